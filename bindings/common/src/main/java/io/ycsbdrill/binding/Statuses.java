@@ -1,0 +1,27 @@
+package io.ycsbdrill.binding;
+
+import site.ycsb.Status;
+
+/** The statuses that our bindings return beside YCSB's own. Compared by identity or name; never null. */
+public final class Statuses {
+
+    /** The write may or may not have been applied: time-out, link lost after sending, cluster lost before the answer. */
+    public static final Status UNKNOWN = new Status("UNKNOWN", "The write may or may not have been applied.");
+
+    /** An insert met a row with the same key; nothing was changed. */
+    public static final Status DUPLICATE_KEY = new Status("DUPLICATE_KEY", "A row with this key exists already.");
+
+    /** Definitely not applied; the same request will fail again. */
+    public static final Status FAILED = new Status("FAILED", "The operation failed and was not applied.");
+
+    /** Definitely not applied; the engine says that it may work when tried again (node failure, overload, lock wait). */
+    public static final Status TEMPORARY = new Status("TEMPORARY", "A temporary error; not applied.");
+
+    /** Definitely not applied: nobody could be reached. */
+    public static final Status UNAVAILABLE = new Status("UNAVAILABLE", "No server could be reached; not applied.");
+
+    /** A read got no answer in time. */
+    public static final Status TIMEOUT = new Status("TIMEOUT", "No answer in time.");
+
+    private Statuses() {}
+}

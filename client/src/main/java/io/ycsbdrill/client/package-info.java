@@ -1,0 +1,2 @@
+/** The client loop, the run directory and the command line. */
+package io.ycsbdrill.client;

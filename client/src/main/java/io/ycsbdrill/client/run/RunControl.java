@@ -1,0 +1,41 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.fault.time.RunClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What goes along with a run (a drill, the live status) may ask of it. Thread-safe. */
+public interface RunControl {
+
+    /** The run's clock; all times of the run are on it. */
+    RunClock clock();
+
+    /** Ends the run normally, as if its operations were used up. */
+    void end();
+
+    /** Ends the run and marks it {@code incomplete}, with the reason. */
+    void abort(String reason);
+
+    /** Lets the run go on but marks it {@code invalid}, with the reason: its data are kept, its figures do not count. */
+    void invalidate(String reason);
+
+    /**
+     * Adds a line to {@code markers.jsonl} and to the {@code markers} column of the window it falls into.
+     *
+     * @param sinceStartNanos time of the event itself
+     * @param kind see docs/run-directory.md
+     * @param label short, for charts and the {@code markers} column; no comma, no line break
+     * @param fields further fields of the line, in order
+     */
+    void marker(long sinceStartNanos, String kind, String label, Map<String, String> fields);
+
+    /** From this moment on windows belong to this phase (label of {@code io.ycsbdrill.fault.Phase}); for the {@code phase} column. */
+    void phase(long sinceStartNanos, String label);
+
+    /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */
+    List<Long> recentSlices(Duration length);
+
+    /** A further file of the run directory, written atomically when the run ends, for example {@code phases.csv}. */
+    void file(String name, String content);
+}

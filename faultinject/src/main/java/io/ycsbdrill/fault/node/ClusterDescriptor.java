@@ -1,0 +1,29 @@
+package io.ycsbdrill.fault.node;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What {@code cluster up} leaves behind so that later commands find the cluster: written as JSON under
+ * {@link ClusterDirectory}.
+ *
+ * @param engine engine name, for example {@code embedded}
+ * @param directory the cluster's own state directory: configuration, pid files, logs, data
+ * @param createdAt when it was started
+ * @param engineVersion as reported at start
+ * @param bindings per binding name ({@code native}, {@code jdbc}, {@code rest}) the YCSB properties that reach this cluster
+ * @param engineState what the engine's controller needs to attach again; its keys are the engine's own business
+ */
+public record ClusterDescriptor(
+        String engine,
+        Path directory,
+        Instant createdAt,
+        String engineVersion,
+        Map<String, Map<String, String>> bindings,
+        Map<String, String> engineState) {
+    public ClusterDescriptor {
+        bindings = Map.copyOf(bindings);
+        engineState = Map.copyOf(engineState);
+    }
+}

@@ -1,0 +1,132 @@
+package io.ycsbdrill.fault.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where clusters that are up are written down, one folder per engine: {@code <root>/<engine>/cluster.json}. The root is
+ * {@code $YCSB_DRILL_STATE}, else {@code $XDG_STATE_HOME/ycsb-drill}, else {@code ~/.local/state/ycsb-drill}. Immutable;
+ * files are replaced atomically, so that a reader never sees half a descriptor.
+ */
+public final class ClusterDirectory {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path root;
+
+    public ClusterDirectory(Path root) {
+        this.root = root;
+    }
+
+    /** The user's own, from the environment given (as of {@link System#getenv()}). */
+    public static ClusterDirectory of(Map<String, String> environment) {
+        String own = environment.get("YCSB_DRILL_STATE");
+        if (own != null && !own.isBlank()) {
+            return new ClusterDirectory(Path.of(own).toAbsolutePath());
+        }
+        String xdg = environment.get("XDG_STATE_HOME");
+        Path state =
+                xdg != null && !xdg.isBlank() ? Path.of(xdg) : Path.of(System.getProperty("user.home"), ".local/state");
+        return new ClusterDirectory(state.resolve("ycsb-drill"));
+    }
+
+    /** Where a cluster of the engine keeps its files. */
+    public Path home(String engine) {
+        return root.resolve(engine);
+    }
+
+    /**
+     * The cluster of that engine that was started last and not taken down; whether it still runs is for the engine to say.
+     *
+     * @throws NodeControlException when a descriptor is there but cannot be read
+     */
+    public Optional<ClusterDescriptor> find(String engine) {
+        Path file = file(engine);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            JsonNode json = JSON.readTree(file.toFile());
+            Map<String, Map<String, String>> bindings = new HashMap<>();
+            json.path("bindings").properties().forEach(b -> bindings.put(b.getKey(), strings(b.getValue())));
+            return Optional.of(new ClusterDescriptor(
+                    json.path("engine").asText(),
+                    Path.of(json.path("directory").asText()),
+                    Instant.parse(json.path("createdAt").asText()),
+                    json.path("engineVersion").asText(),
+                    bindings,
+                    strings(json.path("engineState"))));
+        } catch (IOException | RuntimeException e) {
+            throw new NodeControlException(
+                    "cluster descriptor " + file + " cannot be read: " + e.getMessage()
+                            + "; if no cluster of yours is running, remove the file",
+                    e);
+        }
+    }
+
+    /** All clusters written down, in order of engine name. */
+    public List<ClusterDescriptor> all() {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        List<ClusterDescriptor> found = new ArrayList<>();
+        try (Stream<Path> engines = Files.list(root)) {
+            engines.sorted().forEach(e -> find(e.getFileName().toString()).ifPresent(found::add));
+        } catch (IOException e) {
+            throw new NodeControlException("state directory " + root + " cannot be listed: " + e.getMessage(), e);
+        }
+        return List.copyOf(found);
+    }
+
+    /** Writes the descriptor, replacing the engine's earlier one. */
+    public void write(ClusterDescriptor descriptor) {
+        Path file = file(descriptor.engine());
+        ObjectNode json = JSON.createObjectNode();
+        json.put("schema", 1);
+        json.put("engine", descriptor.engine());
+        json.put("directory", descriptor.directory().toString());
+        json.put("createdAt", descriptor.createdAt().toString());
+        json.put("engineVersion", descriptor.engineVersion());
+        json.set("bindings", JSON.valueToTree(descriptor.bindings()));
+        json.set("engineState", JSON.valueToTree(descriptor.engineState()));
+        try {
+            Files.createDirectories(file.getParent());
+            Path draft = Files.createTempFile(file.getParent(), "cluster", ".tmp");
+            JSON.writerWithDefaultPrettyPrinter().writeValue(draft.toFile(), json);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new NodeControlException("cluster descriptor " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Forgets the engine's cluster; nothing happens when there is none. */
+    public void forget(String engine) {
+        try {
+            Files.deleteIfExists(file(engine));
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "cluster descriptor " + file(engine) + " cannot be removed: " + e.getMessage(), e);
+        }
+    }
+
+    private Path file(String engine) {
+        return home(engine).resolve("cluster.json");
+    }
+
+    private static Map<String, String> strings(JsonNode object) {
+        Map<String, String> map = new HashMap<>();
+        object.properties().forEach(f -> map.put(f.getKey(), f.getValue().asText()));
+        return map;
+    }
+}

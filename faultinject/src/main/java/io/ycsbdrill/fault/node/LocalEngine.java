@@ -1,0 +1,52 @@
+package io.ycsbdrill.fault.node;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Starts clusters of one engine on this machine, and attaches to those that are up. Found by {@link java.util.ServiceLoader}. */
+public interface LocalEngine {
+
+    /** The name as typed: {@code embedded}, {@code ndb}, {@code galera}. */
+    String name();
+
+    /** The options that {@link #up} understands, for {@code --help} and for checking: name, default, meaning. */
+    List<Option> options();
+
+    /**
+     * One option of {@link #up}.
+     *
+     * @param name as typed after {@code --}, for example {@code data-nodes}
+     * @param defaultValue used when it is not given
+     * @param meaning one line, with unit and range
+     */
+    record Option(String name, String defaultValue, String meaning) {}
+
+    /**
+     * Starts a cluster and returns when all of its nodes are whole.
+     *
+     * @param directory an empty or absent directory that becomes the cluster's own
+     * @param options by name; absent ones have their defaults; checked before anything starts
+     * @param lifetime whether the nodes end with this process or outlive it
+     * @param progress told one short line per step
+     * @throws IllegalArgumentException naming option, value and range
+     * @throws NodeControlException when a node does not come up; what was started is stopped again first
+     */
+    LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress);
+
+    /**
+     * Attaches to a cluster that {@link #up} started, in this process or another.
+     *
+     * @throws NodeControlException when nothing of it is left
+     */
+    LocalCluster attach(ClusterDescriptor descriptor);
+
+    /** How long the nodes live. */
+    enum Lifetime {
+        /** Until this process ends, in whatever way, kill -9 included. */
+        OWNED,
+        /** Until {@code cluster down}. */
+        DETACHED
+    }
+}

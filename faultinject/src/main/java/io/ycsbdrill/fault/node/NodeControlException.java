@@ -1,0 +1,17 @@
+package io.ycsbdrill.fault.node;
+
+/**
+ * A node could not be brought into the state asked for. The message names the node, what was seen, what was expected and
+ * where the node's log is.
+ */
+public class NodeControlException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public NodeControlException(String message) {
+        super(message);
+    }
+
+    public NodeControlException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

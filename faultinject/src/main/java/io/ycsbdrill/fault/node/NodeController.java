@@ -1,0 +1,56 @@
+package io.ycsbdrill.fault.node;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a drill needs of one cluster: its nodes, their state, what the engine says about them, and, as capabilities, what
+ * can be done to them.
+ *
+ * <p>All methods may be called from any thread. An operation on a node blocks until its effect is confirmed (the process
+ * is gone, the node is declared started, ...) or its bound has passed. One operation at a time runs on a node; a second
+ * caller waits.
+ */
+public interface NodeController extends AutoCloseable {
+
+    /** Short name of the engine as typed on the command line, for example {@code embedded} or {@code ndb}. */
+    String engine();
+
+    /** Version of the engine as the engine itself reports it; {@code unknown} when it cannot be asked now. */
+    String engineVersion();
+
+    /** The data nodes, in a fixed order that does not change while the controller is open. */
+    List<NodeInfo> nodes();
+
+    /**
+     * State of every data node now, in the order of {@link #nodes()}.
+     *
+     * @throws NodeControlException when the cluster's state cannot be found out at all
+     */
+    List<NodeStatus> status();
+
+    /**
+     * The node that does the coordinating now: NDB's president (lowest dynamic id), Ignite's coordinator. Empty when the
+     * engine has no such role or nobody holds it at the moment.
+     */
+    Optional<String> primary();
+
+    /**
+     * The given capability of this controller, for example {@code capability(Killable.class)}; empty when the engine or the
+     * way the cluster is run does not have it.
+     */
+    <C> Optional<C> capability(Class<C> type);
+
+    /**
+     * Tells the listener every engine event from now on. Listeners are called on the controller's own watching thread, in
+     * order of arrival and outside of any lock; they must not block.
+     *
+     * @return closes the subscription; closing twice is harmless
+     */
+    AutoCloseable listen(Consumer<EngineEvent> listener);
+
+    /** Stops watching. Leaves the nodes as they are. Closing twice is harmless. */
+    @Override
+    void close();
+}

@@ -1,0 +1,30 @@
+package io.ycsbdrill.fault.node;
+
+import java.util.OptionalLong;
+
+/**
+ * State of one node at the time of the question.
+ *
+ * @param id the node's id
+ * @param state normalised state
+ * @param detail the engine's own words, never null, empty when it has none
+ * @param pid process id of the node's working process on this machine; empty when it is not running or not here
+ */
+public record NodeStatus(String id, State state, String detail, OptionalLong pid) {
+
+    /** Normalised node states. */
+    public enum State {
+        /** No process, or no contact to it. */
+        DOWN,
+        /** Coming up: recovering or synchronising; not yet whole. */
+        STARTING,
+        /** Whole: serves requests and holds all of its data. */
+        STARTED,
+        /** Going down in an orderly way. */
+        STOPPING,
+        /** Frozen by a signal; the engine may not know yet. */
+        PAUSED,
+        /** The engine did not answer. */
+        UNKNOWN
+    }
+}

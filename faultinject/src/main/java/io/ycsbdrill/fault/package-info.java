@@ -1,0 +1,2 @@
+/** Values only: faults, phases, markers and node selectors. */
+package io.ycsbdrill.fault;

@@ -1,0 +1,2 @@
+/** A run directory in; tables, charts and HTML out. Sees files only. */
+package io.ycsbdrill.report;
