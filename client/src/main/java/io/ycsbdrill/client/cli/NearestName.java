@@ -20,6 +20,8 @@ final class NearestName {
         return known.stream()
                 .filter(name -> edits(lower, name.toLowerCase(Locale.ROOT)) <= bound)
                 .min(Comparator.<String>comparingInt(name -> edits(lower, name.toLowerCase(Locale.ROOT)))
+                        // A first letter is rarely mistyped.
+                        .thenComparing(name -> !name.regionMatches(true, 0, typed, 0, 1))
                         .thenComparing(Comparator.naturalOrder()));
     }
 
