@@ -1,6 +1,11 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +18,25 @@ final class AutoLoad {
 
     private AutoLoad() {}
 
-    /** Loads the run's records into its table, as fast as it goes, into the folder {@code load} of its run directory. */
+    /** Where the load is written: a run directory must be empty when the run begins, so it cannot be there yet. */
+    private static Path beside(Path out) {
+        return out.resolveSibling(out.getFileName() + ".load");
+    }
+
+    /** Moves the load's directory, if there was a load, into that of the run as soon as the run has made it. */
+    static RunCompanion keptIn(Path out) {
+        return run -> {
+            if (Files.isDirectory(beside(out))) {
+                try {
+                    Files.move(beside(out), out.resolve("load"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the load's directory cannot be moved to " + out + ": " + e, e);
+                }
+            }
+        };
+    }
+
+    /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
     static RunSpec of(RunSpec run) {
         Properties properties = new Properties();
         properties.putAll(run.properties());
@@ -38,7 +61,7 @@ final class AutoLoad {
                 Duration.ZERO,
                 run.insertRetries(),
                 run.seed(),
-                run.out().resolve("load"),
+                beside(run.out()),
                 run.command(),
                 run.engine(),
                 Map.of());

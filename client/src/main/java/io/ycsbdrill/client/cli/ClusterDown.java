@@ -22,7 +22,7 @@ final class ClusterDown implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            description = "Which engine's; may be left out when one cluster is up.")
+            description = "Which engine's, or all; may be left out when one cluster is up.")
     private String engine;
 
     ClusterDown(Surroundings world) {
@@ -32,22 +32,24 @@ final class ClusterDown implements Callable<Integer> {
     @Override
     public Integer call() {
         ClusterFinder finder = new ClusterFinder(world);
-        if (engine != null) {
+        boolean all = "all".equals(engine);
+        if (engine != null && !all) {
             finder.engine(engine);
         }
         List<ClusterDescriptor> found = world.clusters().all().stream()
-                .filter(d -> engine == null || d.engine().equals(engine))
+                .filter(d -> engine == null || all || d.engine().equals(engine))
                 .toList();
         if (found.isEmpty()) {
-            world.say("no cluster " + (engine == null ? "" : "of engine " + engine + " ") + "is up; nothing to do");
+            world.say("no cluster " + (engine == null || all ? "" : "of engine " + engine + " ")
+                    + "is up; nothing to do");
             return CommandLine.ExitCode.OK;
         }
-        if (found.size() > 1) {
-            throw new ConfigException("more than one cluster is up; say which: "
+        if (found.size() > 1 && !all) {
+            throw new ConfigException("more than one cluster is up; say which, or all: "
                     + String.join(
                             ", ", found.stream().map(ClusterDescriptor::engine).toList()));
         }
-        stop(finder, found.get(0));
+        found.forEach(descriptor -> stop(finder, descriptor));
         return CommandLine.ExitCode.OK;
     }
 

@@ -3,10 +3,9 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Says how a run ended: the stock text on standard output, the rest beside it. */
 final class ResultPrinter {
@@ -20,12 +19,24 @@ final class ResultPrinter {
     int print(RunResult result, String text, RunSpec spec) {
         int exitCode = 0;
         for (String reason : result.reasons()) {
-            world.say("error: run " + result.state().name().toLowerCase(java.util.Locale.ROOT) + ": " + reason);
+            world.say("error: run " + result.state().name().toLowerCase(Locale.ROOT) + ": " + reason);
         }
         if (result.state() != RunResult.State.COMPLETE) {
             exitCode = 1;
         }
-        Summary summary = Summary.of(result.directory());
+        if (Files.exists(result.directory().resolve("summary.json"))) {
+            exitCode = Math.max(exitCode, judge(result.directory(), spec));
+        }
+        world.say("run directory: " + shown(result.directory()));
+        world.out().print(text);
+        world.out().flush();
+        return exitCode;
+    }
+
+    /** Not one success is no result; failures among successes are part of it, but a load must be whole. */
+    private int judge(Path directory, RunSpec spec) {
+        int exitCode = 0;
+        Summary summary = Summary.of(directory);
         if (summary.ok() == 0) {
             world.say(
                     "error: not one operation succeeded, so there is no result; see the Return= lines for what they returned");
@@ -36,29 +47,11 @@ final class ResultPrinter {
         }
         if (spec.mode() == Mode.LOAD && summary.notLoaded() > 0) {
             world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
-                    + result.directory().resolve("summary.json") + "; load only them with --resume "
-                    + result.directory());
+                    + directory.resolve("summary.json") + "; load only them with --resume "
+                    + directory);
             exitCode = 1;
         }
-        world.say("run directory: " + shown(result.directory()));
-        export(text, spec);
         return exitCode;
-    }
-
-    private void export(String text, RunSpec spec) {
-        String file = spec.properties().getProperty("exportfile", "");
-        if (file.isEmpty()) {
-            world.out().print(text);
-            world.out().flush();
-            return;
-        }
-        Path target = world.workingDirectory().resolve(file);
-        try {
-            Files.writeString(target, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("exportfile=" + file + " cannot be written: " + e, e);
-        }
-        world.say("result: " + shown(target));
     }
 
     private Path shown(Path path) {

@@ -119,7 +119,13 @@ public final class RunOptions {
         Optional<Duration> end = end(read, problems);
         read.whole("status.interval", 10, 1, 86_400);
 
-        RunSpecBuilder builder = new RunSpecBuilder()
+        Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
+        Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
+        end.filter(length -> trimStart.plus(trimEnd).compareTo(length) >= 0)
+                .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
+                        + " leave nothing of the duration, " + DurationSyntax.print(length)));
+
+        return new RunSpecBuilder()
                 .mode(mode)
                 .properties(properties)
                 .threads((int) read.whole("threadcount", 1, 1, 10_000))
@@ -127,9 +133,7 @@ public final class RunOptions {
                 .duration(end)
                 .rate(plan(read, problems))
                 .window(window(problems))
-                .trimmed(
-                        time("--warmup", warmup, d -> true, "", problems),
-                        time("--cooldown", cooldown, d -> true, "", problems))
+                .trimmed(trimStart, trimEnd)
                 .insertRetries((int) option("--insert-retries", insertRetries, 0, 0, 1000, problems))
                 .seed(option(
                         "--seed",
@@ -138,7 +142,6 @@ public final class RunOptions {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         problems));
-        return builder;
     }
 
     private static void set(Properties properties, String key, String value) {

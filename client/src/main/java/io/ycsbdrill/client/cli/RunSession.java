@@ -125,6 +125,7 @@ public final class RunSession {
             }
             List<RunCompanion> companions = new ArrayList<>(extension.companions());
             RunSpec built = spec.build();
+            companions.add(AutoLoad.keptIn(built.out()));
             companions.add(LiveStatus.of(world, built));
             BenchmarkRun run = new BenchmarkRun(built, companions);
             RunResult result = stop.during(run);

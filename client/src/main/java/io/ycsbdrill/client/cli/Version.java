@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import java.util.Optional;
+import io.ycsbdrill.client.run.BuildInfo;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
@@ -10,10 +10,10 @@ final class Version implements IVersionProvider {
         return new String[] {line()};
     }
 
-    /** {@code ycsb-drill 1.0.0 (YCSB core 0.17.0, Java 17.0.1)}. */
+    /** {@code ycsb-drill 1.0.0 (commit 1a2b3c4), Java 17.0.1}. */
     static String line() {
-        Package own = Main.class.getPackage();
-        String version = Optional.ofNullable(own.getImplementationVersion()).orElse("(built from classes)");
-        return "ycsb-drill " + version + ", Java " + System.getProperty("java.version");
+        BuildInfo build = BuildInfo.current();
+        return "ycsb-drill " + build.version() + " (commit " + build.commit() + "), Java "
+                + System.getProperty("java.version");
     }
 }

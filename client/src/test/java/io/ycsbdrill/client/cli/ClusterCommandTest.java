@@ -87,7 +87,7 @@ class ClusterCommandTest {
         embedded.upIn(world);
 
         assertThat(world.execute("cluster", "down")).isEqualTo(2);
-        assertThat(world.err()).contains("say which: embedded, ndb");
+        assertThat(world.err()).contains("say which, or all: embedded, ndb");
         assertThat(world.clusters().all()).hasSize(2);
 
         assertThat(world.execute("cluster", "down", "ndb")).isZero();
