@@ -54,16 +54,17 @@ final class DrillText {
 
     private static void stages(StringBuilder text, StageSum sum) {
         Stage first = sum.stages().get(0);
-        text.append(String.format("%nRecovery of %s after %s%n", first.node(), first.fault()));
+        text.append(String.format("%nRecovery of %s after %s%n", first.node(), first.cause()));
         for (Stage stage : sum.stages()) {
             text.append(String.format(
                     Locale.ROOT,
-                    "  %-20s %-5s %10s s%n",
+                    "  %-20s %-5s %12s%n",
                     stage.phase(),
                     PhaseNames.stage(stage.phase()),
                     stage.seconds().isPresent()
-                            ? String.format(Locale.ROOT, "%.2f", stage.seconds().getAsDouble())
-                            : "open"));
+                            ? String.format(
+                                    Locale.ROOT, "%.2f s", stage.seconds().getAsDouble())
+                            : "still open"));
         }
         if (sum.sumSeconds().isPresent()) {
             text.append(String.format(

@@ -24,6 +24,11 @@ record Stage(
                 : OptionalDouble.empty();
     }
 
+    /** Fault, or the step when an older file does not name it. */
+    String cause() {
+        return fault.isEmpty() ? step : fault;
+    }
+
     /** Same recovery: same step, occurrence and node. */
     boolean belongsWith(Stage other) {
         return step.equals(other.step) && occurrence.equals(other.occurrence) && node.equals(other.node);
