@@ -34,8 +34,22 @@ public final class ScanTask extends ComputeTaskAdapter<Object[], Object[]> {
 
     private int limit;
 
-    /** What one node found: its partitions and its rows, in key order. */
-    private record Part(int allPartitions, int[] partitions, String[] keys, byte[][] values) implements Serializable {}
+    /** What one node found. Not a record: Ignite cannot pass records from node to node. */
+    private static final class Part implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private final int allPartitions;
+        private final int[] partitions;
+        private final String[] keys;
+        private final byte[][] values;
+
+        Part(int allPartitions, int[] partitions, String[] keys, byte[][] values) {
+            this.allPartitions = allPartitions;
+            this.partitions = partitions;
+            this.keys = keys;
+            this.values = values;
+        }
+    }
 
     @Override
     public Map<? extends ComputeJob, ClusterNode> map(List<ClusterNode> nodes, Object[] arguments) {
@@ -64,12 +78,12 @@ public final class ScanTask extends ComputeTaskAdapter<Object[], Object[]> {
         int[] readers = null;
         for (ComputeJobResult result : results) {
             Part part = result.getData();
-            readers = readers == null ? new int[part.allPartitions()] : readers;
-            for (int partition : part.partitions()) {
+            readers = readers == null ? new int[part.allPartitions] : readers;
+            for (int partition : part.partitions) {
                 readers[partition]++;
             }
-            for (int i = 0; i < part.keys().length; i++) {
-                rows.put(part.keys()[i], part.values()[i]);
+            for (int i = 0; i < part.keys.length; i++) {
+                rows.put(part.keys[i], part.values[i]);
             }
         }
         for (int partition = 0; readers != null && partition < readers.length; partition++) {
