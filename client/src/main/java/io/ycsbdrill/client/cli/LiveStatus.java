@@ -1,0 +1,42 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.WindowSnapshot;
+import java.time.Duration;
+
+/** Shows how a run is going: a progress bar on a terminal, else one line now and then. */
+final class LiveStatus {
+    private LiveStatus() {}
+
+    /** The companion that suits the terminal. */
+    static RunCompanion of(Surroundings world, RunSpec spec) {
+        Progress progress = new Progress(spec.operations(), spec.duration());
+        return world.terminal() ? new StatusBar(world.err(), spec, progress) : lines(world, spec, progress);
+    }
+
+    private static RunCompanion lines(Surroundings world, RunSpec spec, Progress progress) {
+        String interval = spec.properties().getProperty("status.interval", "");
+        Duration every = interval.isEmpty()
+                ? longer(spec.window(), Duration.ofSeconds(1))
+                : Duration.ofSeconds(Long.parseLong(interval));
+        String label = spec.properties().getProperty("label", "");
+        StatusLines lines = new StatusLines(label, every, progress, world::say);
+        return new RunCompanion() {
+            @Override
+            public void started(RunControl run) {
+                // The lines come with the windows.
+            }
+
+            @Override
+            public void window(WindowSnapshot window) {
+                lines.window(window);
+            }
+        };
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) >= 0 ? a : b;
+    }
+}
