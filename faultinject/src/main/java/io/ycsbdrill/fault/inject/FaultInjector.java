@@ -196,25 +196,39 @@ public final class FaultInjector implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
+        if (firstClose()) {
+            List<String> problems = started ? heal() : List.of();
+            release();
+            if (!problems.isEmpty()) {
+                throw new NodeControlException("the cluster is not healed: " + String.join("; ", problems));
             }
-            closed = true;
         }
-        List<String> problems = started ? heal() : List.of();
+    }
+
+    /** Like {@link #close} without healing: what is injected stays, for a fault injected by hand. */
+    public void leave() {
+        if (firstClose()) {
+            stop();
+            release();
+        }
+    }
+
+    private synchronized boolean firstClose() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    private void release() {
         nodeCalls.shutdownNow();
         try {
             subscription.close();
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is ending: the hook has run or is running, and it heals the same nodes.
+            // The JVM is ending: the hook has run or is running, and heals what is left.
             return;
         } catch (Exception e) {
             throw new NodeControlException("engine events could not be unsubscribed: " + e, e);
-        }
-        if (!problems.isEmpty()) {
-            throw new NodeControlException("the cluster is not healed: " + String.join("; ", problems));
         }
     }
 

@@ -107,7 +107,7 @@ class ScheduleRunTest {
                 .sum();
         assertThat(sum).isEqualTo(recovery.recoveredNanos().orElseThrow() - recovery.startNanos());
         assertThat(PhaseTable.csv(stage.recoveries()).lines())
-                .hasSize(8)
+                .hasSize(7)
                 .contains("init,1,initialise,node1,fault,,0.333000000,0.333000000,0.000000000");
         assertThat(stage.cluster.calls()).containsExactly("kill node1", "startInitial node1");
     }
