@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -130,12 +132,23 @@ final class NdbStarter {
         }
     }
 
-    /** All are held at once, so that they differ. */
+    /**
+     * Free ports below the range from which the kernel takes those of outgoing connections, since SQL nodes take theirs only
+     * after the data nodes are up. All are held at once, so that they differ.
+     */
     private static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> held = new ArrayList<>();
         try {
-            for (int i = 0; i < count; i++) {
-                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
+                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+                try {
+                    held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                } catch (BindException e) {
+                    // taken: another one
+                }
+            }
+            if (held.size() < count) {
+                throw new NodeControlException("no " + count + " free ports between 20000 and 32000 on the loopback interface");
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } finally {

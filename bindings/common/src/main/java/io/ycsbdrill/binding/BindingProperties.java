@@ -1,0 +1,213 @@
+package io.ycsbdrill.binding;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import site.ycsb.DBException;
+
+/**
+ * Typed reading of a binding's properties. Problems are collected, not thrown: after the last one was read, {@link #check}
+ * reports all of them at once, and among them every key under the binding's own prefixes that nobody asked for. A value is
+ * never repaired silently; a getter that meets a bad one returns the default, so that reading can go on until the check.
+ *
+ * <p>Owned by the thread that reads the properties.
+ */
+public final class BindingProperties {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})\\s*(us|ms|s|m|h)");
+
+    private final Properties properties;
+    private final Set<String> asked = new HashSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    /**
+     * @param properties as given to {@link site.ycsb.DB#setProperties}, defaults included
+     */
+    public BindingProperties(Properties properties) {
+        this.properties = properties;
+    }
+
+    /** A text; surrounding blanks are dropped. Given but blank is a problem. */
+    public String text(String key, String defaultValue) {
+        return optionalText(key).orElse(defaultValue);
+    }
+
+    /** A text without a default; empty when the key is absent. Given but blank is a problem. */
+    public Optional<String> optionalText(String key) {
+        asked.add(key);
+        String value = properties.getProperty(key);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value.isBlank()) {
+            problem(key, value, "a value");
+            return Optional.empty();
+        }
+        return Optional.of(value.strip());
+    }
+
+    /** A text without which the binding cannot work; returns the empty string, and notes a problem, when it is absent. */
+    public String requiredText(String key, String meaning) {
+        boolean absent = properties.getProperty(key) == null;
+        if (absent) {
+            problems.add(key + " is missing; expected " + meaning);
+        }
+        return optionalText(key).orElse("");
+    }
+
+    /** Texts separated by commas; blanks around them and empty ones are dropped. */
+    public List<String> list(String key, List<String> defaultValue) {
+        return optionalText(key)
+                .map(value -> Arrays.stream(value.split(","))
+                        .map(String::strip)
+                        .filter(part -> !part.isEmpty())
+                        .toList())
+                .orElse(defaultValue);
+    }
+
+    /** A whole number from min to max, both included. */
+    public int integer(String key, int defaultValue, int min, int max) {
+        return (int) number(key, defaultValue, min, max);
+    }
+
+    /** A whole number from min to max, both included. */
+    public long number(String key, long defaultValue, long min, long max) {
+        Optional<String> value = optionalText(key);
+        if (value.isEmpty()) {
+            return defaultValue;
+        }
+        try {
+            long number = Long.parseLong(value.get());
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Falls through: the same message serves both.
+        }
+        problem(key, value.get(), "a whole number from " + min + " to " + max);
+        return defaultValue;
+    }
+
+    /** Exactly {@code true} or {@code false}, in any case. */
+    public boolean flag(String key, boolean defaultValue) {
+        Optional<String> value = optionalText(key);
+        if (value.isEmpty()) {
+            return defaultValue;
+        }
+        switch (value.get().toLowerCase(Locale.ROOT)) {
+            case "true":
+                return true;
+            case "false":
+                return false;
+            default:
+                problem(key, value.get(), "true or false");
+                return defaultValue;
+        }
+    }
+
+    /** A time with its unit, from min to max, both included: {@code 200ms}, {@code 5s}. Units: us, ms, s, m, h. */
+    public Duration duration(String key, Duration defaultValue, Duration min, Duration max) {
+        Optional<String> value = optionalText(key);
+        if (value.isEmpty()) {
+            return defaultValue;
+        }
+        Matcher matcher = DURATION.matcher(value.get());
+        if (matcher.matches()) {
+            Duration duration = duration(Long.parseLong(matcher.group(1)), matcher.group(2));
+            if (duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0) {
+                return duration;
+            }
+        }
+        problem(
+                key,
+                value.get(),
+                "a time from " + text(min) + " to " + text(max) + " with its unit (us, ms, s, m or h)");
+        return defaultValue;
+    }
+
+    /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
+    public <E extends Enum<E>> E choice(String key, E defaultValue) {
+        Optional<String> value = optionalText(key);
+        if (value.isEmpty()) {
+            return defaultValue;
+        }
+        E[] all = defaultValue.getDeclaringClass().getEnumConstants();
+        for (E constant : all) {
+            if (label(constant).equalsIgnoreCase(value.get())) {
+                return constant;
+            }
+        }
+        problem(
+                key,
+                value.get(),
+                "one of " + Arrays.stream(all).map(BindingProperties::label).collect(Collectors.joining(", ")));
+        return defaultValue;
+    }
+
+    /** Notes a problem that the binding found itself, for example between two properties. */
+    public void problem(String key, String value, String expected) {
+        problems.add(key + "=" + (secret(key) ? "***" : value) + ": expected " + expected);
+    }
+
+    /**
+     * Ends the reading.
+     *
+     * @param prefixes the binding's own, for example {@code embedded.}: a key below one of them that was never asked for is
+     *     a problem
+     * @throws DBException naming every problem
+     */
+    public void check(String... prefixes) throws DBException {
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !asked.contains(key)) {
+                problems.add(key + " is not a property of this binding; it has " + known(prefixes));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new DBException((problems.size() == 1 ? "bad property: " : problems.size() + " bad properties: ")
+                    + String.join("; ", problems));
+        }
+    }
+
+    private String known(String[] prefixes) {
+        return asked.stream()
+                .filter(key -> Arrays.stream(prefixes).anyMatch(key::startsWith))
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static boolean secret(String key) {
+        String lower = key.toLowerCase(Locale.ROOT);
+        return lower.contains("passw") || lower.contains("secret") || lower.contains("token") || lower.endsWith("key");
+    }
+
+    private static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Duration duration(long amount, String unit) {
+        return switch (unit) {
+            case "us" -> Duration.ofNanos(Math.multiplyExact(amount, 1000L));
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
+        };
+    }
+
+    private static String text(Duration duration) {
+        long micros = duration.toSeconds() * 1_000_000 + duration.toNanosPart() / 1000;
+        if (micros % 1_000_000 == 0) {
+            return micros / 1_000_000 + "s";
+        }
+        return micros % 1000 == 0 ? micros / 1000 + "ms" : micros + "us";
+    }
+}

@@ -1,0 +1,137 @@
+package io.ycsbdrill.fault.node.embedded;
+
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * How a cluster was started, kept in its directory so that nodes and later controllers agree.
+ *
+ * @param id marks the cluster's processes on their command lines
+ * @param backups copies of each row beside the primary one
+ * @param heapMegabytes heap of one node's JVM
+ * @param regionMegabytes page memory of one node
+ * @param failureDetectionMillis silence after which the others drop a node
+ * @param ports per node: discovery, communication, client
+ * @param table created at the first start
+ * @param lifetime whether the nodes end with their owner
+ * @param ownerPid the process that started the cluster
+ * @param ownerStart when that process was started, in the kernel's clock ticks, so that a reused pid is not taken for it
+ * @param bootId this boot of the machine, empty when the system has none
+ * @param java the java program that runs the nodes
+ * @param classPath of the nodes
+ */
+record ClusterSettings(
+        String id,
+        int backups,
+        int heapMegabytes,
+        int regionMegabytes,
+        int failureDetectionMillis,
+        List<Ports> ports,
+        String table,
+        Lifetime lifetime,
+        long ownerPid,
+        long ownerStart,
+        String bootId,
+        String java,
+        String classPath) {
+
+    /** One node's ports, all on the loopback interface. */
+    record Ports(int discovery, int communication, int client) {}
+
+    ClusterSettings {
+        ports = List.copyOf(ports);
+    }
+
+    int nodes() {
+        return ports.size();
+    }
+
+    static String nodeId(int index) {
+        return "node" + (index + 1);
+    }
+
+    List<String> endpoints() {
+        return ports.stream().map(p -> "127.0.0.1:" + p.client()).toList();
+    }
+
+    /** What each command line of this cluster contains, and no other. */
+    String marker() {
+        return "-Dycsbdrill.cluster=" + id;
+    }
+
+    void write(Path directory) {
+        Properties properties = new Properties();
+        properties.setProperty("id", id);
+        properties.setProperty("backups", Integer.toString(backups));
+        properties.setProperty("heapMegabytes", Integer.toString(heapMegabytes));
+        properties.setProperty("regionMegabytes", Integer.toString(regionMegabytes));
+        properties.setProperty("failureDetectionMillis", Integer.toString(failureDetectionMillis));
+        properties.setProperty("table", table);
+        properties.setProperty("lifetime", lifetime.name());
+        properties.setProperty("ownerPid", Long.toString(ownerPid));
+        properties.setProperty("ownerStart", Long.toString(ownerStart));
+        properties.setProperty("bootId", bootId);
+        properties.setProperty("java", java);
+        properties.setProperty("classPath", classPath);
+        properties.setProperty("nodes", Integer.toString(nodes()));
+        for (int i = 0; i < ports.size(); i++) {
+            Ports p = ports.get(i);
+            properties.setProperty("ports." + (i + 1), p.discovery() + "," + p.communication() + "," + p.client());
+        }
+        try (Writer out = Files.newBufferedWriter(file(directory))) {
+            properties.store(out, "ycsb-drill embedded cluster");
+        } catch (IOException e) {
+            throw new NodeControlException("cannot write " + file(directory) + ": " + e, e);
+        }
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws NodeControlException when the file is not there or is damaged
+     */
+    static ClusterSettings read(Path directory) {
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file(directory))) {
+            properties.load(in);
+            List<Ports> ports = new ArrayList<>();
+            for (int i = 1; i <= Integer.parseInt(properties.getProperty("nodes")); i++) {
+                String[] p = properties.getProperty("ports." + i).split(",");
+                ports.add(new Ports(Integer.parseInt(p[0]), Integer.parseInt(p[1]), Integer.parseInt(p[2])));
+            }
+            return new ClusterSettings(
+                    properties.getProperty("id"),
+                    Integer.parseInt(properties.getProperty("backups")),
+                    Integer.parseInt(properties.getProperty("heapMegabytes")),
+                    Integer.parseInt(properties.getProperty("regionMegabytes")),
+                    Integer.parseInt(properties.getProperty("failureDetectionMillis")),
+                    ports,
+                    properties.getProperty("table"),
+                    Lifetime.valueOf(properties.getProperty("lifetime")),
+                    Long.parseLong(properties.getProperty("ownerPid")),
+                    Long.parseLong(properties.getProperty("ownerStart")),
+                    properties.getProperty("bootId"),
+                    properties.getProperty("java"),
+                    properties.getProperty("classPath"));
+        } catch (IOException | RuntimeException e) {
+            throw new NodeControlException(
+                    "no embedded cluster is left in " + directory + ": "
+                            + file(directory).getFileName()
+                            + " cannot be read (" + e
+                            + "); was the directory removed? Forget it with `cluster down`, then `cluster up`",
+                    e);
+        }
+    }
+
+    private static Path file(Path directory) {
+        return directory.resolve("cluster.properties");
+    }
+}

@@ -1,0 +1,141 @@
+package io.ycsbdrill.fault.node.embedded;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The default cluster, for machines without a database: Apache Ignite data nodes with native persistence and synchronous
+ * backups, each in a JVM of its own, on the loopback interface. Needs Linux and a JDK. Thread-safe.
+ */
+public final class EmbeddedEngine implements LocalEngine {
+    private static final int ATTEMPTS = 3;
+    /** In a directory whose cluster did not come up: its logs are kept until the next attempt. */
+    private static final String FAILED = "up-failed";
+
+    private final String classPath;
+
+    /** Nodes run with this process's own class path. */
+    public EmbeddedEngine() {
+        this(System.getProperty("java.class.path"));
+    }
+
+    /**
+     * @param classPath of the nodes: this module and Ignite at least, and the binding whose server-side code they run
+     */
+    public EmbeddedEngine(String classPath) {
+        this.classPath = Arrays.stream(classPath.split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    @Override
+    public String name() {
+        return "embedded";
+    }
+
+    @Override
+    public List<Option> options() {
+        return EmbeddedOptions.ALL;
+    }
+
+    @Override
+    public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
+        EmbeddedOptions checked = EmbeddedOptions.of(options);
+        if (!ProcFs.available()) {
+            throw new NodeControlException(
+                    "the embedded cluster needs Linux (it reads /proc); this is " + System.getProperty("os.name"));
+        }
+        Path home = directory.toAbsolutePath().normalize();
+        for (int attempt = 1; ; attempt++) {
+            prepare(home);
+            ClusterSettings settings = settings(checked, lifetime);
+            settings.write(home);
+            progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
+                    + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
+            EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
+            try {
+                cluster.bringUp(progress);
+                return cluster;
+            } catch (RuntimeException e) {
+                cluster.abandon();
+                mark(home);
+                if (attempt == ATTEMPTS || !portTaken(e)) {
+                    throw e;
+                }
+                progress.accept("a port was taken meanwhile; trying others");
+            }
+        }
+    }
+
+    @Override
+    public LocalCluster attach(ClusterDescriptor descriptor) {
+        Path directory = descriptor.directory();
+        return EmbeddedCluster.open(directory, ClusterSettings.read(directory));
+    }
+
+    private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime) {
+        List<Ports> ports = FreePorts.forNodes(options.nodes(), new Random());
+        long pid = ProcessHandle.current().pid();
+        return new ClusterSettings(
+                UUID.randomUUID().toString(),
+                options.backups(),
+                options.heapMegabytes(),
+                options.regionMegabytes(),
+                options.failureDetectionMillis(),
+                ports,
+                "usertable",
+                lifetime,
+                pid,
+                ProcFs.stat(pid).orElseThrow().startTicks(),
+                ProcFs.bootId(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                classPath);
+    }
+
+    private static void prepare(Path directory) {
+        try {
+            if (Files.exists(directory.resolve(FAILED))) {
+                Directories.delete(directory);
+            }
+            Files.createDirectories(directory);
+            try (Stream<Path> content = Files.list(directory)) {
+                if (content.findAny().isPresent()) {
+                    throw new NodeControlException("directory " + directory
+                            + " is not empty; is a cluster up already? Take it down first, or name another directory");
+                }
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("directory " + directory + " cannot be used: " + e, e);
+        }
+    }
+
+    private static void mark(Path directory) {
+        try {
+            Files.createFile(directory.resolve(FAILED));
+        } catch (IOException e) {
+            // Then the next attempt will say that the directory is not empty.
+        }
+    }
+
+    private static boolean portTaken(RuntimeException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("BindException")
+                || message.contains("Address already in use")
+                || message.contains("already in use");
+    }
+}
