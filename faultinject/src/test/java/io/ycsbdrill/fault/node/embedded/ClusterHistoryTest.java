@@ -50,8 +50,7 @@ class ClusterHistoryTest {
         exchange("node3", 4, 1015);
         ends("node2", 5000);
 
-        assertThat(told)
-                .containsExactly("1000 node2 NODE_DOWN", "1015 node2 FAILURE_HANDLED", "5000 node2 NOTE");
+        assertThat(told).containsExactly("1000 node2 NODE_DOWN", "1015 node2 FAILURE_HANDLED", "5000 node2 NOTE");
         assertThat(history.dropped("node2")).isFalse();
     }
 
@@ -83,8 +82,7 @@ class ClusterHistoryTest {
 
         ends("node3", 1030);
 
-        assertThat(told)
-                .containsExactly("1000 node2 NODE_DOWN", "1030 node3 NODE_DOWN", "1020 node2 FAILURE_HANDLED");
+        assertThat(told).containsExactly("1000 node2 NODE_DOWN", "1030 node3 NODE_DOWN", "1020 node2 FAILURE_HANDLED");
     }
 
     @Test
@@ -93,8 +91,7 @@ class ClusterHistoryTest {
         ends("node2", 1001);
         ends("node3", 1002);
 
-        assertThat(told)
-                .containsExactly("1000 node1 NODE_DOWN", "1001 node2 NODE_DOWN", "1002 node3 NODE_DOWN");
+        assertThat(told).containsExactly("1000 node1 NODE_DOWN", "1001 node2 NODE_DOWN", "1002 node3 NODE_DOWN");
         assertThat(history.failureOpen("node1")).isFalse();
         assertThat(history.coordinator()).isEmpty();
     }

@@ -71,8 +71,8 @@ class EmbeddedClusterIT extends NodeControllerContract {
 
     @Test
     void directoryThatIsInUseIsRefused() {
-        assertThatThrownBy(() -> new EmbeddedEngine()
-                        .up(directory.resolve("cluster"), Map.of(), Lifetime.OWNED, line -> {}))
+        assertThatThrownBy(() ->
+                        new EmbeddedEngine().up(directory.resolve("cluster"), Map.of(), Lifetime.OWNED, line -> {}))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("is not empty");
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
@@ -103,10 +103,10 @@ class EmbeddedClusterIT extends NodeControllerContract {
     @Test
     void nodesHaveASessionOfTheirOwn() throws Exception {
         for (NodeStatus node : cluster.status()) {
-            List<String> fields = List.of(Files.readString(
-                            Path.of("/proc", Long.toString(node.pid().orElseThrow()), "stat"))
-                    .replaceFirst(".*\\) ", "")
-                    .split(" "));
+            List<String> fields = List.of(
+                    Files.readString(Path.of("/proc", Long.toString(node.pid().orElseThrow()), "stat"))
+                            .replaceFirst(".*\\) ", "")
+                            .split(" "));
             assertThat(Long.parseLong(fields.get(3))).isEqualTo(node.pid().orElseThrow());
         }
     }

@@ -20,8 +20,7 @@ class RecoveryPhasesTest {
         phases.partitions(450, true, 0, 0, false);
         phases.partitions(500, true, 0, 0, true);
 
-        assertThat(told)
-                .containsExactly("100 SYNCHRONISE_STARTED", "300 WAIT_CHECKPOINT_STARTED", "500 RECOVERED");
+        assertThat(told).containsExactly("100 SYNCHRONISE_STARTED", "300 WAIT_CHECKPOINT_STARTED", "500 RECOVERED");
         assertThat(phases.done()).isTrue();
     }
 
@@ -31,8 +30,7 @@ class RecoveryPhasesTest {
         phases.partitions(101, true, 0, 0, false);
         phases.partitions(105, true, 0, 0, true);
 
-        assertThat(told)
-                .containsExactly("100 SYNCHRONISE_STARTED", "101 WAIT_CHECKPOINT_STARTED", "105 RECOVERED");
+        assertThat(told).containsExactly("100 SYNCHRONISE_STARTED", "101 WAIT_CHECKPOINT_STARTED", "105 RECOVERED");
     }
 
     @Test
@@ -43,8 +41,7 @@ class RecoveryPhasesTest {
         phases.rebalanceStopped("t", 104);
         phases.partitions(110, true, 0, 0, true);
 
-        assertThat(told)
-                .containsExactly("100 SYNCHRONISE_STARTED", "104 WAIT_CHECKPOINT_STARTED", "110 RECOVERED");
+        assertThat(told).containsExactly("100 SYNCHRONISE_STARTED", "104 WAIT_CHECKPOINT_STARTED", "110 RECOVERED");
     }
 
     @Test
