@@ -133,19 +133,20 @@ final class SampleRun {
         phaseAt.put(start, phase);
         phases.add(String.format(
                 Locale.ROOT,
-                "restart,1,%s,%s,%s,%s,%.6f,%s,%s",
+                "restart,1,%s,%s,%s,%s,%.9f,%s,%s",
                 fault,
                 node,
                 phase,
                 stage,
                 start,
-                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.6f", end),
-                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.6f", end - start)));
+                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end),
+                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end - start)));
         return this;
     }
 
     SampleRun recovered(double at, String node) {
         phaseAt.put(at, "recovered");
+        phases.add(String.format(Locale.ROOT, "restart,1,restart,%s,recovered,,%.9f,,", node, at));
         marker(at, "phase", "recovered", node, ",\"phase\":\"recovered\"");
         return marker(at, "event", "recovered", node, ",\"text\":\"node " + node + " started\"");
     }

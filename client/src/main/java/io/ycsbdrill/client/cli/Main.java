@@ -28,6 +28,8 @@ public final class Main {
         root.addSubcommand(new RunCommand(world));
         root.addSubcommand(new ShellCommand(world));
         root.addSubcommand(ClusterCommand.commandLine(world));
+        root.addSubcommand(new ReportCommand(world));
+        root.addSubcommand(new CompareCommand(world));
         root.addSubcommand(new DoctorCommand(world));
 
         ErrorMessages errors = new ErrorMessages(world);
