@@ -148,7 +148,8 @@ final class NdbStarter {
                 }
             }
             if (held.size() < count) {
-                throw new NodeControlException("no " + count + " free ports between 20000 and 32000 on the loopback interface");
+                throw new NodeControlException(
+                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } finally {
