@@ -28,6 +28,16 @@ public enum Phase {
         this.label = label;
     }
 
+    /** The short name of the stage in the RonDB availability benchmark: LRS, SS or WLCP; empty for the other phases. */
+    public String stage() {
+        return switch (this) {
+            case LOCAL_RECOVERY -> "LRS";
+            case SYNCHRONISE -> "SS";
+            case WAIT_CHECKPOINT -> "WLCP";
+            default -> "";
+        };
+    }
+
     /** The name in files, charts and on the terminal. */
     public String label() {
         return label;

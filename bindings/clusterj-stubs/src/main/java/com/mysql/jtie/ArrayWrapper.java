@@ -1,0 +1,3 @@
+package com.mysql.jtie;
+
+public interface ArrayWrapper<T> {}

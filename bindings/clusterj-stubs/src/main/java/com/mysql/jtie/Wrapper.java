@@ -1,0 +1,5 @@
+package com.mysql.jtie;
+
+public class Wrapper {
+    protected Wrapper() {}
+}

@@ -1,0 +1,11 @@
+package com.mysql.ndbjtie.ndbapi;
+
+public interface NdbErrorConst {
+    int status();
+
+    int classification();
+
+    int code();
+
+    String message();
+}

@@ -1,0 +1,13 @@
+package com.mysql.ndbjtie.ndbapi;
+
+public interface NdbOperationConst {
+    NdbErrorConst getNdbError();
+
+    public interface AbortOption {
+        int AbortOnError = 0;
+    }
+
+    public interface LockMode {
+        int LM_CommittedRead = 2;
+    }
+}

@@ -1,0 +1,3 @@
+package com.mysql.ndbjtie.ndbapi;
+
+public interface NdbRecordConst {}

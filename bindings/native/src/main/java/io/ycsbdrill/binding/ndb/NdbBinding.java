@@ -1,0 +1,96 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.ndb.client.ColumnSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * YCSB on NDB Cluster or RonDB, through the engine's own client. Each operation is one transaction that begins at the node of
+ * the key's primary replica; nothing is tried twice, so every attempt is in the measurement. Properties, statuses and
+ * behaviour under faults are in {@code docs/ndb-binding.md}.
+ *
+ * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
+ */
+public class NdbBinding extends DB {
+    private NdbSettings settings;
+    private NdbThread thread;
+
+    @Override
+    public void init() throws DBException {
+        NdbSettings checked = NdbSettings.of(getProperties());
+        NdbCluster cluster = SharedClusters.acquire(checked);
+        thread = new NdbThread(cluster, checked.fieldNames());
+        settings = checked;
+    }
+
+    /** Harmless when called again, or without {@link #init}. */
+    @Override
+    public void cleanup() {
+        if (thread != null) {
+            thread.close();
+            thread = null;
+            SharedClusters.release(settings);
+        }
+    }
+
+    @Override
+    public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return thread.run(table, "read", false, (rows, format) -> {
+            ColumnSet columns = format.columns(fields);
+            byte[][] values = new byte[rows.shape().columns().size()][];
+            var failure = rows.read(format.key(key), columns, values);
+            if (failure == null) {
+                format.fill(result, columns, values);
+            }
+            return failure;
+        });
+    }
+
+    @Override
+    public Status scan(
+            String table,
+            String startkey,
+            int recordcount,
+            Set<String> fields,
+            Vector<HashMap<String, ByteIterator>> result) {
+        if (recordcount < 1) {
+            return recordcount == 0 ? Status.OK : Status.BAD_REQUEST;
+        }
+        return thread.run(table, "scan", false, (rows, format) -> {
+            ColumnSet columns = format.columns(fields);
+            List<byte[][]> found = new ArrayList<>(Math.min(recordcount, 1024));
+            var failure = rows.scan(format.key(startkey), recordcount, settings.scanBatch(), columns, found);
+            if (failure == null) {
+                for (byte[][] values : found) {
+                    HashMap<String, ByteIterator> row = new HashMap<>(columns.numbers().length * 2);
+                    format.fill(row, columns, values);
+                    result.add(row);
+                }
+            }
+            return failure;
+        });
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+        return thread.run(table, "update", true, (rows, format) -> rows.update(format.key(key), format.values(values)));
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        return thread.run(table, "insert", true, (rows, format) -> rows.insert(format.key(key), format.values(values)));
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+        return thread.run(table, "delete", true, (rows, format) -> rows.delete(format.key(key)));
+    }
+}

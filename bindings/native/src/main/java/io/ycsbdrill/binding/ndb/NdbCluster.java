@@ -1,0 +1,162 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cluster as all threads of a process share it. When every data node is lost, NDB's client does not connect again until
+ * nothing of the old connection is in use, so one thread of ours, {@code ndb-reconnect}, closes all sessions and connections
+ * and opens new ones, again and again until that works; operations fail meanwhile. Thread-safe.
+ */
+final class NdbCluster {
+    private static final Logger LOG = LoggerFactory.getLogger(NdbCluster.class);
+    private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final long CLOSE_MILLIS = 60_000;
+
+    /** Opens all connections, waiting at most so long for each. */
+    interface Opener {
+        Connections open(Duration timeout) throws NdbException;
+    }
+
+    private final Opener opener;
+    private final Set<NdbThread> threads = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
+
+    private volatile Connections current;
+    private volatile boolean closed;
+    private Thread reconnecting;
+
+    NdbCluster(Opener opener, Duration timeout) throws NdbException {
+        this.opener = opener;
+        this.current = opener.open(timeout);
+    }
+
+    /** The connections in use, or null while the cluster is lost. */
+    Connections current() {
+        return current;
+    }
+
+    void add(NdbThread thread) {
+        threads.add(thread);
+    }
+
+    void remove(NdbThread thread) {
+        threads.remove(thread);
+    }
+
+    /** Waits for connections; returns them, or null if there are none after that time or the thread was interrupted. */
+    Connections await(long millis) {
+        long end = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+        synchronized (this) {
+            while (current == null && !closed) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    break;
+                }
+                try {
+                    wait(left);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    break;
+                }
+            }
+            return current;
+        }
+    }
+
+    /** Told that these connections have lost the cluster; the first to tell starts the rebuilding. */
+    void lost(Connections connections) {
+        synchronized (this) {
+            if (current != connections || closed) {
+                return;
+            }
+            current = null;
+            reconnecting = new Thread(() -> reconnect(connections), "ndb-reconnect");
+            reconnecting.setDaemon(true);
+            reconnecting.start();
+        }
+    }
+
+    /** Says what failed: the first time that a code appears as a warning, then for debugging only. */
+    void report(NdbFailure failure, String operation) {
+        if (reported.add(failure.code())) {
+            LOG.warn(
+                    "{} failed with {} (status {}, class {}); said once",
+                    operation,
+                    failure,
+                    failure.status(),
+                    failure.classification());
+        } else {
+            LOG.debug("{} failed with {}", operation, failure);
+        }
+    }
+
+    /** Ends everything. All threads must have been closed. */
+    void close() {
+        Thread waitFor;
+        synchronized (this) {
+            closed = true;
+            waitFor = reconnecting;
+            notifyAll();
+        }
+        if (waitFor != null) {
+            try {
+                waitFor.join(CLOSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        synchronized (this) {
+            if (current != null) {
+                current.close();
+                current = null;
+            }
+        }
+    }
+
+    private void reconnect(Connections lost) {
+        long start = System.nanoTime();
+        LOG.warn("the cluster is lost (nodes {} of ours): closing all sessions and connecting again", lost.nodeIds());
+        threads.forEach(thread -> thread.detach(lost));
+        lost.close();
+        Backoff backoff = new Backoff(250, 4_000);
+        while (!closed) {
+            try {
+                Connections opened = opener.open(RECONNECT_TIMEOUT);
+                synchronized (this) {
+                    if (closed) {
+                        opened.close();
+                    } else {
+                        current = opened;
+                        reported.clear();
+                        LOG.warn(
+                                "connected to the cluster again after {} s (nodes {} of ours)",
+                                Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                                opened.nodeIds());
+                    }
+                    notifyAll();
+                }
+                return;
+            } catch (NdbException | RuntimeException e) {
+                LOG.debug("no connection yet", e);
+                pause(backoff.nextMillis());
+            }
+        }
+    }
+
+    private synchronized void pause(long millis) {
+        if (!closed) {
+            try {
+                wait(millis);
+            } catch (InterruptedException e) {
+                // Nobody interrupts this thread; closing is told by the flag.
+                LOG.debug("interrupted", e);
+            }
+        }
+    }
+}

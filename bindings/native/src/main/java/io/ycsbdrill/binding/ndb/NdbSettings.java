@@ -1,0 +1,94 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.BindingProperties;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import site.ycsb.DBException;
+
+/**
+ * The binding's properties, checked. {@code docs/ndb-binding.md} explains each.
+ *
+ * @param home the user's installation, or empty to look in the usual places
+ * @param connections how many cluster connections the threads of this process share
+ * @param scanBatch rows asked of each partition at a time in a scan; 0 chooses by limit and partitions
+ * @param sql an SQL node as host:port, through which a missing table is made
+ */
+record NdbSettings(
+        String connectString,
+        Optional<Path> home,
+        String database,
+        int connections,
+        Duration connectTimeout,
+        int scanBatch,
+        boolean createTable,
+        Storage storage,
+        Optional<String> sql,
+        String sqlUser,
+        String sqlPassword,
+        String tablespace,
+        String logfileGroup,
+        int tablespaceMegabytes,
+        int undoMegabytes,
+        String table,
+        int fieldCount,
+        int fieldLength,
+        String fieldPrefix) {
+
+    /** Where a table that the binding makes keeps its fields. */
+    enum Storage {
+        MEMORY,
+        DISK
+    }
+
+    /** @throws DBException naming every property that is wrong */
+    static NdbSettings of(Properties properties) throws DBException {
+        BindingProperties p = new BindingProperties(properties);
+        NdbSettings settings = new NdbSettings(
+                p.requiredText("ndb.connectstring", "the management servers, as host:port[,host:port]"),
+                p.optionalText("ndb.home").map(Path::of),
+                p.text("ndb.database", "ycsb"),
+                p.integer("ndb.connections", 1, 1, 64),
+                p.duration(
+                        "ndb.connect.timeout", Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+                p.integer("ndb.scan.batch", 0, 0, 992),
+                p.flag("ndb.table.create", true),
+                p.choice("ndb.storage", Storage.MEMORY),
+                p.optionalText("ndb.sql"),
+                p.text("ndb.sql.user", "root"),
+                p.optionalText("ndb.sql.password").orElse(""),
+                p.text("ndb.tablespace", "ts_ycsb"),
+                p.text("ndb.logfilegroup", "lg_ycsb"),
+                p.integer("ndb.tablespace.megabytes", 512, 16, 1 << 20),
+                p.integer("ndb.undo.megabytes", 128, 16, 1 << 20),
+                p.text("table", "usertable"),
+                p.integer("fieldcount", 10, 1, 500),
+                p.integer("fieldlength", 100, 1, 30_000),
+                p.text("fieldnameprefix", "field"));
+        identifier(p, "ndb.database", settings.database);
+        identifier(p, "table", settings.table);
+        identifier(p, "ndb.tablespace", settings.tablespace);
+        identifier(p, "ndb.logfilegroup", settings.logfileGroup);
+        identifier(p, "fieldnameprefix", settings.fieldPrefix);
+        settings.sql.ifPresent(address -> {
+            if (!address.matches("[^:/\\s]+:\\d{1,5}|\\[[0-9A-Fa-f:.]+]:\\d{1,5}")) {
+                p.problem("ndb.sql", address, "an SQL node as host:port");
+            }
+        });
+        p.check("ndb.");
+        return settings;
+    }
+
+    /** The names of the workload's fields, in order. */
+    String[] fieldNames() {
+        return IntStream.range(0, fieldCount).mapToObj(i -> fieldPrefix + i).toArray(String[]::new);
+    }
+
+    private static void identifier(BindingProperties p, String key, String value) {
+        if (!value.matches("[A-Za-z0-9_$-]{1,60}")) {
+            p.problem(key, value, "a name of at most 60 letters, digits, '_', '$' and '-'");
+        }
+    }
+}

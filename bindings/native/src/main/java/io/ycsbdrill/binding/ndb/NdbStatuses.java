@@ -1,0 +1,73 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import site.ycsb.Status;
+
+/**
+ * The one table from NDB's errors to statuses. NDB itself says of each error whether it is temporary, permanent or leaves the
+ * result unknown; only the codes that a benchmark must tell apart are named here.
+ */
+final class NdbStatuses {
+    private static final int NO_SUCH_ROW = 626;
+    private static final int ROW_EXISTS = 630;
+    private static final int NO_SUCH_TABLE = 723;
+    private static final int CLUSTER_FAILURE = 4009;
+    private static final int COMMITTED_BUT_READ_LOST = 4115;
+
+    private NdbStatuses() {}
+
+    /** @param write whether the operation could have changed data */
+    static Status of(NdbFailure failure, boolean write) {
+        switch (failure.code()) {
+            case NdbFailure.BAD_REQUEST:
+                return Status.BAD_REQUEST;
+            case NO_SUCH_ROW:
+                return Status.NOT_FOUND;
+            case ROW_EXISTS:
+                return Statuses.DUPLICATE_KEY;
+            case COMMITTED_BUT_READ_LOST:
+                // NDB calls it temporary, yet the transaction was committed: doing it again would be wrong.
+                return write ? Statuses.UNKNOWN : Statuses.TEMPORARY;
+            default:
+                break;
+        }
+        if (lostCluster(failure)) {
+            return write && failure.sent() ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
+        }
+        if (failure.status() == NdbFailure.TEMPORARY) {
+            return Statuses.TEMPORARY;
+        }
+        if (failure.status() == NdbFailure.PERMANENT) {
+            // When the table was altered, the next operation looks it up again and may work; when it is gone, not.
+            return staleMetadata(failure) && failure.code() != NO_SUCH_TABLE ? Statuses.TEMPORARY : Statuses.FAILED;
+        }
+        if (!failure.sent()) {
+            return Statuses.FAILED;
+        }
+        return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
+    }
+
+    /** All data nodes are gone; this connection will not come back. */
+    static boolean lostCluster(NdbFailure failure) {
+        return failure.code() == CLUSTER_FAILURE;
+    }
+
+    /** What we know of the table is out of date: it was altered, dropped or made again. */
+    static boolean staleMetadata(NdbFailure failure) {
+        return switch (failure.code()) {
+            case 241, 283, 284, 285, 910, 1226, NO_SUCH_TABLE -> true;
+            default -> false;
+        };
+    }
+
+    /** Part of normal life: a missing row, or one that is there already. */
+    static boolean expected(NdbFailure failure) {
+        return failure.code() == NO_SUCH_ROW || failure.code() == ROW_EXISTS;
+    }
+
+    /** Nothing is wrong with the cluster, so the next operation need not wait. */
+    static boolean harmless(NdbFailure failure) {
+        return expected(failure) || failure.code() == NdbFailure.BAD_REQUEST;
+    }
+}

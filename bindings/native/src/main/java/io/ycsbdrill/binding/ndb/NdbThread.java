@@ -1,0 +1,188 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import io.ycsbdrill.binding.ndb.client.NdbRows;
+import io.ycsbdrill.binding.ndb.client.NdbSession;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import site.ycsb.Status;
+
+/**
+ * One thread's access to the cluster: its session, the tables it has open, and its patience. Used by one thread; the lock,
+ * free in the normal case, lets the reconnecting thread close the session of a thread that is between two operations.
+ */
+final class NdbThread implements AutoCloseable {
+    private static final long LONGEST_PAUSE_MILLIS = 100;
+    private static final int INTERNAL_ERROR = 12;
+
+    private final NdbCluster cluster;
+    private final String[] fieldNames;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
+    private final Map<String, Table> tables = new HashMap<>();
+    private Connections connections;
+    private NdbSession session;
+    private Table last;
+    private boolean failedBefore;
+    private boolean closed;
+
+    NdbThread(NdbCluster cluster, String... fieldNames) {
+        this.cluster = cluster;
+        this.fieldNames = fieldNames;
+        cluster.add(this);
+    }
+
+    /** What is done with a table; returns null when it was done. */
+    interface Work {
+        NdbFailure on(NdbRows rows, RowFormat format) throws RowFormat.BadRequestException;
+    }
+
+    private record Table(String name, NdbRows rows, RowFormat format) {}
+
+    /**
+     * Does the work once. After a failure that is the cluster's, it waits before it returns, longer with every failure
+     * in a row, so that a cluster in trouble is not flooded and the run's error count says something.
+     */
+    Status run(String table, String operation, boolean write, Work work) {
+        NdbFailure failure;
+        lock.lock();
+        try {
+            if (connections == null || connections != cluster.current()) {
+                if (!attach()) {
+                    return Statuses.UNAVAILABLE;
+                }
+            }
+            failure = attempt(table, write, work);
+            if (failure == null) {
+                if (failedBefore) {
+                    failedBefore = false;
+                    backoff.reset();
+                }
+                return Status.OK;
+            }
+            if (NdbStatuses.lostCluster(failure)) {
+                cluster.lost(connections);
+            } else if (NdbStatuses.staleMetadata(failure)) {
+                forget(table);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!NdbStatuses.expected(failure)) {
+            cluster.report(failure, operation);
+        }
+        if (!NdbStatuses.harmless(failure)) {
+            pause();
+        }
+        return NdbStatuses.of(failure, write);
+    }
+
+    /** Closes the session if it belongs to these connections; called by the reconnecting thread. */
+    void detach(Connections lost) {
+        lock.lock();
+        try {
+            if (connections == lost) {
+                closeSession();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            closeSession();
+        } finally {
+            lock.unlock();
+        }
+        cluster.remove(this);
+    }
+
+    private NdbFailure attempt(String name, boolean write, Work work) {
+        try {
+            Table table = last;
+            if (table == null || !table.name.equals(name)) {
+                table = open(name);
+                last = table;
+            }
+            return work.on(table.rows, table.format);
+        } catch (RowFormat.BadRequestException e) {
+            return NdbFailure.badRequest(e.getMessage());
+        } catch (NdbException e) {
+            return e.failure();
+        } catch (RuntimeException e) {
+            // A defect, ours or the library's: whether the request was sent is not known.
+            return new NdbFailure(0, NdbFailure.UNKNOWN_RESULT, INTERNAL_ERROR, e.toString(), true);
+        }
+    }
+
+    private Table open(String name) throws NdbException {
+        Table table = tables.get(name);
+        if (table == null) {
+            NdbRows rows = session.rows(name);
+            table = new Table(name, rows, new RowFormat(rows.shape(), fieldNames));
+            tables.put(name, table);
+        }
+        return table;
+    }
+
+    private void forget(String name) {
+        tables.remove(name);
+        last = null;
+        if (session != null) {
+            session.forget(name);
+        }
+    }
+
+    /** Opens a session on the present connections, for which it waits a little when there are none. */
+    private boolean attach() {
+        closeSession();
+        Connections present = cluster.current();
+        if (present == null) {
+            failedBefore = true;
+            present = cluster.await(backoff.nextMillis());
+        }
+        if (present == null || closed) {
+            return false;
+        }
+        try {
+            session = present.session();
+            connections = present;
+            return true;
+        } catch (NdbException e) {
+            cluster.report(e.failure(), "opening a session");
+            if (NdbStatuses.lostCluster(e.failure())) {
+                cluster.lost(present);
+            }
+            return false;
+        }
+    }
+
+    private void closeSession() {
+        tables.clear();
+        last = null;
+        connections = null;
+        if (session != null) {
+            session.close();
+            session = null;
+        }
+    }
+
+    private void pause() {
+        if (!failedBefore) {
+            failedBefore = true;
+            return;
+        }
+        try {
+            Thread.sleep(backoff.nextMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

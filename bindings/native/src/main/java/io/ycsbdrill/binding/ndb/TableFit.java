@@ -1,0 +1,90 @@
+package io.ycsbdrill.binding.ndb;
+
+import io.ycsbdrill.binding.ndb.NdbSettings.Storage;
+import io.ycsbdrill.binding.ndb.client.ColumnShape;
+import io.ycsbdrill.binding.ndb.client.TableDefinition;
+import io.ycsbdrill.binding.ndb.client.TableShape;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Whether a workload's rows fit a table. Pure. */
+final class TableFit {
+    private TableFit() {}
+
+    /** The table that the binding would make. */
+    static TableDefinition definition(NdbSettings settings) {
+        List<String> fields = new ArrayList<>();
+        for (String name : settings.fieldNames()) {
+            fields.add(name.toUpperCase(Locale.ROOT));
+        }
+        return new TableDefinition(
+                settings.table(),
+                "YCSB_KEY",
+                255,
+                fields,
+                settings.fieldLength(),
+                settings.storage() == Storage.DISK ? settings.tablespace() : null);
+    }
+
+    /** What is wrong with rows as large as these, before anything is asked of the cluster; empty if nothing. */
+    static List<String> problems(TableDefinition definition) {
+        int bytes = definition.rowBytes();
+        return bytes <= TableDefinition.MAX_ROW_BYTES
+                ? List.of()
+                : List.of("fieldcount=" + definition.fields().size() + " fields of fieldlength="
+                        + definition.fieldBytes() + " bytes make rows of " + bytes + " bytes; NDB stores at most "
+                        + TableDefinition.MAX_ROW_BYTES + " in one row: use fewer or shorter fields");
+    }
+
+    /** What is wrong with a table that is there; empty if nothing. */
+    static List<String> problems(TableShape shape, NdbSettings settings) {
+        if (shape.problem().isPresent()) {
+            return List.of(shape.problem().get());
+        }
+        List<String> problems = new ArrayList<>();
+        ColumnShape key = shape.key().orElseThrow();
+        if (key.javaCharset() != null && !writesAsciiAsItIs(key.javaCharset())) {
+            problems.add("key column " + key.name() + " has character set " + key.charset()
+                    + ", which the binding cannot write; use VARBINARY, latin1 or utf8mb4");
+        }
+        Map<String, ColumnShape> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        shape.columns().forEach(column -> columns.put(column.name(), column));
+        List<String> absent = new ArrayList<>();
+        List<String> otherType = new ArrayList<>();
+        List<String> tooShort = new ArrayList<>();
+        for (String name : settings.fieldNames()) {
+            ColumnShape column = columns.get(name);
+            if (column == null) {
+                absent.add(name);
+            } else if (column.kind() == ColumnShape.Kind.OTHER) {
+                otherType.add(column.name());
+            } else if (column.capacity() < settings.fieldLength()) {
+                tooShort.add(column.name() + " (" + column.capacity() + ")");
+            }
+        }
+        if (!absent.isEmpty()) {
+            problems.add("fieldcount=" + settings.fieldCount() + ", but there is no column " + String.join(", ", absent)
+                    + "; there are "
+                    + shape.columns().stream().map(ColumnShape::name).toList());
+        }
+        if (!otherType.isEmpty()) {
+            problems.add("columns " + String.join(", ", otherType) + " are neither VARCHAR nor VARBINARY");
+        }
+        if (!tooShort.isEmpty()) {
+            problems.add("fieldlength=" + settings.fieldLength() + ", but columns take fewer bytes: "
+                    + String.join(", ", tooShort));
+        }
+        return problems;
+    }
+
+    private static boolean writesAsciiAsItIs(String javaCharset) {
+        if (!Charset.isSupported(javaCharset)) {
+            return false;
+        }
+        return new String(new byte[] {'k', '1'}, Charset.forName(javaCharset)).equals("k1");
+    }
+}

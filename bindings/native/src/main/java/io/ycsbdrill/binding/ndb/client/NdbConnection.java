@@ -1,0 +1,27 @@
+package io.ycsbdrill.binding.ndb.client;
+
+import java.util.Optional;
+
+/** One connection to the cluster. Thread-safe. */
+public interface NdbConnection extends AutoCloseable {
+
+    /** The API node id that the management server gave. */
+    int nodeId();
+
+    /**
+     * Looks a table up in the dictionary.
+     *
+     * @return empty when there is no such table
+     */
+    Optional<TableShape> table(String database, String table) throws NdbException;
+
+    /** Makes a table with an ordered index on its key; one that exists is an error. SQL nodes will not see it. */
+    void createTable(String database, TableDefinition definition) throws NdbException;
+
+    /** A new session; it must be closed before this connection. */
+    NdbSession session(String database) throws NdbException;
+
+    /** Ends the connection; all of its sessions must be closed. Closing twice is harmless. */
+    @Override
+    void close();
+}

@@ -1,0 +1,35 @@
+package io.ycsbdrill.binding.ndb.client;
+
+/**
+ * Why an operation did not do what was asked.
+ *
+ * @param code NDB's error code
+ * @param status NDB's verdict: {@link #TEMPORARY}, {@link #PERMANENT} or {@link #UNKNOWN_RESULT}
+ * @param classification NDB's error class, for example 4 for schema errors
+ * @param message NDB's text
+ * @param sent whether a request may have reached the cluster; if not, nothing was changed, whatever the status
+ */
+public record NdbFailure(int code, int status, int classification, String message, boolean sent) {
+    public static final int TEMPORARY = 1;
+    public static final int PERMANENT = 2;
+    public static final int UNKNOWN_RESULT = 3;
+
+    public static final int SCHEMA_ERROR = 4;
+
+    /** The code of failures that are ours, not NDB's: the request makes no sense for the table. */
+    public static final int BAD_REQUEST = -1;
+
+    public static NdbFailure badRequest(String message) {
+        return new NdbFailure(BAD_REQUEST, PERMANENT, 1, message, false);
+    }
+
+    /** Whether it came from a data node that failed or was shut down, NDB's classes 8 and 15. */
+    public boolean nodeFailure() {
+        return classification == 8 || classification == 15;
+    }
+
+    @Override
+    public String toString() {
+        return code == BAD_REQUEST ? message : "NDB error " + code + ": " + message;
+    }
+}

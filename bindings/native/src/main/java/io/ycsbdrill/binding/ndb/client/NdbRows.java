@@ -1,0 +1,38 @@
+package io.ycsbdrill.binding.ndb.client;
+
+import java.util.List;
+
+/**
+ * The rows of one table, each call a transaction of its own. Values are arrays of bytes by column number, as they are stored
+ * (without a length in front). Used by one thread at a time. No call throws for what the cluster answers: null means
+ * that it did what was asked.
+ */
+public interface NdbRows {
+
+    TableShape shape();
+
+    /**
+     * Reads committed values.
+     *
+     * @param values filled at the numbers of the columns; null where the row has NULL; untouched on failure
+     */
+    NdbFailure read(byte[] key, ColumnSet columns, byte[][] values);
+
+    /** Inserts a row; columns whose value is null get their default, NULL. */
+    NdbFailure insert(byte[] key, byte[][] values);
+
+    /** Updates the columns whose value is not null. */
+    NdbFailure update(byte[] key, byte[][] values);
+
+    NdbFailure delete(byte[] key);
+
+    /**
+     * Reads rows in key order.
+     *
+     * @param lowest first key wanted, included
+     * @param limit at most so many rows, 1 or more
+     * @param batch rows asked of each partition at a time, or 0 to choose by limit and partitions
+     * @param rows the values of each row are added, as in {@link #read}; may be filled in part on failure
+     */
+    NdbFailure scan(byte[] lowest, int limit, int batch, ColumnSet columns, List<byte[][]> rows);
+}

@@ -1,0 +1,30 @@
+package io.ycsbdrill.binding.ndb.client;
+
+import java.util.List;
+
+/**
+ * A table to be made: a key and fields, all VARBINARY.
+ *
+ * @param keyBytes longest key
+ * @param fields names of the fields
+ * @param fieldBytes longest value
+ * @param tablespace where the fields are kept on disk, or null to keep them in memory
+ */
+public record TableDefinition(
+        String name, String key, int keyBytes, List<String> fields, int fieldBytes, String tablespace) {
+    /** The most that NDB stores in one row, without BLOBs. */
+    public static final int MAX_ROW_BYTES = 30_000;
+
+    public TableDefinition {
+        fields = List.copyOf(fields);
+    }
+
+    /** What a full row takes: each column has its length in front and fills whole words. */
+    public int rowBytes() {
+        return words(keyBytes) + fields.size() * words(fieldBytes);
+    }
+
+    private static int words(int bytes) {
+        return (bytes + (bytes > 255 ? 2 : 1) + 3) / 4 * 4;
+    }
+}

@@ -1,0 +1,63 @@
+package io.ycsbdrill.binding.ndb.jtie;
+
+import com.mysql.ndbjtie.ndbapi.Ndb_cluster_connection;
+import io.ycsbdrill.binding.ndb.client.NdbClient;
+import io.ycsbdrill.binding.ndb.client.NdbConnection;
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import java.time.Duration;
+
+/** NDB's own client, through the Java declarations that come with it. */
+public final class JtieClient implements NdbClient {
+    private static final int RETRY_DELAY_SECONDS = 1;
+    private static final int MANAGEMENT_TIMEOUT_MILLIS = 5_000;
+
+    /**
+     * Loads the native library.
+     *
+     * @throws UnsatisfiedLinkError when it, or a library that it needs, cannot be loaded
+     */
+    public JtieClient() {
+        System.loadLibrary("ndbclient");
+    }
+
+    @Override
+    public NdbConnection connect(String connectString, String name, Duration timeout) throws NdbException {
+        Ndb_cluster_connection connection = Ndb_cluster_connection.create(connectString);
+        if (connection == null) {
+            throw failed("connect string \"" + connectString + "\" was refused", 0, "out of memory");
+        }
+        boolean open = false;
+        try {
+            connection.set_name(name);
+            connection.set_timeout(MANAGEMENT_TIMEOUT_MILLIS);
+            int seconds = (int) Math.max(1, timeout.toSeconds());
+            if (connection.connect(seconds / RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS, 0) != 0) {
+                throw failed(
+                        "no management server at \"" + connectString + "\" let us in within about " + seconds + " s",
+                        connection.get_latest_error(),
+                        connection.get_latest_error_msg());
+            }
+            // The number of data nodes that were not reached is positive; it will be reached later, or is down.
+            if (connection.wait_until_ready(seconds, 1) < 0) {
+                throw failed(
+                        "management server at \"" + connectString + "\" answers, but no data node did within " + seconds
+                                + " s",
+                        connection.get_latest_error(),
+                        connection.get_latest_error_msg());
+            }
+            JtieConnection opened = new JtieConnection(connection);
+            open = true;
+            return opened;
+        } finally {
+            if (!open) {
+                Ndb_cluster_connection.delete(connection);
+            }
+        }
+    }
+
+    private static NdbException failed(String what, int code, String message) {
+        String text = message == null || message.isBlank() ? "no reason was given" : message.strip();
+        return new NdbException(what, new NdbFailure(code, NdbFailure.TEMPORARY, 0, text, false));
+    }
+}

@@ -1,0 +1,292 @@
+package io.ycsbdrill.binding.ndb.jtie;
+
+import com.mysql.ndbjtie.ndbapi.Ndb;
+import com.mysql.ndbjtie.ndbapi.NdbIndexScanOperation;
+import com.mysql.ndbjtie.ndbapi.NdbOperationConst;
+import com.mysql.ndbjtie.ndbapi.NdbScanOperation;
+import com.mysql.ndbjtie.ndbapi.NdbTransaction;
+import io.ycsbdrill.binding.ndb.client.ColumnSet;
+import io.ycsbdrill.binding.ndb.client.ColumnShape;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import io.ycsbdrill.binding.ndb.client.NdbRows;
+import io.ycsbdrill.binding.ndb.client.TableShape;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Operations on one table in one session, on NDB's record interface: the row buffer is filled here and sent as it is, and
+ * answers are received into it. Every transaction begins at the node that holds the key's primary replica.
+ */
+final class JtieRows implements NdbRows {
+    private static final int COMMITTED = NdbOperationConst.LockMode.LM_CommittedRead;
+    private static final int ABORT = NdbOperationConst.AbortOption.AbortOnError;
+    private static final int FORCE_SEND = 1;
+    private static final int SCRATCH_BYTES = 16 * 1024;
+
+    private final Ndb ndb;
+    private final JtieTable table;
+    private final ColumnShape key;
+    private final ColumnShape[] columns;
+    private final int[] offsets;
+    private final byte[] mask;
+
+    // Direct buffers whose addresses native code keeps: they must live as long as this object.
+    private final ByteBuffer keyRow;
+    private final ByteBuffer row;
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+    private final Ndb.Key_part_ptrArray hint = Ndb.Key_part_ptrArray.create(2);
+    private final Ndb.Key_part_ptr hintPart;
+    private final NdbIndexScanOperation.IndexBound bound = NdbIndexScanOperation.IndexBound.create();
+    private final NdbScanOperation.ScanOptions scanOptions = NdbScanOperation.ScanOptions.create();
+    private final int scanOptionsSize = NdbScanOperation.ScanOptions.size();
+
+    JtieRows(Ndb ndb, JtieTable table) {
+        this.ndb = ndb;
+        this.table = table;
+        this.key = table.shape().key().orElseThrow();
+        this.columns = table.shape().columns().toArray(ColumnShape[]::new);
+        this.offsets = table.offsets();
+        this.mask = new byte[(columns.length + 7) / 8];
+        this.keyRow = ByteBuffer.allocateDirect(key.kind().lengthBytes() + key.capacity());
+        this.row = ByteBuffer.allocateDirect(table.rowBytes());
+        this.hintPart = hint.at(0);
+        hintPart.ptr(keyRow);
+        Ndb.Key_part_ptr last = hint.at(1);
+        last.ptr(null);
+        last.len(0);
+        bound.low_key(keyRow);
+        bound.low_key_count(1);
+        bound.low_inclusive(true);
+        bound.high_key(null);
+        bound.high_key_count(0);
+        bound.high_inclusive(false);
+        bound.range_no(0);
+    }
+
+    JtieTable table() {
+        return table;
+    }
+
+    @Override
+    public TableShape shape() {
+        return table.shape();
+    }
+
+    @Override
+    public NdbFailure read(byte[] keyBytes, ColumnSet wanted, byte[][] values) {
+        NdbTransaction transaction = begin(keyBytes);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            NdbOperationConst read = transaction.readTuple(
+                    table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, wanted.mask(), null, 0);
+            NdbFailure failure = commit(transaction, read);
+            if (failure == null) {
+                copyOut(wanted, values);
+            }
+            return failure;
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    @Override
+    public NdbFailure insert(byte[] keyBytes, byte[][] values) {
+        NdbTransaction transaction = begin(keyBytes);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            copyIn(values);
+            // An insert wants the key among the columns: given apart, NDB takes it for NULL (error 839).
+            mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
+            put(row, offsets[key.number()], key, keyBytes);
+            return write(transaction, transaction.insertTuple(table.rowRecord(), row, mask, null, 0));
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    @Override
+    public NdbFailure update(byte[] keyBytes, byte[][] values) {
+        NdbTransaction transaction = begin(keyBytes);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            copyIn(values);
+            return write(
+                    transaction,
+                    transaction.updateTuple(table.keyRecord(), keyRow, table.rowRecord(), row, mask, null, 0));
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    @Override
+    public NdbFailure delete(byte[] keyBytes) {
+        NdbTransaction transaction = begin(keyBytes);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            return write(
+                    transaction,
+                    transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0));
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    @Override
+    public NdbFailure scan(byte[] lowest, int limit, int batch, ColumnSet wanted, List<byte[][]> rows) {
+        if (table.indexRecord() == null) {
+            return NdbFailure.badRequest("table " + table.name() + " has no ordered index on its primary key (made with"
+                    + " USING HASH?); it cannot be scanned in key order");
+        }
+        NdbTransaction transaction = begin(lowest);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            scanOptions.optionsPresent(NdbScanOperation.ScanOptionsConst.Type.SO_SCANFLAGS
+                    | NdbScanOperation.ScanOptionsConst.Type.SO_BATCH);
+            scanOptions.scan_flags(NdbScanOperation.ScanFlag.SF_OrderBy);
+            // To merge the partitions in order, NDB must have the key of each row (else error 4341).
+            System.arraycopy(wanted.mask(), 0, mask, 0, mask.length);
+            mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
+            scanOptions.batch(batch > 0 ? batch : batch(limit, table.shape().partitions()));
+            NdbIndexScanOperation scan = transaction.scanIndex(
+                    table.indexRecord(), table.rowRecord(), COMMITTED, mask, bound, scanOptions, scanOptionsSize);
+            if (scan == null) {
+                return Failures.of(transaction.getNdbError(), false);
+            }
+            if (transaction.execute(NdbTransaction.ExecType.NoCommit, ABORT, FORCE_SEND) != 0) {
+                return Failures.of(transaction.getNdbError(), true);
+            }
+            try {
+                return fetch(transaction, scan, limit, wanted, rows);
+            } finally {
+                scan.close(true, true);
+            }
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    void close() {
+        Ndb.Key_part_ptrArray.delete(hint);
+        NdbIndexScanOperation.IndexBound.delete(bound);
+        NdbScanOperation.ScanOptions.delete(scanOptions);
+    }
+
+    /**
+     * Rows to ask of each partition at a time. Keys are spread by hash, so a partition has about limit / partitions of the
+     * rows wanted; two standard deviations more make a second round trip rare.
+     */
+    static int batch(int limit, int partitions) {
+        double share = (double) limit / Math.max(1, partitions);
+        return (int) Math.min(limit, Math.ceil(share + 2 * Math.sqrt(share)));
+    }
+
+    private NdbFailure fetch(
+            NdbTransaction transaction, NdbIndexScanOperation scan, int limit, ColumnSet wanted, List<byte[][]> rows) {
+        for (int i = 0; i < limit; i++) {
+            int result = scan.nextResultCopyOut(row, true, true);
+            if (result < 0) {
+                NdbFailure failure = Failures.of(scan.getNdbError(), true);
+                return failure.code() != 0 ? failure : Failures.of(transaction.getNdbError(), true);
+            }
+            if (result > 0) {
+                return null;
+            }
+            byte[][] values = new byte[columns.length][];
+            copyOut(wanted, values);
+            rows.add(values);
+        }
+        return null;
+    }
+
+    private NdbTransaction begin(byte[] keyBytes) {
+        int length = put(keyRow, 0, key, keyBytes);
+        hintPart.len(length);
+        return ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
+    }
+
+    private NdbFailure write(NdbTransaction transaction, NdbOperationConst operation) {
+        NdbFailure failure = commit(transaction, operation);
+        return failure == null || !failure.nodeFailure() || !failure.sent() ? failure : afterNodeFailure(failure);
+    }
+
+    /**
+     * A write that was aborted by a node failure was not applied: the surviving nodes say so. When no node survived, NDB's
+     * client gives the same error on its own account, and the write may have been committed and be there after the
+     * restart. The two are told apart by asking whether the cluster is still there.
+     */
+    private NdbFailure afterNodeFailure(NdbFailure failure) {
+        NdbTransaction probe = ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
+        if (probe != null) {
+            ndb.closeTransaction(probe);
+            return failure;
+        }
+        NdbFailure now = Failures.of(ndb.getNdbError(), false);
+        return now.status() != NdbFailure.UNKNOWN_RESULT
+                ? failure
+                : new NdbFailure(
+                        now.code(), now.status(), now.classification(), now.message() + " after " + failure, true);
+    }
+
+    private static NdbFailure commit(NdbTransaction transaction, NdbOperationConst operation) {
+        if (operation == null) {
+            return Failures.of(transaction.getNdbError(), false);
+        }
+        if (transaction.execute(NdbTransaction.ExecType.Commit, ABORT, FORCE_SEND) != 0) {
+            return Failures.of(transaction.getNdbError(), true);
+        }
+        // A read of a missing row commits; only the operation knows.
+        return operation.getNdbError().code() == 0 ? null : Failures.of(operation.getNdbError(), true);
+    }
+
+    private void copyIn(byte[][] values) {
+        Arrays.fill(mask, (byte) 0);
+        for (int i = 0; i < mask.length; i++) {
+            row.put(i, (byte) 0);
+        }
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != null) {
+                mask[i >> 3] |= (byte) (1 << (i & 7));
+                put(row, offsets[i], columns[i], values[i]);
+            }
+        }
+    }
+
+    private void copyOut(ColumnSet wanted, byte[][] values) {
+        for (int i : wanted.numbers()) {
+            if ((row.get(i >> 3) & (1 << (i & 7))) != 0) {
+                values[i] = null;
+                continue;
+            }
+            int offset = offsets[i];
+            int length = row.get(offset) & 0xFF;
+            if (columns[i].kind() == ColumnShape.Kind.LONG_VARIABLE) {
+                length |= (row.get(offset + 1) & 0xFF) << 8;
+            }
+            byte[] value = new byte[length];
+            row.get(offset + columns[i].kind().lengthBytes(), value, 0, length);
+            values[i] = value;
+        }
+    }
+
+    /** Writes length, little-endian, and value; returns how many bytes that took. */
+    private static int put(ByteBuffer buffer, int offset, ColumnShape column, byte[] value) {
+        int lengthBytes = column.kind().lengthBytes();
+        buffer.put(offset, (byte) value.length);
+        if (lengthBytes == 2) {
+            buffer.put(offset + 1, (byte) (value.length >> 8));
+        }
+        buffer.put(offset + lengthBytes, value, 0, value.length);
+        return lengthBytes + value.length;
+    }
+}

@@ -1,0 +1,76 @@
+package io.ycsbdrill.binding.ndb.jtie;
+
+import com.mysql.ndbjtie.ndbapi.Ndb;
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import io.ycsbdrill.binding.ndb.client.NdbRows;
+import io.ycsbdrill.binding.ndb.client.NdbSession;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** One {@code Ndb} object and the buffers for each table that is used through it. */
+final class JtieSession implements NdbSession {
+    /** Open at the same time in one session: we use one. */
+    static final int TRANSACTIONS = 4;
+
+    private static final int NO_SUCH_TABLE = 723;
+
+    private final JtieConnection connection;
+    private final Ndb ndb;
+    private final String database;
+    private final Map<String, JtieRows> rows = new HashMap<>();
+    private boolean closed;
+
+    JtieSession(JtieConnection connection, Ndb ndb, String database) {
+        this.connection = connection;
+        this.ndb = ndb;
+        this.database = database;
+    }
+
+    @Override
+    public NdbRows rows(String table) throws NdbException {
+        JtieRows known = rows.get(table);
+        if (known != null) {
+            return known;
+        }
+        Optional<JtieTable> found = connection.find(database, table);
+        if (found.isEmpty()) {
+            throw new NdbException(
+                    "table " + table + " in database " + database,
+                    new NdbFailure(
+                            NO_SUCH_TABLE, NdbFailure.PERMANENT, NdbFailure.SCHEMA_ERROR, "No such table", false));
+        }
+        Optional<String> problem = found.get().shape().problem();
+        if (problem.isPresent()) {
+            throw new NdbException("table " + table, NdbFailure.badRequest(problem.get()));
+        }
+        JtieRows opened = new JtieRows(ndb, found.get());
+        rows.put(table, opened);
+        return opened;
+    }
+
+    @Override
+    public void forget(String table) {
+        JtieRows known = rows.remove(table);
+        if (known != null) {
+            known.close();
+            try {
+                connection.forget(database, known.table());
+            } catch (NdbException e) {
+                // The dictionary cannot be opened: asking for the table again will say so.
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            rows.values().forEach(JtieRows::close);
+            rows.clear();
+            Ndb.delete(ndb);
+        }
+    }
+}

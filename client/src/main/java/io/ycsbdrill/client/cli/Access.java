@@ -1,0 +1,56 @@
+package io.ycsbdrill.client.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeController;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a command reaches its database.
+ *
+ * @param binding the name typed, or the class name
+ * @param bindingClass the class to make one of per thread
+ * @param properties what this way of access adds to the user's properties
+ * @param cluster the cluster of this machine that is used; empty when it is somebody else's
+ * @param owned whether this command started the cluster, and so stops it
+ */
+public record Access(
+        String binding,
+        String bindingClass,
+        Map<String, String> properties,
+        Optional<LocalCluster> cluster,
+        boolean owned)
+        implements AutoCloseable {
+    public Access {
+        properties = Map.copyOf(properties);
+    }
+
+    /** What is known of the engine, for {@code run.json}. */
+    public JsonNode engine() {
+        ObjectNode engine = JsonNodeFactory.instance.objectNode();
+        if (cluster.isEmpty()) {
+            return engine.put("name", binding).put("version", "unknown");
+        }
+        NodeController nodes = cluster.get();
+        engine.put("name", nodes.engine()).put("version", nodes.engineVersion());
+        nodes.nodes().forEach(node -> engine.withArray("nodes")
+                .addObject()
+                .put("id", node.id())
+                .put("host", node.host())
+                .put("group", node.group()));
+        return engine;
+    }
+
+    /** Stops the cluster when it is owned, else only lets go of it. */
+    @Override
+    public void close() {
+        if (owned) {
+            cluster.ifPresent(LocalCluster::down);
+        } else {
+            cluster.ifPresent(LocalCluster::close);
+        }
+    }
+}

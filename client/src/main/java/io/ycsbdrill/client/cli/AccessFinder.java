@@ -1,0 +1,175 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Finds the database a command means. For {@code native}, in this order: the NDB cluster named by {@code ndb.connectstring},
+ * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command.
+ */
+final class AccessFinder {
+    private static final List<String> SEARCH_ORDER = List.of("ndb", "embedded");
+
+    private final Surroundings world;
+    private final ClusterFinder clusters;
+
+    AccessFinder(Surroundings world) {
+        this.world = world;
+        this.clusters = new ClusterFinder(world);
+    }
+
+    /** Checks what can be checked without touching a cluster. */
+    void check(BindingOptions options, Properties properties, Problems problems) {
+        String databaseClass = properties.getProperty("db", "");
+        String name = options.binding().orElse(databaseClass);
+        if (name.isEmpty()) {
+            problems.add("no binding given: expected one of " + String.join(", ", BindingNames.ALL)
+                    + " or the name of a class that extends site.ycsb.DB");
+        } else if (!databaseClass.isEmpty()) {
+            BindingNames.check(databaseClass, databaseClass, problems);
+        } else if (!name.equals(BindingNames.NATIVE)) {
+            BindingNames.classOf(name)
+                    .ifPresentOrElse(
+                            c -> BindingNames.check(name, c, problems), () -> problems.add(BindingNames.unknown(name)));
+        }
+        options.engine()
+                .filter(e -> !SEARCH_ORDER.contains(e))
+                .ifPresent(e -> problems.add("--engine " + e + " is not one of " + String.join(", ", SEARCH_ORDER)
+                        + NearestName.hint(e, SEARCH_ORDER)));
+        if (options.engine().isPresent() && !name.equals(BindingNames.NATIVE)) {
+            problems.add("--engine goes with the binding native only, not with " + name);
+        }
+    }
+
+    /** The access; the caller closes it. To be called after {@link #check} found nothing. */
+    Access find(BindingOptions options, Properties properties) {
+        String databaseClass = properties.getProperty("db", "");
+        String name = options.binding().orElse(databaseClass);
+        if (!databaseClass.isEmpty()) {
+            return new Access(name, databaseClass, Map.of(), Optional.empty(), false);
+        }
+        if (name.equals(BindingNames.NATIVE)) {
+            return nativeAccess(options.engine(), properties);
+        }
+        String bindingClass = BindingNames.classOf(name).orElseThrow();
+        Optional<LocalCluster> cluster = name.contains(".") ? Optional.empty() : clusterFor(name, properties);
+        return cluster.map(c -> reached(name, bindingClass, c, false))
+                .orElseGet(() -> new Access(name, bindingClass, Map.of(), Optional.empty(), false));
+    }
+
+    private Access nativeAccess(Optional<String> engine, Properties properties) {
+        boolean ndb = engine.map("ndb"::equals).orElseGet(() -> namesNdb(properties));
+        if (ndb) {
+            return ndbAccess(properties);
+        }
+        for (String candidate : engine.map(List::of).orElse(SEARCH_ORDER)) {
+            Optional<LocalCluster> up = clusters.alive(candidate);
+            if (up.isPresent()) {
+                return nativeOn(up.get(), false);
+            }
+        }
+        return nativeOn(startEmbedded(), true);
+    }
+
+    private boolean namesNdb(Properties properties) {
+        return !properties.getProperty("ndb.connectstring", "").isBlank()
+                || !properties.getProperty("ndb.home", "").isBlank()
+                || ndbHome().isPresent();
+    }
+
+    private Optional<String> ndbHome() {
+        return Optional.ofNullable(world.environment().get("NDB_HOME")).filter(h -> !h.isBlank());
+    }
+
+    private Access ndbAccess(Properties properties) {
+        if (properties.getProperty("ndb.connectstring", "").isBlank()) {
+            Optional<LocalCluster> up = clusters.alive("ndb");
+            if (up.isPresent()) {
+                return nativeOn(up.get(), false);
+            }
+        }
+        Map<String, String> added = new HashMap<>();
+        if (!properties.containsKey("ndb.home")) {
+            ndbHome().ifPresent(home -> added.put("ndb.home", home));
+        }
+        String where = properties.getProperty("ndb.connectstring", "");
+        world.say("native: NDB cluster "
+                + (where.isBlank()
+                        ? "at its default address, as NDB_HOME or ndb.home is set and no cluster of ours is up"
+                                + " (start one: ycsb cluster up ndb; or use --engine embedded)"
+                        : "at " + where));
+        String bindingClass = BindingNames.nativeClassOf("ndb").orElseThrow();
+        requireClass(BindingNames.NATIVE, bindingClass);
+        return new Access(BindingNames.NATIVE, bindingClass, added, Optional.empty(), false);
+    }
+
+    private LocalCluster startEmbedded() {
+        Path directory = new OwnedDirectories(world.clusters()).claim();
+        world.say("native: no cluster is up, so an embedded one is started for this command and stopped after it"
+                + " (to keep one: ycsb cluster up)");
+        return clusters.engine("embedded").up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
+    }
+
+    private Access nativeOn(LocalCluster cluster, boolean owned) {
+        ClusterDescriptor descriptor = cluster.descriptor();
+        String bindingClass = Optional.ofNullable(
+                        properties(descriptor, BindingNames.NATIVE).get("db"))
+                .or(() -> BindingNames.nativeClassOf(cluster.engine()))
+                .orElseThrow(() -> new ConfigException("engine " + cluster.engine() + " has no native binding"));
+        try {
+            requireClass(BindingNames.NATIVE, bindingClass);
+        } catch (ConfigException e) {
+            reached(BindingNames.NATIVE, bindingClass, cluster, owned).close();
+            throw e;
+        }
+        if (cluster.engine().equals("embedded")) {
+            world.say("native: embedded cluster (Apache Ignite " + cluster.engineVersion() + ", "
+                    + cluster.nodes().size() + " nodes on this machine); its figures are not RonDB's");
+        } else {
+            world.say("native: " + cluster.engine() + " cluster in " + descriptor.directory() + ", up since "
+                    + descriptor.createdAt());
+        }
+        return reached(BindingNames.NATIVE, bindingClass, cluster, owned);
+    }
+
+    /** A cluster that is up and offers the binding, unless the user names another place by one of the same properties. */
+    private Optional<LocalCluster> clusterFor(String binding, Properties properties) {
+        for (ClusterDescriptor descriptor : world.clusters().all()) {
+            Map<String, String> offered = properties(descriptor, binding);
+            boolean elsewhere = offered.keySet().stream().anyMatch(properties::containsKey);
+            if (offered.isEmpty() || elsewhere) {
+                continue;
+            }
+            Optional<LocalCluster> up = clusters.alive(descriptor.engine());
+            if (up.isPresent()) {
+                world.say(binding + ": " + descriptor.engine() + " cluster in " + descriptor.directory());
+                return up;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Access reached(String binding, String bindingClass, LocalCluster cluster, boolean owned) {
+        Map<String, String> properties = new HashMap<>(properties(cluster.descriptor(), binding));
+        properties.remove("db");
+        return new Access(binding, bindingClass, properties, Optional.of(cluster), owned);
+    }
+
+    private static Map<String, String> properties(ClusterDescriptor descriptor, String binding) {
+        return descriptor.bindings().getOrDefault(binding, Map.of());
+    }
+
+    private static void requireClass(String name, String bindingClass) {
+        Problems problems = new Problems();
+        BindingNames.check(name, bindingClass, problems);
+        problems.throwIfAny();
+    }
+}

@@ -1,0 +1,69 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** The load that a run on an empty table does first. */
+final class AutoLoad {
+    /** A load measures nothing here, so it need not be as slow as one thread. */
+    private static final int LEAST_THREADS = 8;
+
+    private AutoLoad() {}
+
+    /** Where the load is written: a run directory must be empty when the run begins, so it cannot be there yet. */
+    private static Path beside(Path out) {
+        return out.resolveSibling(out.getFileName() + ".load");
+    }
+
+    /** Moves the load's directory, if there was a load, into that of the run as soon as the run has made it. */
+    static RunCompanion keptIn(Path out) {
+        return run -> {
+            if (Files.isDirectory(beside(out))) {
+                try {
+                    Files.move(beside(out), out.resolve("load"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the load's directory cannot be moved to " + out + ": " + e, e);
+                }
+            }
+        };
+    }
+
+    /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
+    static RunSpec of(RunSpec run) {
+        Properties properties = new Properties();
+        properties.putAll(run.properties());
+        properties.remove("target");
+        properties.remove("maxexecutiontime");
+        long first = Long.parseLong(properties.getProperty("insertstart", "0"));
+        String count = properties.getProperty("insertcount", "");
+        long records =
+                count.isEmpty() ? Long.parseLong(properties.getProperty("recordcount")) - first : Long.parseLong(count);
+        return new RunSpec(
+                RunSpec.Mode.LOAD,
+                run.binding(),
+                run.bindingClass(),
+                run.workloadName(),
+                properties,
+                (int) Math.min(records, Math.max(LEAST_THREADS, run.threads())),
+                records,
+                Optional.empty(),
+                Optional.empty(),
+                run.window(),
+                Duration.ZERO,
+                Duration.ZERO,
+                run.insertRetries(),
+                run.seed(),
+                beside(run.out()),
+                run.command(),
+                run.engine(),
+                Map.of());
+    }
+}

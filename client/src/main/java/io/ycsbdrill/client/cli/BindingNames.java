@@ -1,0 +1,57 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import site.ycsb.DB;
+
+/** The names of bindings as typed, and the classes behind them. */
+final class BindingNames {
+    /** Which class {@code native} is depends on the cluster's engine. */
+    static final String NATIVE = "native";
+
+    static final List<String> ALL = List.of(NATIVE, "jdbc", "rest", "basic");
+
+    private static final Map<String, String> CLASSES = Map.of(
+            "jdbc", "io.ycsbdrill.binding.jdbc.JdbcBinding",
+            "rest", "io.ycsbdrill.binding.rest.RestBinding",
+            "basic", "site.ycsb.BasicDB");
+
+    private static final Map<String, String> NATIVE_CLASSES = Map.of(
+            "ndb", "io.ycsbdrill.binding.ndb.NdbBinding",
+            "embedded", "io.ycsbdrill.binding.embedded.EmbeddedBinding");
+
+    private BindingNames() {}
+
+    /** The class behind a name other than {@code native}; a name with a dot is a class already. */
+    static Optional<String> classOf(String name) {
+        return name.contains(".") ? Optional.of(name) : Optional.ofNullable(CLASSES.get(name));
+    }
+
+    /** The class behind {@code native} on this engine; empty when the engine has none. */
+    static Optional<String> nativeClassOf(String engine) {
+        return Optional.ofNullable(NATIVE_CLASSES.get(engine));
+    }
+
+    /** Adds a problem when the class cannot be used as a binding. */
+    static void check(String name, String className, Problems problems) {
+        try {
+            Class<?> found =
+                    Class.forName(className, false, Thread.currentThread().getContextClassLoader());
+            if (!DB.class.isAssignableFrom(found)) {
+                problems.add("binding " + name + ": " + className + " does not extend site.ycsb.DB");
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            String cause = name.equals(className)
+                    ? "; give its jar with -cp, or one of " + String.join(", ", ALL) + NearestName.hint(name, ALL)
+                    : "; this build does not contain it";
+            problems.add("binding " + name + ": class " + className + " is not on the class path" + cause);
+        }
+    }
+
+    /** What to say about a name that is none of ours. */
+    static String unknown(String name) {
+        return "unknown binding \"" + name + "\": expected " + String.join(", ", ALL)
+                + " or the name of a class that extends site.ycsb.DB" + NearestName.hint(name, ALL);
+    }
+}

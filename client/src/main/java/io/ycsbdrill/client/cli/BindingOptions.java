@@ -1,0 +1,95 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What to reach and with which properties: the options that load, run, shell and drill share, spelled as in stock YCSB. */
+public final class BindingOptions {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "BINDING",
+            description = "native, jdbc, rest, basic, or the name of a class that extends site.ycsb.DB.")
+    private String binding;
+
+    @Option(
+            names = "-db",
+            paramLabel = "CLASS",
+            description = "A class that extends site.ycsb.DB, instead of the binding's own.")
+    private String databaseClass;
+
+    @Option(
+            names = "-P",
+            paramLabel = "FILE",
+            description = "Workload file; may be repeated, later files override earlier ones.")
+    private List<String> files = new ArrayList<>();
+
+    @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            description = "native only: use this engine's cluster (embedded, ndb) instead of looking for one.")
+    private String engine;
+
+    @Option(names = "-cp", paramLabel = "PATH", description = "More classes and jars, for example of a driver.")
+    private List<String> classPath = new ArrayList<>();
+
+    @Option(
+            names = "-jvm-args",
+            paramLabel = "\"ARGS\"",
+            description = "Options of the client's JVM, separated by blanks.")
+    private List<String> jvmArguments = new ArrayList<>();
+
+    /** The binding as typed; empty when only {@code -db} or the property {@code db} says what to use. */
+    public Optional<String> binding() {
+        return Optional.ofNullable(binding);
+    }
+
+    /** The engine asked for by name. */
+    public Optional<String> engine() {
+        return Optional.ofNullable(engine);
+    }
+
+    /** Short name of the workload: the first file's own name; empty without a file. */
+    public Optional<String> workloadName() {
+        return files.stream().findFirst().map(WorkloadFiles::shortName);
+    }
+
+    /** All properties in effect: files in order, then {@code -p}, then {@code -db}. Problems are added, not thrown. */
+    public Properties properties(Surroundings world, Problems problems) {
+        if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
+            problems.add("-cp and -jvm-args are seen to by bin/ycsb; without it give them to java itself");
+        }
+        Properties effective = new Properties();
+        for (String file : files) {
+            effective.putAll(WorkloadFiles.read(file, world, problems));
+        }
+        effective.putAll(assigned(problems));
+        if (databaseClass != null) {
+            effective.setProperty("db", databaseClass);
+        }
+        return effective;
+    }
+
+    /** Only what was given by {@code -p}. */
+    Map<String, String> assigned(Problems problems) {
+        Map<String, String> assigned = new TreeMap<>();
+        for (String assignment : assignments) {
+            int equals = assignment.indexOf('=');
+            if (equals < 1) {
+                problems.add("-p \"" + assignment + "\" is not KEY=VALUE");
+            } else {
+                assigned.put(assignment.substring(0, equals).strip(), assignment.substring(equals + 1));
+            }
+        }
+        return assigned;
+    }
+}

@@ -1,0 +1,35 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "cluster",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Starts, shows and stops a cluster on this machine; later commands find it by themselves.")
+final class ClusterCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    /** The command with its own commands; a new one is one line here. */
+    static CommandLine commandLine(Surroundings world) {
+        CommandLine cluster = new CommandLine(new ClusterCommand());
+        cluster.addSubcommand(ClusterUp.commandLine(world));
+        cluster.addSubcommand(new ClusterDown(world));
+        cluster.addSubcommand(new ClusterStatus(world));
+        ClusterFault.commandLines(world).forEach(cluster::addSubcommand);
+        cluster.addSubcommand(new ClusterHeal(world));
+        return cluster;
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return CommandLine.ExitCode.USAGE;
+    }
+}

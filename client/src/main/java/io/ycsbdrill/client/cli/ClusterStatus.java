@@ -1,0 +1,81 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Shows the clusters that were started here and their nodes.",
+        footer = {"", "Exit code 0 when every node of every cluster is started, 1 otherwise or when there is none."})
+final class ClusterStatus implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Only this engine's.")
+    private String engine;
+
+    ClusterStatus(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        ClusterFinder finder = new ClusterFinder(world);
+        if (engine != null) {
+            finder.engine(engine);
+        }
+        List<ClusterDescriptor> found = world.clusters().all().stream()
+                .filter(d -> engine == null || d.engine().equals(engine))
+                .toList();
+        if (found.isEmpty()) {
+            world.say("no cluster " + (engine == null ? "" : "of engine " + engine + " ")
+                    + "is up; start one: ycsb cluster up" + (engine == null ? "" : " " + engine));
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        boolean whole = true;
+        for (ClusterDescriptor descriptor : found) {
+            whole &= show(finder, descriptor);
+        }
+        return whole ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private boolean show(ClusterFinder finder, ClusterDescriptor descriptor) {
+        world.out()
+                .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
+                        + ", in " + descriptor.directory());
+        try (LocalCluster cluster = finder.engine(descriptor.engine()).attach(descriptor)) {
+            Optional<String> primary = cluster.primary();
+            List<NodeStatus> nodes = cluster.status();
+            nodes.forEach(node -> world.out().println(line(node, primary)));
+            return nodes.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
+        } catch (NodeControlException e) {
+            world.out().println("  not running: " + e.getMessage());
+            return false;
+        } finally {
+            world.out().flush();
+        }
+    }
+
+    private static String line(NodeStatus node, Optional<String> primary) {
+        StringBuilder line = new StringBuilder(String.format(
+                Locale.ROOT, "  %-10s %-9s", node.id(), node.state().name().toLowerCase(Locale.ROOT)));
+        node.pid().ifPresent(pid -> line.append(" pid ").append(pid));
+        if (primary.filter(node.id()::equals).isPresent()) {
+            line.append(" (primary)");
+        }
+        if (!node.detail().isEmpty()) {
+            line.append("  ").append(node.detail());
+        }
+        return line.toString().stripTrailing();
+    }
+}

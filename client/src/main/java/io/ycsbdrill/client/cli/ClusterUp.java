@@ -1,0 +1,129 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "up",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Starts a cluster that stays until \"cluster down\".")
+final class ClusterUp implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ENGINE",
+            defaultValue = "embedded",
+            description = "Which engine (default: ${DEFAULT-VALUE}).")
+    private String engine;
+
+    @Spec
+    private CommandSpec spec;
+
+    private ClusterUp(Surroundings world) {
+        this.world = world;
+    }
+
+    /** The command with the options of all engines. */
+    static CommandLine commandLine(Surroundings world) {
+        CommandLine up = new CommandLine(new ClusterUp(world));
+        Map<String, String> meanings = new LinkedHashMap<>();
+        for (LocalEngine engine : world.engines()) {
+            for (LocalEngine.Option option : engine.options()) {
+                String meaning = engine.name() + ": " + option.meaning()
+                        + (option.defaultValue().isEmpty() ? "" : " (default: " + option.defaultValue() + ")");
+                meanings.merge(option.name(), meaning, (a, b) -> a + "; " + b);
+            }
+        }
+        // Percent signs in a description are picocli's format codes.
+        meanings.forEach((name, meaning) -> up.getCommandSpec()
+                .addOption(OptionSpec.builder("--" + name)
+                        .paramLabel("VALUE")
+                        .type(String.class)
+                        .description(meaning.replace("%", "%%"))
+                        .build()));
+        return up;
+    }
+
+    @Override
+    public Integer call() {
+        LocalEngine chosen = new ClusterFinder(world).engine(engine);
+        Map<String, String> options = given(chosen);
+        Path directory = freshDirectory();
+        try (LocalCluster cluster = start(chosen, directory, options)) {
+            world.clusters().write(cluster.descriptor());
+            world.say(engine + " " + cluster.engineVersion() + " is up with "
+                    + cluster.nodes().size() + " nodes; its files are in " + directory);
+            world.say("use it: ycsb run native -P workloads/workloadb    stop it: ycsb cluster down " + engine);
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private LocalCluster start(LocalEngine chosen, Path directory, Map<String, String> options) {
+        try {
+            return chosen.up(directory, options, Lifetime.DETACHED, line -> world.say("  " + line));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException("cluster up " + engine + ": " + e.getMessage());
+        }
+    }
+
+    private Map<String, String> given(LocalEngine chosen) {
+        List<String> known =
+                chosen.options().stream().map(LocalEngine.Option::name).toList();
+        Map<String, String> given = new HashMap<>();
+        Problems problems = new Problems();
+        for (OptionSpec option : spec.options()) {
+            String name = option.longestName().replaceFirst("^--", "");
+            boolean typed = spec.commandLine().getParseResult().hasMatchedOption(option);
+            if (typed && !known.contains(name)) {
+                problems.add("cluster up " + engine + " has no option --" + name + "; it has "
+                        + (known.isEmpty() ? "none" : "--" + String.join(", --", known)));
+            } else if (typed) {
+                given.put(name, option.getValue());
+            }
+        }
+        problems.throwIfAny();
+        return given;
+    }
+
+    private Path freshDirectory() {
+        Optional<ClusterDescriptor> other = world.clusters().find(engine);
+        if (other.isPresent()) {
+            throw new ConfigException("a cluster of engine " + engine + " is written down already, in "
+                    + other.get().directory() + "; look at it: ycsb cluster status, remove it: ycsb cluster down "
+                    + engine);
+        }
+        Path directory = world.clusters().home(engine).resolve("cluster");
+        try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
+            if (files.findAny().isPresent()) {
+                throw new ConfigException("state directory " + directory + " is left from a start that was cut off;"
+                        + " see that no process of it runs any more, then remove it");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("state directory " + directory + " cannot be listed: " + e, e);
+        }
+        return directory;
+    }
+}

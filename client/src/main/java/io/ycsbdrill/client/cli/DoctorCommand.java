@@ -1,0 +1,141 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeStatus;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Says what was found on this machine, and what is missing.",
+        footer = {"", "Exit code 0 when run native can work here, 1 when something named \"bad\" stands in its way."})
+final class DoctorCommand implements Callable<Integer> {
+    private static final long MEBIBYTE = 1L << 20;
+    private static final long EMBEDDED_NEEDS = 2048 * MEBIBYTE;
+
+    private final Surroundings world;
+    private boolean bad;
+
+    DoctorCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        ok(Version.line() + " in " + System.getProperty("java.home"));
+        machine();
+        stateDirectory();
+        engines();
+        clusters();
+        ndb();
+        world.out().flush();
+        return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    private void machine() {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        line(cpus >= 2 ? "ok" : "note", cpus + (cpus == 1 ? " cpu; client and cluster share it" : " cpus"));
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
+            long memory = system.getTotalMemorySize();
+            String text = memory / MEBIBYTE + " MiB of memory";
+            if (memory < EMBEDDED_NEEDS) {
+                line("note", text + "; the embedded cluster wants " + EMBEDDED_NEEDS / MEBIBYTE + " MiB");
+            } else {
+                ok(text);
+            }
+        }
+        String os = System.getProperty("os.name");
+        line(os.equals("Linux") ? "ok" : "note", os + (os.equals("Linux") ? "" : "; faults are tested on Linux only"));
+    }
+
+    private void stateDirectory() {
+        Path root = world.clusters().home("any").getParent();
+        try {
+            Files.createDirectories(root);
+            Files.delete(Files.createTempFile(root, "doctor", ".tmp"));
+            long free = Files.getFileStore(root).getUsableSpace() / MEBIBYTE;
+            line(free >= 4096 ? "ok" : "note", "state directory " + root + ", " + free + " MiB free");
+        } catch (IOException e) {
+            bad("state directory " + root + " cannot be written: " + e + "; set YCSB_DRILL_STATE to a folder of yours");
+        }
+    }
+
+    private void engines() {
+        if (world.engine("embedded").isEmpty()) {
+            bad("the embedded engine is not in this build");
+        }
+        ok("engines: "
+                + String.join(
+                        ", ",
+                        world.engines().stream().map(LocalEngine::name).sorted().toList()));
+    }
+
+    private void clusters() {
+        ClusterDirectory directory = world.clusters();
+        try {
+            if (directory.all().isEmpty()) {
+                ok("no cluster is up; run native starts an embedded one for itself");
+            }
+            directory.all().forEach(this::cluster);
+        } catch (NodeControlException e) {
+            bad(e.getMessage());
+        }
+    }
+
+    private void cluster(ClusterDescriptor descriptor) {
+        String name = descriptor.engine() + " cluster in " + descriptor.directory();
+        try (LocalCluster cluster =
+                new ClusterFinder(world).engine(descriptor.engine()).attach(descriptor)) {
+            var nodes = cluster.status();
+            long started = nodes.stream()
+                    .filter(n -> n.state() == NodeStatus.State.STARTED)
+                    .count();
+            line(
+                    started == nodes.size() ? "ok" : "note",
+                    name + ": " + started + " of " + nodes.size() + " nodes started");
+        } catch (NodeControlException | ConfigException e) {
+            line(
+                    "note",
+                    name + " does not run: " + e.getMessage() + "; remove it: ycsb cluster down "
+                            + descriptor.engine());
+        }
+    }
+
+    private void ndb() {
+        String home = world.environment().getOrDefault("NDB_HOME", "");
+        if (home.isEmpty()) {
+            line(
+                    "note",
+                    "NDB_HOME is not set; without it native uses the embedded cluster, whose figures are not RonDB's");
+        } else if (!Files.isDirectory(Path.of(home))) {
+            bad("NDB_HOME=" + home + " is not a directory; set it to a MySQL NDB Cluster or RonDB installation");
+        } else {
+            ok("NDB_HOME=" + home);
+        }
+    }
+
+    private void ok(String text) {
+        line("ok", text);
+    }
+
+    private void bad(String text) {
+        bad = true;
+        line("bad", text);
+    }
+
+    private void line(String verdict, String text) {
+        world.out().printf("%-4s  %s%n", verdict, text);
+    }
+}

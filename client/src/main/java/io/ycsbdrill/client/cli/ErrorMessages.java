@@ -1,0 +1,66 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+import site.ycsb.DBException;
+
+/** From what went wrong to a message and an exit code. */
+final class ErrorMessages {
+    private final Surroundings world;
+
+    ErrorMessages(Surroundings world) {
+        this.world = world;
+    }
+
+    /** The command line itself is wrong. */
+    int badUsage(ParameterException error, String[] arguments) {
+        CommandSpec command = error.getCommandLine().getCommandSpec();
+        world.say("error: "
+                + (error instanceof UnmatchedArgumentException unmatched
+                        ? unmatched(unmatched, command)
+                        : error.getMessage()));
+        world.say("see: " + command.qualifiedName() + " --help");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String unmatched(UnmatchedArgumentException error, CommandSpec command) {
+        String typed = error.getUnmatched().get(0);
+        if (typed.startsWith("-")) {
+            return "unknown option \"" + typed + "\""
+                    + hint(typed, List.copyOf(command.optionsMap().keySet()));
+        }
+        if (!command.subcommands().isEmpty()) {
+            return "unknown command \"" + typed + "\""
+                    + hint(typed, List.copyOf(command.subcommands().keySet()));
+        }
+        return "unexpected argument \"" + typed + "\"";
+    }
+
+    private static String hint(String typed, List<String> known) {
+        return NearestName.hint(typed, known);
+    }
+
+    /** The command could not be done. */
+    int failed(Exception error, CommandLine command, ParseResult parsed) {
+        if (error instanceof ConfigException config) {
+            config.problems().forEach(problem -> world.say("error: " + problem));
+            return CommandLine.ExitCode.USAGE;
+        }
+        if (error instanceof NodeControlException
+                || error instanceof UncheckedIOException
+                || error instanceof DBException) {
+            world.say("error: " + error.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        world.say("error: " + error + "; this is a bug of ycsb-drill, please report it with these lines:");
+        error.printStackTrace(world.err());
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,49 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "load",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Inserts a workload's records; what could not be inserted is reported by key range.")
+final class LoadCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Mixin
+    private BindingOptions binding;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN_DIR",
+            description = "Load only what that load left: failed, unknown and not started keys.")
+    private Path resume;
+
+    @Spec
+    private CommandSpec spec;
+
+    LoadCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+        RunExtension extension = resume == null
+                ? RunExtension.NONE
+                : ResumedLoad.of(world.workingDirectory().resolve(resume), world);
+        return new RunSession(world, binding, options, extension, typed).execute(Mode.LOAD, false);
+    }
+}

@@ -1,0 +1,45 @@
+package io.ycsbdrill.client.cli;
+
+import picocli.CommandLine;
+
+/** The entry point of {@code bin/ycsb}. */
+public final class Main {
+    private Main() {}
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        Signals.install();
+        System.exit(execute(Surroundings.ofProcess(), arguments));
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @return the exit code: 0 success, 1 failed, 2 usage or configuration, 3 a drill missed its limits
+     */
+    public static int execute(Surroundings world, String... arguments) {
+        return commandLine(world).execute(arguments);
+    }
+
+    /** All commands; a new one is one line here. */
+    static CommandLine commandLine(Surroundings world) {
+        CommandLine root = new CommandLine(new YcsbCommand());
+        root.addSubcommand(new LoadCommand(world));
+        root.addSubcommand(new RunCommand(world));
+        root.addSubcommand(new DrillCommand(world));
+        root.addSubcommand(new ShellCommand(world));
+        root.addSubcommand(ClusterCommand.commandLine(world));
+        root.addSubcommand(new DoctorCommand(world));
+
+        ErrorMessages errors = new ErrorMessages(world);
+        root.setOut(new java.io.PrintWriter(world.out(), true));
+        root.setErr(new java.io.PrintWriter(world.err(), true));
+        root.setExpandAtFiles(false);
+        root.setPosixClusteredShortOptionsAllowed(false);
+        root.setOverwrittenOptionsAllowed(true);
+        root.setUsageHelpAutoWidth(true);
+        root.setParameterExceptionHandler(errors::badUsage);
+        root.setExecutionExceptionHandler(errors::failed);
+        return root;
+    }
+}

@@ -1,0 +1,27 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects everything that is wrong with a configuration, so that the user hears it at once. For one thread. */
+public final class Problems {
+    private final List<String> found = new ArrayList<>();
+
+    /** Adds one problem: key, value, what was expected, next step. */
+    public void add(String problem) {
+        found.add(problem);
+    }
+
+    /** What was found so far. */
+    public List<String> all() {
+        return List.copyOf(found);
+    }
+
+    /** @throws ConfigException with all problems when there is at least one */
+    public void throwIfAny() {
+        if (!found.isEmpty()) {
+            throw new ConfigException(found);
+        }
+    }
+}

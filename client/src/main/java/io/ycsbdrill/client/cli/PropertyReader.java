@@ -1,0 +1,79 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.Collection;
+import java.util.Properties;
+
+/** Reads typed values out of properties and notes every one that is wrong. For one thread. */
+final class PropertyReader {
+    private final Properties properties;
+    private final Problems problems;
+
+    PropertyReader(Properties properties, Problems problems) {
+        this.properties = properties;
+        this.problems = problems;
+    }
+
+    boolean has(String key) {
+        String value = properties.getProperty(key);
+        return value != null && !value.isEmpty();
+    }
+
+    long whole(String key, long absent, long min, long max) {
+        if (!has(key)) {
+            return absent;
+        }
+        String value = properties.getProperty(key);
+        try {
+            long number = Long.parseLong(value);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, with the same words as a number out of range.
+        }
+        problems.add(key + "=" + value + " is not a whole number " + range(min, max));
+        return absent;
+    }
+
+    double number(String key, double absent, double min, double max) {
+        if (!has(key)) {
+            return absent;
+        }
+        String value = properties.getProperty(key);
+        try {
+            double number = Double.parseDouble(value);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, with the same words as a number out of range.
+        }
+        String upper = max == Double.MAX_VALUE ? "" : " and at most " + plain(max);
+        problems.add(key + "=" + value + " is not a number of at least " + plain(min) + upper);
+        return absent;
+    }
+
+    String oneOf(String key, String absent, Collection<String> allowed) {
+        if (!has(key)) {
+            return absent;
+        }
+        String value = properties.getProperty(key);
+        if (!allowed.contains(value)) {
+            problems.add(key + "=" + value + " is not one of " + String.join(", ", allowed)
+                    + NearestName.hint(value, allowed));
+            return absent;
+        }
+        return value;
+    }
+
+    private static String range(long min, long max) {
+        if (max == Long.MAX_VALUE) {
+            return min == Long.MIN_VALUE ? "of 64 bits" : "of at least " + min;
+        }
+        return "from " + min + " to " + max;
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}

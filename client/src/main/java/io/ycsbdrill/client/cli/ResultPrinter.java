@@ -1,0 +1,62 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Says how a run ended: the stock text on standard output, the rest beside it. */
+final class ResultPrinter {
+    private final Surroundings world;
+
+    ResultPrinter(Surroundings world) {
+        this.world = world;
+    }
+
+    /** @return the exit code: 0 when the run is valid, else 1 */
+    int print(RunResult result, String text, RunSpec spec) {
+        int exitCode = 0;
+        for (String reason : result.reasons()) {
+            world.say("error: run " + result.state().name().toLowerCase(Locale.ROOT) + ": " + reason);
+        }
+        if (result.state() != RunResult.State.COMPLETE) {
+            exitCode = 1;
+        }
+        if (Files.exists(result.directory().resolve("summary.json"))) {
+            exitCode = Math.max(exitCode, judge(result.directory(), spec));
+        }
+        world.say("run directory: " + shown(result.directory()));
+        world.out().print(text);
+        world.out().flush();
+        return exitCode;
+    }
+
+    /** Not one success is no result; failures among successes are part of it, but a load must be whole. */
+    private int judge(Path directory, RunSpec spec) {
+        int exitCode = 0;
+        Summary summary = Summary.of(directory);
+        if (summary.ok() == 0) {
+            world.say(
+                    "error: not one operation succeeded, so there is no result; see the Return= lines for what they returned");
+            exitCode = 1;
+        } else if (summary.notOk() > 0) {
+            world.say("note: " + summary.notOk()
+                    + " operations failed or have an unknown outcome; see the Return= lines");
+        }
+        if (spec.mode() == Mode.LOAD && summary.notLoaded() > 0) {
+            world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
+                    + directory.resolve("summary.json") + "; load only them with --resume "
+                    + directory);
+            exitCode = 1;
+        }
+        return exitCode;
+    }
+
+    private Path shown(Path path) {
+        return path.startsWith(world.workingDirectory())
+                ? world.workingDirectory().relativize(path)
+                : path;
+    }
+}

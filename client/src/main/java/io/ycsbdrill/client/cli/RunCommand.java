@@ -1,0 +1,42 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Runs a workload's transactions and prints the stock YCSB result.")
+final class RunCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Mixin
+    private BindingOptions binding;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--no-load", description = "Do not load the workload's records when the table is empty.")
+    private boolean noLoad;
+
+    @Spec
+    private CommandSpec spec;
+
+    RunCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+        return new RunSession(world, binding, options, RunExtension.NONE, typed).execute(Mode.RUN, !noLoad);
+    }
+}

@@ -1,0 +1,251 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RatePlan;
+import io.ycsbdrill.client.run.RatePlan.AfterStall;
+import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import picocli.CommandLine.Option;
+
+/** How to run: pace, length, windows, where to write. Shared by load, run and drill; a picocli mixin. */
+public final class RunOptions {
+    @Option(names = "-s", description = "Status lines on standard error (always on; accepted for stock scripts).")
+    private boolean status;
+
+    @Option(
+            names = "-threads",
+            paramLabel = "N",
+            description = "Client threads (default: property threadcount, else 1).")
+    private String threads;
+
+    @Option(
+            names = "-target",
+            paramLabel = "OPS",
+            description =
+                    "Arrivals per second, all threads together; 0 = as fast as possible (default: property target).")
+    private String target;
+
+    @Option(names = "-l", paramLabel = "LABEL", description = "Put before each status line.")
+    private String label;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "PLAN",
+            description = "Arrivals per second over time: 1000@0s,5000@60s (steps) or 1000..5000@0s-60s (ramp).")
+    private String rate;
+
+    @Option(
+            names = "--after-stall",
+            paramLabel = "POLICY",
+            defaultValue = "catchup",
+            description = "With a rate: catchup runs every late arrival, skip drops and counts them, cap[:N] keeps the"
+                    + " newest N (default: ${DEFAULT-VALUE}).")
+    private String afterStall;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "End after this long; operationcount then only counts when given by -p.")
+    private String duration;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "TIME",
+            defaultValue = "0s",
+            description = "Left out at the start of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+    private String warmup;
+
+    @Option(
+            names = "--cooldown",
+            paramLabel = "TIME",
+            defaultValue = "0s",
+            description = "Left out at the end of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+    private String cooldown;
+
+    @Option(
+            names = "--window",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            description = "Length of a window, 100ms to 60s in steps of 100ms (default: ${DEFAULT-VALUE}).")
+    private String window;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "The run directory, new or empty (default: results/TIME-BINDING-WORKLOAD).")
+    private Path out;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of everything random of ours (default: random, recorded).")
+    private String seed;
+
+    @Option(
+            names = "--insert-retries",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "How often a failed insert of a load is tried again, each attempt recorded (default: ${DEFAULT-VALUE}).")
+    private String insertRetries;
+
+    /** The run directory asked for. */
+    Optional<Path> out() {
+        return Optional.ofNullable(out);
+    }
+
+    /**
+     * A builder with everything but the binding's class, engine and run directory. Puts the stock options into the
+     * properties, as stock does.
+     *
+     * @param properties of files and {@code -p}; changed
+     * @param assigned only those of {@code -p}
+     * @param problems told everything that is wrong
+     */
+    public RunSpecBuilder builder(Mode mode, Properties properties, Map<String, String> assigned, Problems problems) {
+        set(properties, "threadcount", threads);
+        set(properties, "target", target);
+        set(properties, "label", label);
+        new WorkloadCheck(properties, problems).check(mode);
+        PropertyReader read = new PropertyReader(properties, problems);
+        Optional<Duration> end = end(read, problems);
+        read.whole("status.interval", 10, 1, 86_400);
+
+        Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
+        Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
+        end.filter(length -> trimStart.plus(trimEnd).compareTo(length) >= 0)
+                .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
+                        + " leave nothing of the duration, " + DurationSyntax.print(length)));
+
+        return new RunSpecBuilder()
+                .mode(mode)
+                .properties(properties)
+                .threads((int) read.whole("threadcount", 1, 1, 10_000))
+                .operations(operations(mode, read, assigned, end, problems))
+                .duration(end)
+                .rate(plan(read, problems))
+                .window(window(problems))
+                .trimmed(trimStart, trimEnd)
+                .insertRetries((int) option("--insert-retries", insertRetries, 0, 0, 1000, problems))
+                .seed(option(
+                        "--seed",
+                        seed,
+                        ThreadLocalRandom.current().nextLong(1L << 53),
+                        Long.MIN_VALUE,
+                        Long.MAX_VALUE,
+                        problems));
+    }
+
+    private static void set(Properties properties, String key, String value) {
+        if (value != null) {
+            properties.setProperty(key, value);
+        }
+    }
+
+    private long operations(
+            Mode mode, PropertyReader read, Map<String, String> assigned, Optional<Duration> end, Problems problems) {
+        long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
+        long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);
+        if (mode == Mode.LOAD) {
+            return read.whole("insertcount", Math.max(0, records - start), 0, Long.MAX_VALUE);
+        }
+        long operations = read.whole("operationcount", 0, 0, Long.MAX_VALUE);
+        if (operations == 0 && end.isEmpty()) {
+            problems.add(
+                    "operationcount is not set, so the run would not end; give -p operationcount=N or --duration 60s");
+        }
+        return duration != null && !assigned.containsKey("operationcount") ? 0 : operations;
+    }
+
+    private Optional<Duration> end(PropertyReader read, Problems problems) {
+        long seconds = read.whole("maxexecutiontime", 0, 0, Integer.MAX_VALUE);
+        if (duration != null) {
+            return Optional.of(time("--duration", duration, d -> !d.isZero(), "longer than 0", problems));
+        }
+        return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    }
+
+    private Duration window(Problems problems) {
+        Predicate<Duration> good = d -> d.toNanos() >= 100_000_000L
+                && d.compareTo(Duration.ofSeconds(60)) <= 0
+                && d.toNanos() % 100_000_000L == 0;
+        Duration length = time("--window", window, good, "a multiple of 100ms from 100ms to 60s", problems);
+        return good.test(length) ? length : Duration.ofSeconds(10);
+    }
+
+    private Optional<RatePlan> plan(PropertyReader read, Problems problems) {
+        double constant = read.number("target", 0, 0, 1e12);
+        List<Segment> segments = List.of();
+        if (rate != null) {
+            if (constant > 0) {
+                problems.add("--rate " + rate + " and the target " + constant + " exclude each other");
+            }
+            try {
+                segments = RateSyntax.parse(rate);
+            } catch (IllegalArgumentException e) {
+                problems.add("--rate: " + e.getMessage());
+            }
+        } else if (constant > 0) {
+            segments = RateSyntax.constant(constant);
+        }
+        Optional<AfterStall> policy = policy(problems);
+        if (segments.isEmpty() || policy.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new RatePlan(segments, policy.get(), cap(segments, policy.get(), problems)));
+    }
+
+    private Optional<AfterStall> policy(Problems problems) {
+        List<String> names = List.of("catchup", "skip", "cap");
+        String name = afterStall.startsWith("cap:") ? "cap" : afterStall;
+        if (!names.contains(name)) {
+            problems.add("--after-stall " + afterStall + " is not one of catchup, skip, cap or cap:N"
+                    + NearestName.hint(afterStall, names));
+            return Optional.empty();
+        }
+        return Optional.of(AfterStall.valueOf(name.toUpperCase(Locale.ROOT)));
+    }
+
+    private long cap(List<Segment> segments, AfterStall policy, Problems problems) {
+        if (policy != AfterStall.CAP) {
+            return 0;
+        }
+        double highest = segments.stream()
+                .mapToDouble(s -> Math.max(s.fromRate(), s.toRate()))
+                .max()
+                .orElse(1);
+        String given = afterStall.startsWith("cap:") ? afterStall.substring("cap:".length()) : null;
+        return option("--after-stall cap:", given, (long) Math.ceil(highest), 1, Long.MAX_VALUE, problems);
+    }
+
+    private static Duration time(
+            String option, String text, Predicate<Duration> good, String expected, Problems problems) {
+        try {
+            Duration parsed = DurationSyntax.parse(text);
+            if (!good.test(parsed)) {
+                problems.add(option + " " + text + " is not " + expected);
+            }
+            return parsed;
+        } catch (IllegalArgumentException e) {
+            problems.add(option + ": " + e.getMessage());
+            return Duration.ZERO;
+        }
+    }
+
+    private static long option(String name, String text, long absent, long min, long max, Problems problems) {
+        if (text == null) {
+            return absent;
+        }
+        Properties one = new Properties();
+        one.setProperty(name, text);
+        return new PropertyReader(one, problems).whole(name, absent, min, max);
+    }
+}

@@ -1,0 +1,160 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * One load, run or drill from its options to its exit code: check everything, find or start the cluster, load an empty
+ * table, run, print the result, stop what was started. Used by one thread, once.
+ */
+public final class RunSession {
+    private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
+
+    private final Surroundings world;
+    private final BindingOptions binding;
+    private final RunOptions options;
+    private final RunExtension extension;
+    private final List<String> command;
+
+    /**
+     * @param command the command line as typed, for {@code run.json}
+     * @param extension what the command adds; {@link RunExtension#NONE} for a plain run
+     */
+    public RunSession(
+            Surroundings world,
+            BindingOptions binding,
+            RunOptions options,
+            RunExtension extension,
+            List<String> command) {
+        this.world = world;
+        this.binding = binding;
+        this.options = options;
+        this.extension = extension;
+        this.command = CommandText.withoutSecrets(command);
+    }
+
+    /**
+     * Does it all.
+     *
+     * @param autoLoad whether a run on an empty table loads the workload's records first
+     * @return the exit code: 0 valid, 1 failed or incomplete, or what the extension says
+     * @throws io.ycsbdrill.client.ConfigException with everything that is wrong, before anything starts
+     * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster cannot be started
+     */
+    public int execute(Mode mode, boolean autoLoad) {
+        Problems problems = new Problems();
+        Properties properties = binding.properties(world, problems);
+        AccessFinder finder = new AccessFinder(world);
+        finder.check(binding, properties, problems);
+        RunSpecBuilder spec = options.builder(mode, properties, binding.assigned(new Problems()), problems);
+        Path out = outDirectory(mode, problems);
+        problems.throwIfAny();
+        KnownProperties.nearMisses(properties).forEach(world::say);
+
+        try (Stop stop = Stop.install();
+                Access access = finder.find(binding, properties)) {
+            access.properties().forEach(properties::putIfAbsent);
+            spec.binding(access.binding(), access.bindingClass())
+                    .workloadName(binding.workloadName().orElse("workload"))
+                    .engine(access.engine())
+                    .command(command)
+                    .out(out);
+            extension.prepare(access, spec);
+            try {
+                return new Runner(stop, spec).loadAndRun(mode, autoLoad);
+            } finally {
+                stop.noMore();
+            }
+        }
+    }
+
+    private Path outDirectory(Mode mode, Problems problems) {
+        Path out = options.out().map(world.workingDirectory()::resolve).orElseGet(() -> freshFolder(mode));
+        if (Files.exists(out) && !(Files.isDirectory(out) && isEmpty(out))) {
+            problems.add("--out " + out + " exists and is not an empty directory; give a new one");
+        }
+        return out.normalize();
+    }
+
+    private Path freshFolder(Mode mode) {
+        String name = FOLDER_TIME.format(LocalDateTime.now())
+                + "-" + binding.binding().orElse("db").replaceAll(".*\\.", "")
+                + "-" + binding.workloadName().orElse("workload")
+                + (mode == Mode.LOAD ? "-load" : "");
+        Path results = world.workingDirectory().resolve("results");
+        Path folder = results.resolve(name);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = results.resolve(name + "-" + i);
+        }
+        return folder;
+    }
+
+    private static boolean isEmpty(Path directory) {
+        try (var files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("directory " + directory + " cannot be listed: " + e, e);
+        }
+    }
+
+    /** The part of a session during which the database is there. */
+    private final class Runner {
+        private final Stop stop;
+        private final RunSpecBuilder spec;
+
+        Runner(Stop stop, RunSpecBuilder spec) {
+            this.stop = stop;
+            this.spec = spec;
+        }
+
+        int loadAndRun(Mode mode, boolean autoLoad) {
+            if (mode == Mode.RUN && autoLoad && !loadIfEmpty()) {
+                return 1;
+            }
+            List<RunCompanion> companions = new ArrayList<>(extension.companions());
+            RunSpec built = spec.build();
+            companions.add(AutoLoad.keptIn(built.out()));
+            companions.add(LiveStatus.of(world, built, extension::status));
+            BenchmarkRun run = new BenchmarkRun(built, companions);
+            RunResult result = stop.during(run);
+            int exitCode = new ResultPrinter(world).print(result, run.text(), built);
+            return extension.finished(result, exitCode);
+        }
+
+        /** @return false when the records are not all there and could not be loaded */
+        private boolean loadIfEmpty() {
+            TableContent content = TableContent.of(spec.build());
+            content.remark().ifPresent(world::say);
+            if (!content.empty()) {
+                return true;
+            }
+            RunSpec load = AutoLoad.of(spec.build());
+            world.say("table " + spec.properties().getProperty("table", "usertable") + " is empty: loading "
+                    + load.operations() + " records first, with " + load.threads() + " threads");
+            BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load, () -> "")));
+            RunResult result = stop.during(run);
+            Summary summary = Summary.of(result.directory());
+            if (result.state() == RunResult.State.COMPLETE && summary.notLoaded() == 0) {
+                world.say("loaded in %.1f s".formatted(summary.seconds()));
+                return true;
+            }
+            String why = result.reasons().isEmpty()
+                    ? summary.notLoaded() + " of " + load.operations() + " records are not known to be loaded"
+                    : String.join("; ", result.reasons());
+            world.say("error: the load before the run failed: " + why + "; its data are in " + result.directory());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import site.ycsb.DB;
+
+@Command(
+        name = "shell",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Reads and writes single records by hand, or from standard input.",
+        footer = {"", "Exit code 1 when commands come from a pipe or file and one of them failed."})
+final class ShellCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Mixin
+    private BindingOptions binding;
+
+    ShellCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Problems problems = new Problems();
+        Properties properties = binding.properties(world, problems);
+        AccessFinder finder = new AccessFinder(world);
+        finder.check(binding, properties, problems);
+        problems.throwIfAny();
+        KnownProperties.nearMisses(properties).forEach(world::say);
+
+        Access access = finder.find(binding, properties);
+        AtomicBoolean closed = new AtomicBoolean();
+        Runnable close = () -> {
+            if (closed.compareAndSet(false, true)) {
+                access.close();
+            }
+        };
+        Thread hook = new Thread(close, "shell-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            access.properties().forEach(properties::putIfAbsent);
+            return talk(access, properties);
+        } finally {
+            close.run();
+        }
+    }
+
+    private int talk(Access access, Properties properties) throws Exception {
+        DB database = TableProbe.open(access.bindingClass(), properties);
+        try {
+            boolean interactive = System.console() != null;
+            int failed = new Shell(world, database, properties.getProperty("table", "usertable"), interactive).talk();
+            return interactive || failed == 0 ? 0 : 1;
+        } finally {
+            database.cleanup();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.ycsbdrill.client.cli;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Lets the first SIGINT, SIGTERM or SIGHUP end the process in order, and a second one at once. The JVM alone ignores the
+ * second, so that a hung driver could not be left by Ctrl-C.
+ */
+final class Signals {
+    private Signals() {}
+
+    /** For this process, once. Without effect on a JVM that has no {@code sun.misc.Signal}: it then keeps its own way. */
+    static void install() {
+        AtomicBoolean ending = new AtomicBoolean();
+        try {
+            // By reflection, as javac warns about every mention of the class and has no way to be told not to.
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object ours =
+                    Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (p, method, args) -> {
+                        if (method.getName().equals("handle")) {
+                            int number = (Integer) signal.getMethod("getNumber").invoke(args[0]);
+                            received(128 + number, ending);
+                            return null;
+                        }
+                        return method.getName().equals("hashCode")
+                                ? (Object) System.identityHashCode(p)
+                                : (Object) (p == args[0]);
+                    });
+            for (String name : List.of("INT", "TERM", "HUP")) {
+                signal.getMethod("handle", signal, handler)
+                        .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+            }
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // Not this kind of JVM, or started with -Xrs: its own handling ends the process in order, too.
+            return;
+        }
+    }
+
+    private static void received(int exitCode, AtomicBoolean ending) {
+        if (ending.compareAndSet(false, true)) {
+            System.err.println();
+            System.err.println("ending the run and writing its directory; once more ends at once");
+            new Thread(() -> System.exit(exitCode), "signal").start();
+        } else {
+            Runtime.getRuntime().halt(exitCode);
+        }
+    }
+}

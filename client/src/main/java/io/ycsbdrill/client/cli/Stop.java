@@ -1,0 +1,88 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.RunResult;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets a session end in order when the process is told to end: a shutdown hook interrupts the run that is under way, and
+ * holds the end of the process until the run directory is complete and the session's cluster is stopped, at most
+ * {@value #PATIENCE_SECONDS} s. Thread-safe.
+ */
+final class Stop implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 60;
+    private static final String REASON = "the process was told to end (Ctrl-C, SIGTERM or SIGHUP)";
+
+    private final Thread session = Thread.currentThread();
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::end, "session-stop");
+    private BenchmarkRun current;
+    private boolean requested;
+    private boolean interruptible = true;
+
+    private Stop() {}
+
+    /** From now on until {@link #close}, for a session on the calling thread. */
+    static Stop install() {
+        Stop stop = new Stop();
+        Runtime.getRuntime().addShutdownHook(stop.hook);
+        return stop;
+    }
+
+    /** Executes the run so that it can be stopped. */
+    RunResult during(BenchmarkRun run) {
+        synchronized (this) {
+            current = run;
+            if (requested) {
+                run.interrupt(REASON);
+            }
+        }
+        try {
+            return run.execute();
+        } finally {
+            synchronized (this) {
+                current = null;
+            }
+        }
+    }
+
+    /** From now on the session only puts things in order, and is left alone to do so. */
+    synchronized void noMore() {
+        interruptible = false;
+        if (requested) {
+            // The interrupt was ours and has done its work; the orderly end must not be cut short by it.
+            Thread.interrupted();
+        }
+    }
+
+    private void end() {
+        synchronized (this) {
+            requested = true;
+            if (current != null) {
+                current.interrupt(REASON);
+            } else if (interruptible) {
+                session.interrupt();
+            }
+        }
+        try {
+            if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("error: the command did not end within " + PATIENCE_SECONDS
+                        + " s of being told to; ending it now, its run directory may lack files");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        finished.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending already; the hook has just been let go.
+            return;
+        }
+    }
+}

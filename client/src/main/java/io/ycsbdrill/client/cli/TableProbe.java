@@ -1,0 +1,62 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import java.util.HashMap;
+import java.util.Properties;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** Looks into the database before a run: one connection, a few reads. For one thread. */
+final class TableProbe implements AutoCloseable {
+    /** Whether a record is there. */
+    enum Record {
+        PRESENT,
+        ABSENT,
+        /** The database did not give a clear answer. */
+        UNCLEAR
+    }
+
+    private final Properties properties;
+    private final DB database;
+
+    /** @throws DBException when the database cannot be reached */
+    TableProbe(String bindingClass, Properties properties) throws DBException {
+        this.properties = properties;
+        this.database = open(bindingClass, properties);
+    }
+
+    /** A connected instance of the binding; the caller cleans it up. */
+    static DB open(String bindingClass, Properties properties) throws DBException {
+        DB database;
+        try {
+            database = Class.forName(bindingClass, true, Thread.currentThread().getContextClassLoader())
+                    .asSubclass(DB.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new ConfigException("binding class " + bindingClass + " cannot be made: " + e);
+        }
+        database.setProperties(properties);
+        database.init();
+        return database;
+    }
+
+    /** Whether the workload's record of that number is in its table. */
+    Record record(long number) {
+        return record(WorkloadKeys.of(properties, number, 1).get(0));
+    }
+
+    Record record(WorkloadKeys.Key key) {
+        Status status = database.read(key.table(), key.key(), null, new HashMap<>());
+        if (status != null && status.isOk()) {
+            return Record.PRESENT;
+        }
+        return Status.NOT_FOUND.equals(status) ? Record.ABSENT : Record.UNCLEAR;
+    }
+
+    @Override
+    public void close() throws DBException {
+        database.cleanup();
+    }
+}

@@ -1,0 +1,106 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.util.List;
+import java.util.Properties;
+import site.ycsb.Workload;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * Checks the properties that YCSB's own classes read, before they do: CoreWorkload answers a wrong combination with
+ * {@code System.exit} and a wrong number with a bare exception, one at a time.
+ */
+final class WorkloadCheck {
+    private static final List<String> PROPORTIONS = List.of(
+            "readproportion", "updateproportion", "insertproportion", "scanproportion", "readmodifywriteproportion");
+    private static final List<Double> PROPORTION_DEFAULTS = List.of(0.95, 0.05, 0.0, 0.0, 0.0);
+
+    private final Properties properties;
+    private final PropertyReader read;
+    private final Problems problems;
+
+    WorkloadCheck(Properties properties, Problems problems) {
+        this.properties = properties;
+        this.read = new PropertyReader(properties, problems);
+        this.problems = problems;
+    }
+
+    /** Adds everything wrong with the workload to the problems. */
+    void check(Mode mode) {
+        Class<?> workload = workloadClass();
+        long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
+        long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);
+        long count = read.whole("insertcount", Math.max(0, records - start), 0, Integer.MAX_VALUE);
+        if (properties.containsKey(KeyRange.PROPERTY)) {
+            problems.add(KeyRange.PROPERTY + " is set by load --resume; it cannot be given");
+        }
+        if (mode == Mode.LOAD && records == 0 && count == 0) {
+            problems.add(
+                    "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");
+        }
+        if (records > 0 && start + count > records) {
+            problems.add("insertstart=" + start + " plus insertcount=" + count + " is more than recordcount=" + records
+                    + "; recordcount is the size of the whole table");
+        }
+        if (workload != null && CoreWorkload.class.isAssignableFrom(workload)) {
+            core(mode, records);
+        }
+    }
+
+    private Class<?> workloadClass() {
+        String name = properties.getProperty("workload", "");
+        if (name.isEmpty()) {
+            problems.add("no workload: give a workload file, for example -P workloads/workloadb");
+            return null;
+        }
+        try {
+            Class<?> found = Class.forName(name, false, Thread.currentThread().getContextClassLoader());
+            if (Workload.class.isAssignableFrom(found)) {
+                return found;
+            }
+            problems.add("workload=" + name + " does not extend site.ycsb.Workload");
+        } catch (ClassNotFoundException | LinkageError e) {
+            String renamed = name.startsWith("com.yahoo.ycsb.")
+                    ? "; YCSB 0.17 calls it " + name.replaceFirst("com\\.yahoo\\.ycsb", "site.ycsb")
+                    : "; is its jar missing from -cp?";
+            problems.add("workload=" + name + " is not on the class path" + renamed);
+        }
+        return null;
+    }
+
+    private void core(Mode mode, long records) {
+        read.whole("fieldcount", 10, 1, 10_000);
+        read.whole("fieldlength", 100, 0, Integer.MAX_VALUE);
+        read.whole("zeropadding", 1, 0, 200);
+        long shortest = read.whole("minscanlength", 1, 1, Integer.MAX_VALUE);
+        long longest = read.whole("maxscanlength", 1000, 1, Integer.MAX_VALUE);
+        if (shortest > longest) {
+            problems.add("minscanlength=" + shortest + " is more than maxscanlength=" + longest);
+        }
+        read.oneOf("scanlengthdistribution", "uniform", List.of("uniform", "zipfian"));
+        read.oneOf("insertorder", "hashed", List.of("hashed", "ordered"));
+        String lengths = read.oneOf(
+                "fieldlengthdistribution", "constant", List.of("constant", "uniform", "zipfian", "histogram"));
+        read.oneOf(
+                "requestdistribution",
+                "uniform",
+                List.of("uniform", "zipfian", "latest", "hotspot", "sequential", "exponential"));
+        for (String flag : List.of("readallfields", "writeallfields", "dataintegrity")) {
+            read.oneOf(flag, "false", List.of("true", "false"));
+        }
+        if (Boolean.parseBoolean(properties.getProperty("dataintegrity")) && !lengths.equals("constant")) {
+            problems.add("dataintegrity=true needs fieldlengthdistribution=constant, not " + lengths);
+        }
+        double sum = 0;
+        for (int i = 0; i < PROPORTIONS.size(); i++) {
+            sum += read.number(PROPORTIONS.get(i), PROPORTION_DEFAULTS.get(i), 0, 1);
+        }
+        if (mode == Mode.RUN && sum == 0) {
+            problems.add("all of " + String.join(", ", PROPORTIONS) + " are 0: the workload does nothing");
+        }
+        if (mode == Mode.RUN && records == 0) {
+            problems.add("recordcount is not set; it must be the number of records in the table");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.ycsbdrill.client.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "ycsb",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "YCSB against a cluster whose nodes fail.",
+        footer = {
+            "",
+            "Start with:  ycsb run native -P workloads/workloadb",
+            "Exit codes:  0 valid, 1 failed or incomplete, 2 usage or configuration, 3 a drill missed its limits."
+        })
+final class YcsbCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return CommandLine.ExitCode.USAGE;
+    }
+}

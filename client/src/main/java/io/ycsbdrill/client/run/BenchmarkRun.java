@@ -1,0 +1,79 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One run of a workload, from the initialisation of its threads to the closed run directory. One run at a time in a JVM, as YCSB's
+ * measurements are a singleton; any number after each other.
+ */
+public final class BenchmarkRun {
+    private static final AtomicBoolean BUSY = new AtomicBoolean();
+
+    private final RunSpec spec;
+    private final List<RunCompanion> companions;
+    private final Bounds bounds;
+    private final RunState state = new RunState();
+    private final AtomicBoolean executed = new AtomicBoolean();
+    private volatile String text = "";
+
+    /**
+     * @param spec what to run
+     * @param companions called along the way, in this order; ended in reverse order
+     */
+    public BenchmarkRun(RunSpec spec, List<RunCompanion> companions) {
+        this(spec, companions, Bounds.STANDARD);
+    }
+
+    BenchmarkRun(RunSpec spec, List<RunCompanion> companions, Bounds bounds) {
+        this.spec = Objects.requireNonNull(spec, "spec");
+        this.companions = List.copyOf(companions);
+        this.bounds = bounds;
+    }
+
+    /**
+     * Runs it on the calling thread and returns when the run directory is complete. To be called once.
+     *
+     * @throws ConfigException when the specification cannot be run; nothing was started and no directory was made
+     * @throws IllegalStateException when called again, or while another run goes on in this JVM
+     */
+    public RunResult execute() {
+        if (!executed.compareAndSet(false, true)) {
+            throw new IllegalStateException("a run is executed once; make a new BenchmarkRun");
+        }
+        if (!BUSY.compareAndSet(false, true)) {
+            throw new IllegalStateException("another run goes on in this JVM; YCSB's measurements allow only one");
+        }
+        try {
+            SpecCheck.check(spec);
+            RoutedMeasurements.install();
+            RunExecution execution = new RunExecution(
+                    spec, WorkloadSetup.of(spec), companions, bounds, state, RunDirectory.create(spec.out()));
+            RunResult result = execution.execute();
+            text = execution.text();
+            return result;
+        } finally {
+            RoutedMeasurements.uninstall();
+            BUSY.set(false);
+        }
+    }
+
+    /**
+     * Ends the run early as incomplete, with this reason. Safe from any thread, at any time, any number of times; also before
+     * {@link #execute}, which then ends at once. {@link #execute} returns after the calls under way have ended, within a bound.
+     */
+    public void interrupt(String reason) {
+        state.abort(Objects.requireNonNull(reason, "reason"));
+    }
+
+    /**
+     * What the command line prints last: the stock result, as in {@code ycsb.txt}. Empty before {@link #execute()} has returned,
+     * when nothing was measured, and when the property {@code exportfile} sends it to a file.
+     */
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,240 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.measure.MeasuredDb;
+import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import io.ycsbdrill.client.run.measure.ThreadRecorder;
+import io.ycsbdrill.client.run.pace.Pacer;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import site.ycsb.DB;
+import site.ycsb.Workload;
+
+/**
+ * One client thread: makes its binding, waits for the start, runs its share of the operations, cleans up. A daemon, so that a call
+ * that never returns does not keep the process. Other threads only call {@link #state}, {@link #failure} and the like.
+ */
+final class ClientThread extends Thread implements RoutedMeasurements.Recording {
+
+    /** Where the thread is; only ever moves on. */
+    enum Stage {
+        INITIALISING,
+        READY,
+        RUNNING,
+        CLEANING_UP,
+        ENDED
+    }
+
+    /** What a thread needs to run, known when all are initialised. */
+    record Start(ThreadRecorder recorder, Pacer pacer, long transactions, LoadLedger ledger, int insertRetries) {}
+
+    private final int number;
+    private final int threads;
+    private final String bindingClass;
+    private final BindingFactory factory;
+    private final Workload workload;
+    private final RunState run;
+    private final CountDownLatch go = new CountDownLatch(1);
+
+    private volatile Stage stage = Stage.INITIALISING;
+    private volatile Throwable failure;
+    private volatile long cleanupNanos = -1;
+    private volatile Start start;
+    private volatile long workEndNanos = -1;
+    private long currentKey;
+    /** The record being inserted, -1 for none; whoever takes it away says what became of it. */
+    private final AtomicLong keyInHand = new AtomicLong(-1);
+
+    /** Makes and initialises the binding of one thread. */
+    interface BindingFactory {
+        /** A new binding, with its properties set, not initialised. */
+        DB make(String bindingClass) throws Exception;
+
+        /** What the workload keeps for this thread. */
+        Object workloadState(int thread, int threads) throws Exception;
+    }
+
+    ClientThread(
+            int number, int threads, String bindingClass, BindingFactory factory, Workload workload, RunState run) {
+        super("client-" + number);
+        setDaemon(true);
+        this.number = number;
+        this.threads = threads;
+        this.bindingClass = bindingClass;
+        this.factory = factory;
+        this.workload = workload;
+        this.run = run;
+    }
+
+    /** Lets it run, or with null lets it clean up and end without having run; only the first call counts. */
+    synchronized void go(Start with) {
+        if (go.getCount() > 0) {
+            start = with;
+            go.countDown();
+        }
+    }
+
+    /** Its last operation is over. */
+    boolean hasWorked() {
+        return workEndNanos >= 0;
+    }
+
+    /** Nothing more is to be expected of it. */
+    boolean isOver() {
+        return stage == Stage.ENDED;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** Why the initialisation failed. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** How long cleanup took; negative when it did not succeed or has not. */
+    long cleanupNanos() {
+        return cleanupNanos;
+    }
+
+    /** The call that has not returned; see {@link ThreadRecorder#inFlight}. */
+    Optional<ThreadRecorder.InFlight> inFlight() {
+        ThreadRecorder recorder = recorder();
+        return recorder == null ? Optional.empty() : recorder.inFlight();
+    }
+
+    @Override
+    public ThreadRecorder recorder() {
+        Start with = start;
+        return with == null ? null : with.recorder;
+    }
+
+    /** When its last operation was over, since run start; negative while it runs, or when it never did. */
+    long workEndNanos() {
+        return workEndNanos;
+    }
+
+    /** Takes the record in hand from a thread that hangs; -1 when it has none. */
+    long takeKeyInHand() {
+        return keyInHand.getAndSet(-1);
+    }
+
+    /** This thread only: the record to insert now. */
+    long currentKey() {
+        return currentKey;
+    }
+
+    @Override
+    public void run() {
+        DB db;
+        Object state;
+        try {
+            db = factory.make(bindingClass);
+            db.init();
+            state = factory.workloadState(number, threads);
+        } catch (Throwable t) {
+            failure = t;
+            enter(Stage.ENDED);
+            return;
+        }
+        enter(Stage.READY);
+        try {
+            go.await();
+            if (start != null) {
+                enter(Stage.RUNNING);
+                work(db, state);
+            }
+        } catch (Throwable t) {
+            run.abort(getName() + ": " + Reasons.of(t));
+        }
+        if (start != null) {
+            workEndNanos = run.clock().now();
+        }
+        enter(Stage.CLEANING_UP);
+        cleanUp(db);
+        enter(Stage.ENDED);
+    }
+
+    private void work(DB db, Object state) {
+        Start with = start;
+        if (with.ledger == null) {
+            transact(new MeasuredDb(db, with.recorder), state, with);
+        } else {
+            load(new LoadingDb(db, with.recorder, with.insertRetries, run::isStopped), state, with);
+        }
+    }
+
+    private void transact(MeasuredDb db, Object state, Start with) {
+        ThreadRecorder recorder = with.recorder;
+        for (long done = 0; done < with.transactions && mayStart(with); done++) {
+            boolean more = workload.doTransaction(db, state);
+            recorder.endTransaction();
+            if (!more) {
+                return;
+            }
+        }
+    }
+
+    private void load(LoadingDb db, Object state, Start with) {
+        LoadLedger ledger = with.ledger;
+        // The key is taken last: one that was taken is always tried.
+        for (long done = 0; done < with.transactions && mayStart(with); done++) {
+            long key = ledger.take();
+            if (key < 0) {
+                return;
+            }
+            currentKey = key;
+            keyInHand.set(key);
+            db.nextRecord();
+            boolean more;
+            try {
+                more = workload.doInsert(db, state);
+            } finally {
+                // The workload may have failed before it called the database: then nothing was applied.
+                Outcome outcome = db.recordOutcome() == null ? Outcome.FAILED : db.recordOutcome();
+                String name = db.lastKey() == null ? "(no key)" : db.lastKey();
+                if (keyInHand.compareAndSet(key, -1)) {
+                    ledger.done(key, name, outcome);
+                }
+            }
+            with.recorder.endTransaction();
+            if (!more && db.recordOutcome() == Outcome.OK) {
+                return;
+            }
+        }
+    }
+
+    /** Waits for the next arrival; false when there is none or the run ends. */
+    private boolean mayStart(Start with) {
+        if (run.isStopped() || workload.isStopRequested()) {
+            return false;
+        }
+        if (with.pacer == null) {
+            with.recorder.beginTransaction();
+            return true;
+        }
+        long due = with.pacer.next(run::isStopped);
+        if (due == Pacer.END) {
+            return false;
+        }
+        with.recorder.beginTransaction(run.clock().originNanos() + due);
+        return true;
+    }
+
+    private void cleanUp(DB db) {
+        try {
+            long from = System.nanoTime();
+            db.cleanup();
+            cleanupNanos = System.nanoTime() - from;
+        } catch (Throwable t) {
+            run.abort(getName() + ": cleanup failed, buffered writes may be lost: " + Reasons.of(t));
+        }
+    }
+
+    private void enter(Stage next) {
+        stage = next;
+        run.changed();
+    }
+}

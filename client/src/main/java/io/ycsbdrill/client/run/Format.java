@@ -1,0 +1,35 @@
+package io.ycsbdrill.client.run;
+
+import java.math.BigDecimal;
+
+/** Numbers as the run directory writes them, the same in every locale. */
+final class Format {
+    private Format() {}
+
+    /** Exact, without trailing zeros: {@code 0.1}, {@code 10}. */
+    static String seconds(long nanos) {
+        return BigDecimal.valueOf(nanos, 9).stripTrailingZeros().toPlainString();
+    }
+
+    /** Microseconds to the nanosecond, without trailing zeros. */
+    static String micros(long nanos) {
+        return BigDecimal.valueOf(nanos, 3).stripTrailingZeros().toPlainString();
+    }
+
+    /** Microseconds of a mean, rounded to the nanosecond. */
+    static String micros(double nanos) {
+        return micros(Math.round(nanos));
+    }
+
+    /** Per second over so many nanoseconds, to a thousandth. */
+    static String perSecond(long count, long nanos) {
+        return BigDecimal.valueOf(Math.round(rate(count, nanos) * 1000), 3)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    /** Per second; 0 when no time has passed. */
+    static double rate(long count, long nanos) {
+        return nanos <= 0 ? 0 : count * 1e9 / nanos;
+    }
+}

@@ -1,0 +1,115 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.fault.time.RunClock;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What companions may ask of a run while it goes on. Thread-safe. */
+final class LiveRun implements RunControl {
+    /** Slices kept for {@link #recentSlices}: ten minutes. */
+    private static final int MOST_SLICES = 6_000;
+
+    private final RunState state;
+    private final RunDirectory directory;
+    private final RunClock clock;
+    private final Markers markers;
+    private final long sliceNanos;
+    private final Deque<Long> recent = new ArrayDeque<>();
+    private final Map<String, String> files = new LinkedHashMap<>();
+    private BufferedWriter markerFile;
+    private boolean closed;
+
+    LiveRun(RunState state, RunDirectory directory, RunClock clock, Markers markers, long sliceNanos) {
+        this.state = state;
+        this.directory = directory;
+        this.clock = clock;
+        this.markers = markers;
+        this.sliceNanos = sliceNanos;
+    }
+
+    @Override
+    public RunClock clock() {
+        return clock;
+    }
+
+    @Override
+    public void end() {
+        state.stop();
+    }
+
+    @Override
+    public void abort(String reason) {
+        state.abort(reason);
+    }
+
+    @Override
+    public void invalidate(String reason) {
+        state.invalidate(reason);
+    }
+
+    @Override
+    public synchronized void marker(long sinceStartNanos, String kind, String label, Map<String, String> fields) {
+        if (closed) {
+            return;
+        }
+        markers.add(sinceStartNanos, label.replaceAll("[,;\\s]+", " ").strip());
+        ObjectNode line = RunDirectory.JSON
+                .createObjectNode()
+                .put("at_ns", sinceStartNanos)
+                .put("wall", clock.wall(sinceStartNanos).toString())
+                .put("kind", kind)
+                .put("label", label);
+        fields.forEach(line::put);
+        try {
+            if (markerFile == null) {
+                markerFile = directory.stream("markers.jsonl");
+            }
+            markerFile.write(RunDirectory.JSON.writeValueAsString(line) + "\n");
+            markerFile.flush();
+        } catch (IOException e) {
+            state.abort("writing markers.jsonl failed: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void phase(long sinceStartNanos, String label) {
+        markers.phase(sinceStartNanos, label.replaceAll("[,;\\s]+", " ").strip());
+    }
+
+    @Override
+    public synchronized List<Long> recentSlices(Duration length) {
+        long wanted = Math.min(recent.size(), length.toNanos() / sliceNanos);
+        return recent.stream().skip(recent.size() - wanted).toList();
+    }
+
+    synchronized void slice(long ok) {
+        recent.add(ok);
+        if (recent.size() > MOST_SLICES) {
+            recent.remove();
+        }
+    }
+
+    @Override
+    public synchronized void file(String name, String content) {
+        if (name.isEmpty() || name.startsWith(".") || name.contains("/") || name.contains("\\")) {
+            throw new IllegalArgumentException("\"" + name + "\" is not a plain file name");
+        }
+        files.put(name, content);
+    }
+
+    /** Writes the companions' files; markers that come later are dropped. */
+    synchronized void close() throws IOException {
+        closed = true;
+        files.forEach(directory::write);
+        if (markerFile != null) {
+            markerFile.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.OperatingSystemMXBean;
+import io.ycsbdrill.fault.time.RunClock;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/** Makes {@code run.json}, at the start and at the end of a run. */
+final class RunDocument {
+    private final RunSpec spec;
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final double loadAverage = system.getSystemLoadAverage();
+    private final long cpuAtStart = system.getProcessCpuTime();
+    private final long gcAtStart = gcMillis();
+    private final long sliceNanos;
+
+    RunDocument(RunSpec spec, long sliceNanos) {
+        this.spec = spec;
+        this.sliceNanos = sliceNanos;
+    }
+
+    /**
+     * @param clock null before the clock was started
+     * @param endNanos the run's end since its start; negative when it has none
+     */
+    ObjectNode of(RunResult.State state, List<String> reasons, RunClock clock, long endNanos) {
+        ObjectNode run = RunDirectory.JSON
+                .createObjectNode()
+                .put("schema", RunDirectory.SCHEMA)
+                .put("state", state.name().toLowerCase(Locale.ROOT));
+        reasons.forEach(run.putArray("reasons")::add);
+        BuildInfo build = BuildInfo.current();
+        run.putObject("tool")
+                .put("name", "ycsb-drill")
+                .put("version", build.version())
+                .put("commit", build.commit());
+        spec.command().forEach(run.putArray("command")::add);
+        run.put("mode", spec.mode().name().toLowerCase(Locale.ROOT))
+                .put("binding", spec.binding())
+                .put("bindingClass", spec.bindingClass())
+                .put("workload", spec.workloadName())
+                .put("threads", spec.threads())
+                .put("startedAt", clock == null ? null : clock.originWall().toString())
+                .put(
+                        "endedAt",
+                        clock == null || endNanos < 0
+                                ? null
+                                : clock.wall(endNanos).toString());
+        if (endNanos < 0) {
+            run.putNull("durationNanos");
+        } else {
+            run.put("durationNanos", endNanos);
+        }
+        run.put("windowNanos", spec.window().toNanos())
+                .put("sliceNanos", sliceNanos)
+                .put("warmupNanos", spec.warmup().toNanos())
+                .put("cooldownNanos", spec.cooldown().toNanos());
+        run.set("rate", spec.rate().map(plan -> (JsonNode) rate(plan)).orElse(null));
+        if (spec.operations() > 0) {
+            run.put("operations", spec.operations());
+        } else {
+            run.putNull("operations");
+        }
+        if (spec.duration().isPresent()) {
+            run.put("maxDurationNanos", spec.duration().get().toNanos());
+        } else {
+            run.putNull("maxDurationNanos");
+        }
+        run.put("insertRetries", spec.insertRetries()).put("seed", spec.seed());
+        run.set("properties", properties(spec.properties()));
+        run.set("host", host());
+        run.set("engine", spec.engine());
+        run.putObject("client")
+                .put("cpuNanos", system.getProcessCpuTime() - cpuAtStart)
+                .put("gcMillis", gcMillis() - gcAtStart);
+        spec.extra().forEach(run::set);
+        return run;
+    }
+
+    private static ObjectNode rate(RatePlan plan) {
+        ObjectNode node = RunDirectory.JSON.createObjectNode();
+        var segments = node.putArray("segments");
+        for (RatePlan.Segment segment : plan.segments()) {
+            ObjectNode part = segments.addObject().put("startSeconds", segment.startSeconds());
+            if (Double.isInfinite(segment.endSeconds())) {
+                part.putNull("endSeconds");
+            } else {
+                part.put("endSeconds", segment.endSeconds());
+            }
+            part.put("fromRate", segment.fromRate()).put("toRate", segment.toRate());
+        }
+        return node.put("afterStall", plan.afterStall().name().toLowerCase(Locale.ROOT))
+                .put("capOperations", plan.capOperations());
+    }
+
+    private static ObjectNode properties(Properties properties) {
+        ObjectNode node = RunDirectory.JSON.createObjectNode();
+        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+            node.put(name, Secrets.masked(name, properties.getProperty(name)));
+        }
+        return node;
+    }
+
+    private ObjectNode host() {
+        ObjectNode host = RunDirectory.JSON
+                .createObjectNode()
+                .put("name", hostName())
+                .put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"))
+                .put("arch", System.getProperty("os.arch"))
+                .put("cpus", system.getAvailableProcessors())
+                .put("memoryBytes", system.getTotalMemorySize())
+                .put("java", System.getProperty("java.version"));
+        if (loadAverage >= 0) {
+            host.put("loadAverageAtStart", loadAverage);
+        }
+        return host;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    private static long gcMillis() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .filter(millis -> millis > 0)
+                .sum();
+    }
+}

@@ -1,0 +1,74 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.fault.time.RunClock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Whether a run goes on, and what speaks against it. Thread-safe; the only state that all threads of a run share. */
+final class RunState {
+    private final Set<String> incomplete = new LinkedHashSet<>();
+    private final Set<String> invalid = new LinkedHashSet<>();
+    private volatile boolean stopped;
+    private volatile RunClock clock;
+
+    /** Set once, before the client threads run. */
+    void clock(RunClock started) {
+        clock = started;
+    }
+
+    /** The run's clock; null before its start. */
+    RunClock clock() {
+        return clock;
+    }
+
+    /** Asked by client threads before every operation. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    synchronized void stop() {
+        stopped = true;
+        notifyAll();
+    }
+
+    /** Ends the run as incomplete. */
+    synchronized void abort(String reason) {
+        incomplete.add(reason);
+        stop();
+    }
+
+    /** Lets it go on as invalid. */
+    synchronized void invalidate(String reason) {
+        invalid.add(reason);
+    }
+
+    /** Something changed that the supervisor may wait for. */
+    synchronized void changed() {
+        notifyAll();
+    }
+
+    /** Waits until this holds, looking again after every change, for at most so long. */
+    synchronized void await(BooleanSupplier condition, long nanos) throws InterruptedException {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !condition.getAsBoolean(); left = until - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    synchronized RunResult.State result() {
+        return !incomplete.isEmpty()
+                ? RunResult.State.INCOMPLETE
+                : invalid.isEmpty() ? RunResult.State.COMPLETE : RunResult.State.INVALID;
+    }
+
+    /** In the order in which they came up, those that ended the run first. */
+    synchronized List<String> reasons() {
+        List<String> all = new ArrayList<>(incomplete);
+        all.addAll(invalid);
+        return all;
+    }
+}

@@ -1,0 +1,81 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+
+/**
+ * Sums the run without warm-up and cool-down, by whole recording intervals: one counts when it starts no earlier than the warm-up's
+ * end and ends no later than the cool-down's start. As the run's end is not known before it comes, the newest intervals wait.
+ * Owned by one thread at a time.
+ */
+final class RunTotals {
+    private final long warmupNanos;
+    private final long cooldownNanos;
+    private final Queue<IntervalTotals> waiting = new ArrayDeque<>();
+    private final TreeMap<Integer, OperationTotals> operations = new TreeMap<>();
+    private long startNanos = -1;
+    private long endNanos = -1;
+    private long skipped;
+    private long transactions;
+
+    RunTotals(long warmupNanos, long cooldownNanos) {
+        this.warmupNanos = warmupNanos;
+        this.cooldownNanos = cooldownNanos;
+    }
+
+    void add(IntervalTotals interval) {
+        if (interval.startNanos() >= warmupNanos) {
+            waiting.add(interval);
+            settle(interval.endNanos());
+        }
+    }
+
+    /** Intervals that are over before the cool-down of a run that ends now, or later, count for certain. */
+    private void settle(long runEndNanos) {
+        while (!waiting.isEmpty() && waiting.peek().endNanos() <= runEndNanos - cooldownNanos) {
+            IntervalTotals interval = waiting.remove();
+            startNanos = startNanos < 0 ? interval.startNanos() : startNanos;
+            endNanos = interval.endNanos();
+            skipped += interval.skipped();
+            transactions += interval.transactions();
+            interval.operations().forEach((id, totals) -> operations
+                    .computeIfAbsent(id, none -> new OperationTotals())
+                    .add(totals));
+        }
+    }
+
+    /** Whether trimming has left anything. */
+    boolean isEmpty() {
+        return startNanos < 0;
+    }
+
+    /** Start of the first interval that counts; 0 when none does. */
+    long startNanos() {
+        return Math.max(0, startNanos);
+    }
+
+    /** End of the last interval that counts; 0 when none does. */
+    long endNanos() {
+        return Math.max(0, endNanos);
+    }
+
+    long lengthNanos() {
+        return endNanos() - startNanos();
+    }
+
+    long skipped() {
+        return skipped;
+    }
+
+    long transactions() {
+        return transactions;
+    }
+
+    Map<Integer, OperationTotals> operations() {
+        return operations;
+    }
+}

@@ -1,0 +1,211 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.client.ConfigException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import site.ycsb.Client;
+import site.ycsb.DB;
+import site.ycsb.Workload;
+import site.ycsb.workloads.CoreWorkload;
+
+/** Finds everything that is wrong with a specification before anything is started. */
+final class SpecCheck {
+    private static final long SLICE_MILLIS = 100;
+    private static final Duration LONGEST_WINDOW = Duration.ofSeconds(60);
+
+    private final RunSpec spec;
+    private final List<String> problems = new ArrayList<>();
+
+    private SpecCheck(RunSpec spec) {
+        this.spec = spec;
+    }
+
+    /** @throws ConfigException with all problems found */
+    static void check(RunSpec spec) {
+        SpecCheck check = new SpecCheck(spec);
+        check.numbers();
+        check.rate();
+        check.type("binding class", spec.bindingClass(), DB.class);
+        check.type("workload", workloadClass(spec.properties()), Workload.class);
+        check.workload();
+        check.result();
+        String directory = RunDirectory.problem(spec.out());
+        if (directory != null) {
+            check.problems.add(directory);
+        }
+        if (!check.problems.isEmpty()) {
+            throw new ConfigException(check.problems);
+        }
+    }
+
+    static String workloadClass(Properties properties) {
+        return properties.getProperty(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
+    }
+
+    private void numbers() {
+        require(spec.threads() >= 1, "threads = " + spec.threads() + ": at least 1 is needed");
+        require(spec.operations() >= 0, "operations = " + spec.operations() + ": 0 (no limit) or more expected");
+        require(spec.insertRetries() >= 0, "insert retries = " + spec.insertRetries() + ": 0 or more expected");
+        long window = spec.window().toMillis();
+        require(
+                spec.window().toNanosPart() % 1_000_000 == 0
+                        && window >= SLICE_MILLIS
+                        && window % SLICE_MILLIS == 0
+                        && spec.window().compareTo(LONGEST_WINDOW) <= 0,
+                "window = " + spec.window() + ": a multiple of 0.1 s from 0.1 s to 60 s expected");
+        require(!spec.warmup().isNegative(), "warm-up = " + spec.warmup() + ": must not be negative");
+        require(!spec.cooldown().isNegative(), "cool-down = " + spec.cooldown() + ": must not be negative");
+        spec.duration().ifPresent(duration -> {
+            require(!duration.isNegative() && !duration.isZero(), "duration = " + duration + ": must be positive");
+            require(
+                    spec.warmup().plus(spec.cooldown()).compareTo(duration) < 0,
+                    "warm-up " + spec.warmup() + " and cool-down " + spec.cooldown()
+                            + " leave nothing of the duration, " + duration);
+        });
+    }
+
+    private void rate() {
+        spec.rate().ifPresent(plan -> {
+            List<RatePlan.Segment> segments = plan.segments();
+            require(!segments.isEmpty(), "rate: no segment");
+            require(plan.capOperations() >= 0, "rate cap = " + plan.capOperations() + ": 0 or more expected");
+            double end = 0;
+            for (int i = 0; i < segments.size(); i++) {
+                RatePlan.Segment segment = segments.get(i);
+                boolean last = i == segments.size() - 1;
+                require(
+                        segment.startSeconds() == end && segment.endSeconds() > end,
+                        "rate: segment " + segment + " does not follow the one before it, which ends at " + end + " s");
+                require(
+                        segment.fromRate() >= 0
+                                && segment.toRate() >= 0
+                                && Double.isFinite(segment.fromRate())
+                                && Double.isFinite(segment.toRate()),
+                        "rate: segment " + segment + ": rates must be 0 or more operations per second");
+                require(
+                        last == Double.isInfinite(segment.endSeconds())
+                                && (!last || segment.fromRate() == segment.toRate()),
+                        "rate: only the last segment is open-ended and it must be constant, not " + segment);
+                end = segment.endSeconds();
+            }
+        });
+    }
+
+    private void type(String what, String name, Class<?> wanted) {
+        try {
+            Class<?> found = Class.forName(name);
+            require(
+                    wanted.isAssignableFrom(found),
+                    what + " = " + name + ": is not a " + wanted.getName() + " of ycsb-core");
+            found.getConstructor();
+        } catch (ClassNotFoundException e) {
+            problems.add(what + " = " + name + ": no such class on the class path (add its jar with -cp)");
+        } catch (NoSuchMethodException e) {
+            problems.add(what + " = " + name + ": has no public constructor without arguments");
+        } catch (LinkageError e) {
+            problems.add(what + " = " + name + ": cannot be loaded: " + e);
+        }
+    }
+
+    private void workload() {
+        Properties properties = spec.properties();
+        if (!isCore(properties)) {
+            return;
+        }
+        // CoreWorkload keeps key numbers in an int and ends the JVM over some of these.
+        long records = number(Client.RECORD_COUNT_PROPERTY, 0, 0, Integer.MAX_VALUE);
+        long start = number(Workload.INSERT_START_PROPERTY, 0, 0, Integer.MAX_VALUE);
+        long count = number(Workload.INSERT_COUNT_PROPERTY, -1, 0, Integer.MAX_VALUE);
+        if (workloadClass(properties).equals(CoreWorkload.class.getName())) {
+            long all = records == 0 ? Integer.MAX_VALUE : records;
+            require(
+                    start + Math.max(0, count) <= all,
+                    "insertstart = " + start + " and insertcount = " + count + " go beyond recordcount = " + records
+                            + ": recordcount is the size of the whole table, at least insertstart + insertcount");
+            if (spec.mode() == RunSpec.Mode.LOAD) {
+                require(records > 0, "recordcount is not set: how many records is the table to have?");
+                require(
+                        count >= 0 || start + spec.operations() <= all,
+                        "insertstart = " + start + " and " + spec.operations() + " inserts go beyond recordcount = "
+                                + records);
+            }
+        }
+        boolean integrity = Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY));
+        String lengths = properties.getProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, "constant");
+        require(
+                !integrity || lengths.equals("constant"),
+                CoreWorkload.DATA_INTEGRITY_PROPERTY + " = true needs "
+                        + CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY
+                        + " = constant, not " + lengths);
+        for (String operation : List.of("read", "update", "insert", "scan", "readmodifywrite")) {
+            proportion(operation + "proportion");
+        }
+    }
+
+    static boolean isCore(Properties properties) {
+        try {
+            return CoreWorkload.class.isAssignableFrom(Class.forName(workloadClass(properties)));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false; // Reported already.
+        }
+    }
+
+    private void proportion(String name) {
+        String value = spec.properties().getProperty(name);
+        try {
+            double number = value == null ? 0 : Double.parseDouble(value);
+            require(number >= 0 && Double.isFinite(number), name + " = " + value + ": a number from 0 on expected");
+        } catch (NumberFormatException e) {
+            problems.add(name + " = " + value + ": a number from 0 on expected");
+        }
+    }
+
+    private long number(String name, long absent, long least, long most) {
+        String value = spec.properties().getProperty(name);
+        if (value == null) {
+            return absent;
+        }
+        try {
+            long number = Long.parseLong(value);
+            require(
+                    number >= least && number <= most,
+                    name + " = " + value + ": a number from " + least + " to " + most
+                            + " expected (CoreWorkload keeps key numbers in 32 bits)");
+            return number;
+        } catch (NumberFormatException e) {
+            problems.add(name + " = " + value + ": a whole number expected");
+            return absent;
+        }
+    }
+
+    private void result() {
+        try {
+            StockResult.exporter(spec.properties(), OutputStream.nullOutputStream());
+        } catch (IllegalArgumentException e) {
+            problems.add(e.getMessage());
+        }
+        try {
+            for (double percentile : StockResult.percentiles(spec.properties())) {
+                require(
+                        percentile >= 0 && percentile <= 100,
+                        StockResult.PERCENTILES + ": " + percentile + " is not a percentile");
+            }
+        } catch (NumberFormatException e) {
+            problems.add(StockResult.PERCENTILES + " = " + spec.properties().getProperty(StockResult.PERCENTILES)
+                    + ": numbers separated by commas expected");
+        }
+        String interval = spec.properties().getProperty(StockResult.INTERVAL, "op");
+        require(
+                List.of("op", "intended", "both").contains(interval),
+                StockResult.INTERVAL + " = " + interval + ": op, intended or both expected");
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            problems.add(problem);
+        }
+    }
+}

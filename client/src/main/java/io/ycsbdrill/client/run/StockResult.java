@@ -1,0 +1,179 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.HdrHistogram.Histogram;
+import site.ycsb.Utils;
+import site.ycsb.measurements.exporter.MeasurementsExporter;
+
+/**
+ * The result as {@code site.ycsb.Client} prints it with {@code measurementtype=hdrhistogram}, through YCSB's own exporters: same metrics, same
+ * order, microseconds. {@code Throughput(ops/sec)} counts transactions, whatever their outcome, as there. What is not OK (failed
+ * and unknown) has its latencies under {@code READ-FAILED} and so on.
+ */
+final class StockResult {
+    static final String EXPORTER = "exporter";
+    static final String DEFAULT_EXPORTER = "site.ycsb.measurements.exporter.TextMeasurementsExporter";
+    static final String PERCENTILES = "hdrhistogram.percentiles";
+    static final String DEFAULT_PERCENTILES = "95,99";
+    static final String INTERVAL = "measurement.interval";
+
+    private StockResult() {}
+
+    /** One metric: its latencies (null: none) and status counts. */
+    private record Metric(Histogram nanos, Map<String, Long> returns) {}
+
+    /** @param cleanups how long each thread's cleanup took */
+    static String of(RunTotals totals, Operations operations, Properties properties, List<Long> cleanups) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            MeasurementsExporter exporter = exporter(properties, bytes);
+            overall(exporter, totals);
+            // Stock keeps its metrics in maps of this class, so this gives its order.
+            Map<String, Metric> service = new ConcurrentHashMap<>();
+            Map<String, Metric> response = new ConcurrentHashMap<>();
+            collect(totals, operations, service, response);
+            if (!cleanups.isEmpty()) {
+                Histogram histogram = new Histogram(3);
+                cleanups.forEach(histogram::recordValue);
+                service.put("CLEANUP", new Metric(histogram, Map.of()));
+            }
+            String interval = properties.getProperty(INTERVAL, "op");
+            double[] percentiles = percentiles(properties);
+            if (!interval.equals("intended") || response.isEmpty()) {
+                export(exporter, "", service, percentiles);
+            }
+            if (interval.equals("intended")) {
+                export(exporter, "", response, percentiles);
+            } else if (interval.equals("both")) {
+                export(exporter, "Intended-", response, percentiles);
+            }
+            exporter.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("an exporter failed to write to memory", e);
+        }
+        return bytes.toString(Charset.defaultCharset());
+    }
+
+    private static void collect(
+            RunTotals totals, Operations operations, Map<String, Metric> service, Map<String, Metric> response) {
+        totals.operations().forEach((id, data) -> {
+            String name = operations.name(id);
+            service.put(name, new Metric(data.service(Outcome.OK), data.returns()));
+            if (data.response(Outcome.OK) != null) {
+                response.put(name, new Metric(data.response(Outcome.OK), data.returns()));
+            }
+            failed(service, name, data.service(Outcome.FAILED), data.service(Outcome.UNKNOWN));
+            failed(response, name, data.response(Outcome.FAILED), data.response(Outcome.UNKNOWN));
+        });
+    }
+
+    private static void failed(Map<String, Metric> metrics, String name, Histogram failed, Histogram unknown) {
+        Histogram both = new Histogram(3);
+        for (Histogram histogram : Arrays.asList(failed, unknown)) {
+            if (histogram != null) {
+                both.add(histogram);
+            }
+        }
+        if (both.getTotalCount() > 0) {
+            metrics.put(name + "-FAILED", new Metric(both, Map.of()));
+        }
+    }
+
+    static MeasurementsExporter exporter(Properties properties, OutputStream out) {
+        String name = properties.getProperty(EXPORTER, DEFAULT_EXPORTER);
+        try {
+            return Class.forName(name)
+                    .asSubclass(MeasurementsExporter.class)
+                    .getConstructor(OutputStream.class)
+                    .newInstance(out);
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new IllegalArgumentException(
+                    "exporter=" + name + " is not the name of a MeasurementsExporter; stock YCSB has "
+                            + DEFAULT_EXPORTER
+                            + ", ...JSONMeasurementsExporter and ...JSONArrayMeasurementsExporter",
+                    e);
+        }
+    }
+
+    /** @throws NumberFormatException when the property is not a list of numbers */
+    static double[] percentiles(Properties properties) {
+        return Arrays.stream(
+                        properties.getProperty(PERCENTILES, DEFAULT_PERCENTILES).split(","))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+    }
+
+    private static void overall(MeasurementsExporter exporter, RunTotals totals) throws IOException {
+        long millis = totals.lengthNanos() / 1_000_000;
+        exporter.write("OVERALL", "RunTime(ms)", millis);
+        exporter.write("OVERALL", "Throughput(ops/sec)", Format.rate(totals.transactions(), totals.lengthNanos()));
+        long count = 0;
+        long time = 0;
+        for (Map.Entry<String, Long[]> gc : Utils.getGCStatst().entrySet()) {
+            exporter.write("TOTAL_GCS_" + gc.getKey(), "Count", gc.getValue()[0]);
+            exporter.write("TOTAL_GC_TIME_" + gc.getKey(), "Time(ms)", gc.getValue()[1]);
+            exporter.write("TOTAL_GC_TIME_%_" + gc.getKey(), "Time(%)", percent(gc.getValue()[1], millis));
+            count += gc.getValue()[0];
+            time += gc.getValue()[1];
+        }
+        exporter.write("TOTAL_GCs", "Count", count);
+        exporter.write("TOTAL_GC_TIME", "Time(ms)", time);
+        exporter.write("TOTAL_GC_TIME_%", "Time(%)", percent(time, millis));
+    }
+
+    private static double percent(long part, long whole) {
+        return whole == 0 ? 0 : 100.0 * part / whole;
+    }
+
+    private static void export(
+            MeasurementsExporter exporter, String prefix, Map<String, Metric> metrics, double[] percentiles)
+            throws IOException {
+        for (Map.Entry<String, Metric> metric : metrics.entrySet()) {
+            String name = prefix + metric.getKey();
+            Histogram nanos = metric.getValue().nanos() == null
+                    ? new Histogram(3)
+                    : metric.getValue().nanos();
+            exporter.write(name, "Operations", nanos.getTotalCount());
+            exporter.write(name, "AverageLatency(us)", nanos.getMean() / 1000);
+            exporter.write(name, "MinLatency(us)", nanos.getTotalCount() == 0 ? 0 : nanos.getMinValue() / 1000);
+            exporter.write(name, "MaxLatency(us)", nanos.getMaxValue() / 1000);
+            for (double percentile : percentiles) {
+                exporter.write(
+                        name,
+                        ordinal(percentile) + "PercentileLatency(us)",
+                        nanos.getValueAtPercentile(percentile) / 1000);
+            }
+            for (Map.Entry<String, Long> status :
+                    new TreeMap<>(metric.getValue().returns()).entrySet()) {
+                exporter.write(name, "Return=" + status.getKey(), status.getValue());
+            }
+        }
+    }
+
+    /** 1st, 2nd, 11th, 99th, 99.9: as stock writes them. */
+    static String ordinal(double percentile) {
+        if (percentile != Math.rint(percentile)) {
+            return Double.toString(percentile);
+        }
+        int number = (int) percentile;
+        boolean teen = number % 100 >= 11 && number % 100 <= 13;
+        return number
+                + switch (teen ? 0 : number % 10) {
+                    case 1 -> "st";
+                    case 2 -> "nd";
+                    case 3 -> "rd";
+                    default -> "th";
+                };
+    }
+}

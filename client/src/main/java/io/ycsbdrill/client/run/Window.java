@@ -1,0 +1,82 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** One window while it fills up, all threads together. Owned by one thread at a time. */
+final class Window {
+    private final long index;
+    private final long startNanos;
+    private long endNanos;
+    private long skipped;
+    private final TreeMap<Integer, OperationTotals> operations = new TreeMap<>();
+
+    /** An empty one. */
+    Window(long index, long startNanos, long endNanos) {
+        this.index = index;
+        this.startNanos = startNanos;
+        this.endNanos = endNanos;
+    }
+
+    /** Adds the interval that follows; the window then ends with it. */
+    void add(IntervalTotals interval) {
+        endNanos = interval.endNanos();
+        skipped += interval.skipped();
+        interval.operations().forEach((id, totals) -> operations
+                .computeIfAbsent(id, none -> new OperationTotals())
+                .add(totals));
+    }
+
+    long index() {
+        return index;
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    long endNanos() {
+        return endNanos;
+    }
+
+    long skipped() {
+        return skipped;
+    }
+
+    /** By operation number; only operations with completions. */
+    Map<Integer, OperationTotals> operations() {
+        return operations;
+    }
+
+    /** All calls of the binding together. */
+    OperationTotals total() {
+        OperationTotals total = new OperationTotals();
+        operations.forEach((id, totals) -> {
+            if (Operations.isCall(id)) {
+                total.add(totals);
+            }
+        });
+        return total;
+    }
+
+    WindowSnapshot snapshot(boolean complete) {
+        OperationTotals total = total();
+        Histogram ok = total.service(Outcome.OK);
+        return new WindowSnapshot(
+                index,
+                startNanos,
+                endNanos,
+                total.count(Outcome.OK),
+                total.count(Outcome.FAILED),
+                total.count(Outcome.UNKNOWN),
+                skipped,
+                ok == null ? OptionalDouble.empty() : OptionalDouble.of(ok.getValueAtPercentile(99) / 1000.0),
+                complete);
+    }
+}

@@ -1,0 +1,134 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.measure.Collector;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Takes interval after interval from the client threads, and makes slices, windows and the run's totals of them. The steps are
+ * called by the thread {@code window-sampler} and, when that has ended, by the run's own.
+ */
+final class WindowSampler {
+    private static final long PARTIAL_NANOS = 1_000_000_000L;
+
+    private final Collector collector;
+    private final WindowFiles files;
+    private final RunTotals totals;
+    private final LiveRun live;
+    private final RunState state;
+    private final List<RunCompanion> companions;
+    private final long windowNanos;
+    private Window window;
+    private boolean unwritable;
+    private volatile long longestNanos;
+
+    WindowSampler(
+            Collector collector,
+            WindowFiles files,
+            RunTotals totals,
+            LiveRun live,
+            RunState state,
+            List<RunCompanion> companions,
+            long windowNanos) {
+        this.collector = collector;
+        this.files = files;
+        this.totals = totals;
+        this.live = live;
+        this.state = state;
+        this.companions = companions;
+        this.windowNanos = windowNanos;
+        window = new Window(0, 0, 0);
+    }
+
+    /** Takes what is due; false when nothing was. */
+    boolean step() {
+        var interval = collector.poll();
+        interval.ifPresent(this::accept);
+        return interval.isPresent();
+    }
+
+    /** When the next step has something to do, since run start. */
+    long nextDueNanos() {
+        return collector.nextDueNanos();
+    }
+
+    /** Takes all that is left of a run that has ended. */
+    void finish(long endNanos) {
+        for (var last = collector.pollClosed(endNanos); last.isPresent(); last = collector.pollClosed(endNanos)) {
+            accept(last.get());
+        }
+        if (window.endNanos() > window.startNanos()) {
+            completeWindow();
+        }
+    }
+
+    /** The longest call that has returned so far. */
+    long longestNanos() {
+        return longestNanos;
+    }
+
+    private void accept(IntervalTotals interval) {
+        totals.add(interval);
+        slices(interval);
+        write(() -> files.slices(interval));
+        window.add(interval);
+        if (interval.endNanos() - window.startNanos() == windowNanos) {
+            completeWindow();
+        } else if (interval.endNanos() % PARTIAL_NANOS == 0) {
+            tell(window.snapshot(false));
+        }
+    }
+
+    private void slices(IntervalTotals interval) {
+        long longest = longestNanos;
+        for (int i = 0; i < interval.slices(); i++) {
+            long ok = 0;
+            for (var operation : interval.sliced().entrySet()) {
+                if (Operations.isCall(operation.getKey())) {
+                    ok += operation.getValue().count(Outcome.OK, i);
+                    longest = Math.max(longest, operation.getValue().maxServiceNanos()[i]);
+                }
+            }
+            live.slice(ok);
+        }
+        longestNanos = longest;
+    }
+
+    private void completeWindow() {
+        Window complete = window;
+        write(() -> files.window(complete));
+        tell(complete.snapshot(true));
+        window = new Window(complete.index() + 1, complete.endNanos(), complete.endNanos());
+    }
+
+    private void tell(WindowSnapshot snapshot) {
+        for (RunCompanion companion : companions) {
+            try {
+                companion.window(snapshot);
+            } catch (RuntimeException | Error e) {
+                state.abort(companion.getClass().getSimpleName() + " failed in window " + snapshot.index() + ": "
+                        + Reasons.of(e));
+            }
+        }
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    /** After a failed write nothing more is written, so that no file has a hole; the sums go on. */
+    private void write(Writing writing) {
+        if (unwritable) {
+            return;
+        }
+        try {
+            writing.run();
+        } catch (IOException e) {
+            unwritable = true;
+            state.abort("the run directory cannot be written any more (disk full?): " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.ycsbdrill.client.run.measure;
+
+import io.ycsbdrill.binding.Outcome;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One recording interval, all threads together: its slices, counts and histograms. Made by the collector, then only read. */
+public final class IntervalTotals {
+    private final long index;
+    private final long startNanos;
+    private final long endNanos;
+    private final int slices;
+    private final long[] skipped;
+    private long transactions;
+    private final Map<Integer, OperationTotals> operations = new TreeMap<>();
+    private final Map<Integer, Slices> sliced = new TreeMap<>();
+
+    /** Completions by outcome and slice, and the longest service time of each slice; -1 where nothing completed. */
+    public record Slices(long[][] completed, long[] maxServiceNanos) {
+        /** Operations with this outcome that completed in this slice. */
+        public long count(Outcome outcome, int slice) {
+            return completed[outcome.ordinal()][slice];
+        }
+    }
+
+    IntervalTotals(long index, long startNanos, long endNanos, long sliceNanos) {
+        this.index = index;
+        this.startNanos = startNanos;
+        this.endNanos = endNanos;
+        slices = (int) ((endNanos - startNanos + sliceNanos - 1) / sliceNanos);
+        skipped = new long[slices];
+    }
+
+    void add(Interval interval) {
+        transactions += interval.transactions;
+        for (int i = 0; i < slices; i++) {
+            skipped[i] += interval.skipped[i];
+        }
+        OperationData[] data = interval.operations();
+        for (int id = 0; id < data.length; id++) {
+            if (data[id] != null) {
+                add(id, data[id]);
+            }
+        }
+    }
+
+    private void add(int id, OperationData data) {
+        if (Arrays.stream(data.maxServiceNanos).allMatch(max -> max < 0)) {
+            return;
+        }
+        operations.computeIfAbsent(id, none -> new OperationTotals()).add(data);
+        Slices sum = sliced.computeIfAbsent(id, none -> emptySlices());
+        for (int i = 0; i < slices; i++) {
+            for (int o = 0; o < sum.completed.length; o++) {
+                sum.completed[o][i] += data.completed[o][i];
+            }
+            sum.maxServiceNanos[i] = Math.max(sum.maxServiceNanos[i], data.maxServiceNanos[i]);
+        }
+    }
+
+    private Slices emptySlices() {
+        long[] none = new long[slices];
+        Arrays.fill(none, -1);
+        return new Slices(new long[Outcome.values().length][slices], none);
+    }
+
+    /** From 0, without gaps. */
+    public long index() {
+        return index;
+    }
+
+    /** Since run start, inclusive. */
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /** Since run start, exclusive; the last interval of a run may be short. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    public int slices() {
+        return slices;
+    }
+
+    /** Arrivals dropped in each slice. */
+    public long skipped(int slice) {
+        return skipped[slice];
+    }
+
+    /** Arrivals dropped in the whole interval. */
+    public long skipped() {
+        return Arrays.stream(skipped).sum();
+    }
+
+    /** Transactions of the workload whose first call completed in it. */
+    public long transactions() {
+        return transactions;
+    }
+
+    /** By operation number; only operations with completions. */
+    public Map<Integer, OperationTotals> operations() {
+        return operations;
+    }
+
+    /** By operation number; only operations with completions. */
+    public Map<Integer, Slices> sliced() {
+        return sliced;
+    }
+}

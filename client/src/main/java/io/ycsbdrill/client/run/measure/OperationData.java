@@ -1,0 +1,76 @@
+package io.ycsbdrill.client.run.measure;
+
+import io.ycsbdrill.binding.Outcome;
+import java.util.Arrays;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.IntCountsHistogram;
+import site.ycsb.Status;
+
+/** What one thread did of one operation in one interval. Written by that thread, then read and reset by the collector. */
+final class OperationData {
+    private static final int OUTCOMES = Outcome.values().length;
+    static final int DIGITS = 3;
+
+    /** Completions by outcome and slice. */
+    final long[][] completed;
+    /** Longest service time by slice, whatever the outcome; -1 where nothing completed. */
+    final long[] maxServiceNanos;
+
+    /** By outcome; null until first needed. Intervals are at most a second, so an int count cannot overflow. */
+    final AbstractHistogram[] service = new AbstractHistogram[OUTCOMES];
+
+    final AbstractHistogram[] response = new AbstractHistogram[OUTCOMES];
+    final StatusCounts returns = new StatusCounts();
+
+    OperationData(int slices) {
+        completed = new long[OUTCOMES][slices];
+        maxServiceNanos = new long[slices];
+        Arrays.fill(maxServiceNanos, -1);
+    }
+
+    /**
+     * @param responseNanos negative when there is no intended start
+     * @param status null when the operation has none of its own
+     */
+    void record(int slice, Outcome outcome, long serviceNanos, long responseNanos, Status status) {
+        int o = outcome.ordinal();
+        completed[o][slice]++;
+        if (serviceNanos > maxServiceNanos[slice]) {
+            maxServiceNanos[slice] = serviceNanos;
+        }
+        histogram(service, o).recordValue(serviceNanos);
+        if (responseNanos >= 0) {
+            histogram(response, o).recordValue(responseNanos);
+        }
+        if (status != null) {
+            returns.count(status);
+        }
+    }
+
+    private static AbstractHistogram histogram(AbstractHistogram[] histograms, int outcome) {
+        AbstractHistogram histogram = histograms[outcome];
+        if (histogram == null) {
+            histogram = new IntCountsHistogram(DIGITS);
+            histograms[outcome] = histogram;
+        }
+        return histogram;
+    }
+
+    void reset() {
+        for (long[] counts : completed) {
+            Arrays.fill(counts, 0);
+        }
+        Arrays.fill(maxServiceNanos, -1);
+        reset(service);
+        reset(response);
+        returns.reset();
+    }
+
+    private static void reset(AbstractHistogram[] histograms) {
+        for (AbstractHistogram histogram : histograms) {
+            if (histogram != null && histogram.getTotalCount() > 0) {
+                histogram.reset();
+            }
+        }
+    }
+}

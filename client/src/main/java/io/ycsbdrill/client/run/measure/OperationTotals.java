@@ -1,0 +1,65 @@
+package io.ycsbdrill.client.run.measure;
+
+import io.ycsbdrill.binding.Outcome;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+
+/** One operation over some time, all threads together; sums exactly. Owned by one thread at a time. */
+public final class OperationTotals {
+    private final long[] counts = new long[Outcome.values().length];
+    private final Histogram[] service = new Histogram[Outcome.values().length];
+    private final Histogram[] response = new Histogram[Outcome.values().length];
+    private final TreeMap<String, Long> returns = new TreeMap<>();
+
+    void add(OperationData data) {
+        for (int o = 0; o < counts.length; o++) {
+            for (long count : data.completed[o]) {
+                counts[o] += count;
+            }
+            add(service, o, data.service[o]);
+            add(response, o, data.response[o]);
+        }
+        data.returns.addTo(returns);
+    }
+
+    /** Adds another one, for example an interval to a window. */
+    public void add(OperationTotals other) {
+        for (int o = 0; o < counts.length; o++) {
+            counts[o] += other.counts[o];
+            add(service, o, other.service[o]);
+            add(response, o, other.response[o]);
+        }
+        other.returns.forEach((name, count) -> returns.merge(name, count, Long::sum));
+    }
+
+    private static void add(Histogram[] sums, int outcome, AbstractHistogram more) {
+        if (more == null || more.getTotalCount() == 0) {
+            return;
+        }
+        if (sums[outcome] == null) {
+            sums[outcome] = new Histogram(OperationData.DIGITS);
+        }
+        sums[outcome].add(more);
+    }
+
+    public long count(Outcome outcome) {
+        return counts[outcome.ordinal()];
+    }
+
+    /** Service times in nanoseconds; null when nothing completed so. */
+    public Histogram service(Outcome outcome) {
+        return service[outcome.ordinal()];
+    }
+
+    /** Response times in nanoseconds; null when nothing completed so, or without a rate. */
+    public Histogram response(Outcome outcome) {
+        return response[outcome.ordinal()];
+    }
+
+    /** How often each status came back, by name. */
+    public Map<String, Long> returns() {
+        return returns;
+    }
+}

@@ -1,0 +1,118 @@
+package io.ycsbdrill.client.run.pace;
+
+import io.ycsbdrill.client.run.RatePlan;
+import io.ycsbdrill.fault.time.RunClock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/**
+ * Gives one client thread its arrivals of the schedule: thread <i>k</i> of <i>n</i> takes <i>k</i>, <i>k+n</i>, … and waits for each
+ * to be due. When several of its arrivals are due already, the policy decides which are run. Owned by its thread.
+ *
+ * <p>{@link RatePlan.AfterStall#SKIP} runs the newest arrival that is due and drops those before it;
+ * {@link RatePlan.AfterStall#CAP} also keeps the thread's share of {@code capOperations} before the newest; both count what they
+ * drop. An arrival that is only late by less than the distance to the thread's next one is never dropped.
+ */
+public final class Pacer {
+    /** No arrival any more: the run was stopped, or the schedule or the duration is over. */
+    public static final long END = Long.MAX_VALUE;
+
+    private final ArrivalSchedule schedule;
+    private final RunClock clock;
+    private final Pause pause;
+    private final long step;
+    private final long durationNanos;
+    /** Late arrivals to keep before the newest one; negative = all. */
+    private final long keep;
+
+    private final LongConsumer skipped;
+    private long arrival;
+
+    /** Lets some time pass; may return early. */
+    @FunctionalInterface
+    public interface Pause {
+        /** @param nanos how long at most; positive */
+        void pause(long nanos);
+    }
+
+    /**
+     * @param thread from 0
+     * @param durationNanos no arrival that is due at or after this is started
+     * @param skipped told how many arrivals were dropped, when they are
+     */
+    public Pacer(
+            RatePlan plan,
+            int thread,
+            int threads,
+            long durationNanos,
+            RunClock clock,
+            Pause pause,
+            LongConsumer skipped) {
+        schedule = new ArrivalSchedule(plan.segments());
+        this.clock = clock;
+        this.pause = pause;
+        this.durationNanos = durationNanos;
+        this.skipped = skipped;
+        step = threads;
+        arrival = thread;
+        keep = switch (plan.afterStall()) {
+            case CATCHUP -> -1;
+            case SKIP -> 0;
+            case CAP -> plan.capOperations() / threads + (thread < plan.capOperations() % threads ? 1 : 0);
+        };
+    }
+
+    /**
+     * Waits for the next arrival to be due.
+     *
+     * @param stopped asked while waiting
+     * @return its intended start, in nanoseconds since run start, or {@link #END}
+     */
+    public long next(BooleanSupplier stopped) {
+        long now = clock.now();
+        if (keep >= 0 && isDue(1, now)) {
+            drop(now);
+        }
+        long due = due(0);
+        if (due >= durationNanos) {
+            return END;
+        }
+        while (now < due) {
+            if (stopped.getAsBoolean()) {
+                return END;
+            }
+            pause.pause(due - now);
+            now = clock.now();
+        }
+        arrival += step;
+        return due;
+    }
+
+    private long due(long ahead) {
+        return schedule.dueNanos(arrival + ahead);
+    }
+
+    /** Moves on to the newest arrival that is due, less those to keep; in logarithmic time, as a stall can be long. */
+    private void drop(long now) {
+        long late = 1;
+        while (isDue(late * 2, now)) {
+            late *= 2;
+        }
+        for (long more = late / 2; more > 0; more /= 2) {
+            if (isDue(late + more, now)) {
+                late += more;
+            }
+        }
+        long dropped = Math.max(0, late - keep);
+        if (dropped > 0) {
+            arrival += dropped * step;
+            skipped.accept(dropped);
+        }
+    }
+
+    /** An arrival past the run's duration is none, so it cannot be dropped either. */
+    private boolean isDue(long arrivalsAhead, long now) {
+        long due = due(arrivalsAhead * step);
+        return due <= now && due < durationNanos;
+    }
+}

@@ -1,0 +1,136 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.NodeStatus;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterCommandTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+    private final FakeEngine embedded = new FakeEngine("embedded");
+    private final FakeEngine ndb = new FakeEngine("ndb");
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(embedded, ndb);
+    }
+
+    @Test
+    void upStartsAClusterThatOutlivesTheCommandAndWritesItDown() {
+        assertThat(world.execute("cluster", "up", "--data-nodes", "5")).isZero();
+
+        assertThat(embedded.calls).containsExactly("up DETACHED {data-nodes=5}", "close");
+        assertThat(world.clusters().find("embedded")).isPresent();
+        assertThat(world.err()).contains("ycsb cluster down embedded");
+    }
+
+    @Test
+    void upRefusesASecondClusterOfTheSameEngine() {
+        embedded.upIn(world);
+
+        assertThat(world.execute("cluster", "up")).isEqualTo(2);
+        assertThat(world.err()).contains("is written down already").contains("ycsb cluster down embedded");
+        assertThat(embedded.calls).isEmpty();
+    }
+
+    @Test
+    void anOptionOutOfRangeIsAUsageError() {
+        assertThat(world.execute("cluster", "up", "--data-nodes=99")).isEqualTo(2);
+        assertThat(world.err()).contains("cluster up embedded: data-nodes=99 is not from 1 to 9");
+        assertThat(world.clusters().all()).isEmpty();
+    }
+
+    @Test
+    void statusShowsEveryNodeAndTellsWhetherAllAreWell() {
+        embedded.upIn(world);
+
+        assertThat(world.execute("cluster", "status")).isZero();
+        assertThat(world.out()).contains("embedded 1.2.3").contains("node1").contains("pid 4711 (primary)");
+
+        embedded.nodeState = NodeStatus.State.STARTING;
+        assertThat(world.execute("cluster", "status")).isEqualTo(1);
+        assertThat(world.out()).contains("starting");
+    }
+
+    @Test
+    void statusWithoutAClusterFails() {
+        assertThat(world.execute("cluster", "status")).isEqualTo(1);
+        assertThat(world.err()).contains("no cluster is up; start one: ycsb cluster up");
+    }
+
+    @Test
+    void statusOfADeadClusterSaysSo() {
+        embedded.upIn(world).attachable = false;
+
+        assertThat(world.execute("cluster", "status")).isEqualTo(1);
+        assertThat(world.out()).contains("not running: no process of it is left");
+    }
+
+    @Test
+    void downStopsTheOnlyClusterThereIs() {
+        ndb.upIn(world);
+
+        assertThat(world.execute("cluster", "down")).isZero();
+        assertThat(ndb.calls).containsExactly("attach", "down");
+        assertThat(world.clusters().all()).isEmpty();
+    }
+
+    @Test
+    void downAsksWhichOfTwo() {
+        ndb.upIn(world);
+        embedded.upIn(world);
+
+        assertThat(world.execute("cluster", "down")).isEqualTo(2);
+        assertThat(world.err()).contains("say which, or all: embedded, ndb");
+        assertThat(world.clusters().all()).hasSize(2);
+
+        assertThat(world.execute("cluster", "down", "ndb")).isZero();
+        assertThat(world.clusters().find("ndb")).isEmpty();
+        assertThat(world.clusters().find("embedded")).isPresent();
+    }
+
+    @Test
+    void downOfNothingIsNoError() {
+        assertThat(world.execute("cluster", "down")).isZero();
+        assertThat(world.err()).contains("nothing to do");
+    }
+
+    @Test
+    void downForgetsADeadCluster() {
+        embedded.upIn(world).attachable = false;
+
+        assertThat(world.execute("cluster", "down")).isZero();
+        assertThat(world.clusters().all()).isEmpty();
+        assertThat(world.err()).contains("forgotten");
+    }
+
+    @Test
+    void doctorSaysWhatItFound() {
+        embedded.upIn(world);
+
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out())
+                .contains("ycsb-drill")
+                .contains("cpu")
+                .contains("MiB of memory")
+                .contains(world.clusters().home("x").getParent().toString())
+                .contains("2 of 2 nodes started")
+                .contains("NDB_HOME is not set");
+    }
+
+    @Test
+    void doctorFailsWhenSomethingStandsInTheWay() {
+        world.with(ndb).environment("NDB_HOME", root.resolve("nothing").toString());
+
+        assertThat(world.execute("doctor")).isEqualTo(1);
+        assertThat(world.out())
+                .contains("bad   the embedded engine is not in this build")
+                .contains("is not a directory");
+    }
+}

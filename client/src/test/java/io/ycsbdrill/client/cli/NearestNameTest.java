@@ -1,0 +1,52 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NearestNameTest {
+    @ParameterizedTest
+    @CsvSource({"natvie,native", "Native,native", "jbdc,jdbc", "reset,rest", "nativ,native"})
+    void findsWhatWasMeant(String typed, String meant) {
+        assertThat(NearestName.of(typed, BindingNames.ALL)).contains(meant);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mongodb", "x", "cassandra"})
+    void guessesNothingFarAway(String typed) {
+        assertThat(NearestName.of(typed, BindingNames.ALL)).isEmpty();
+        assertThat(NearestName.hint(typed, BindingNames.ALL)).isEmpty();
+    }
+
+    @Test
+    void warnsOfPropertiesThatAreAlmostKnown() {
+        Properties properties = new Properties();
+        List.of("recordcout", "ThreadCount", "ndb.connectstring", "recordcount", "jdbc.url", "tabel")
+                .forEach(key -> properties.setProperty(key, "1"));
+
+        assertThat(KnownProperties.nearMisses(properties))
+                .hasSize(3)
+                .anyMatch(w -> w.contains("\"recordcout\"") && w.contains("\"recordcount\""))
+                .anyMatch(w -> w.contains("\"ThreadCount\"") && w.contains("\"threadcount\""))
+                .anyMatch(w -> w.contains("\"tabel\"") && w.contains("\"table\""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc.password=a=b,jdbc.password=***",
+        "db.passwd=x,db.passwd=***",
+        "rest.api-key=x,rest.api-key=***",
+        "AUTH_TOKEN=x,AUTH_TOKEN=***",
+        "hotkey=x,hotkey=x",
+        "password,password",
+        "-P,-P"
+    })
+    void secretsAreNotWrittenDown(String typed, String shown) {
+        assertThat(CommandText.withoutSecrets(List.of(typed))).containsExactly(shown);
+    }
+}

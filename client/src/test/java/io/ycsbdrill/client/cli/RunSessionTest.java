@@ -1,0 +1,250 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole commands on a table in memory. */
+class RunSessionTest {
+    private static final String WORKLOAD = """
+            workload=site.ycsb.workloads.CoreWorkload
+            recordcount=50
+            operationcount=200
+            readproportion=0.5
+            updateproportion=0.5
+            requestdistribution=uniform
+            """;
+
+    @TempDir
+    private Path root;
+
+    private World world;
+    private FakeEngine embedded;
+    private String store;
+
+    @BeforeEach
+    void world() {
+        store = root.toString();
+        embedded = new FakeEngine("embedded", Map.of("db", StoreDb.class.getName(), "store", store));
+        world = new World(root).with(embedded).file("w1.properties", WORKLOAD);
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(world.directory().resolve(file).toFile());
+    }
+
+    @Test
+    void aRunOnAnEmptyTableLoadsItFirstAndPrintsOnlyTheRunsResult() throws IOException {
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "-threads", "2");
+
+        assertThat(world.err())
+                .contains("table usertable is empty: loading 50 records first")
+                .contains("loaded in ")
+                .contains("run directory: r1");
+        assertThat(exitCode).isZero();
+        assertThat(world.out())
+                .startsWith("[OVERALL], RunTime(ms), ")
+                .contains("[READ], Return=OK, ")
+                .doesNotContain("[INSERT]");
+        assertThat(StoreDb.store(store)).hasSize(50);
+        assertThat(json("r1/run.json").path("state").asText()).isEqualTo("complete");
+        assertThat(json("r1/run.json").path("engine").path("name").asText()).isEqualTo("embedded");
+        assertThat(json("r1/run.json").path("threads").asInt()).isEqualTo(2);
+        assertThat(json("r1/run.json").path("workload").asText()).isEqualTo("w1");
+        assertThat(json("r1/load/summary.json").path("load").path("inserted").asLong())
+                .isEqualTo(50);
+        assertThat(world.directory().resolve("r1.load")).doesNotExist();
+        assertThat(embedded.calls).containsExactly("up OWNED {}", "down");
+    }
+
+    @Test
+    void aLoadedTableIsNotLoadedAgain() {
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l");
+
+        assertThat(world.execute("run", "native", "-P", "w1.properties", "--out", "r"))
+                .isZero();
+        assertThat(world.err()).doesNotContain("is empty");
+    }
+
+    @Test
+    void aPartlyLoadedTableIsLeftAloneAndSaid() {
+        world.execute("load", "native", "-P", "w1.properties", "-p", "insertcount=20", "--out", "l");
+
+        world.execute("run", "native", "-P", "w1.properties", "--out", "r");
+
+        assertThat(world.err()).contains("only partly loaded: record 0 is there, record 49 is not");
+        assertThat(StoreDb.store(store)).hasSize(20);
+    }
+
+    @Test
+    void withNoLoadAnEmptyTableMakesTheRunFail() {
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--no-load", "--out", "r");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(world.err()).contains("not one operation succeeded");
+        assertThat(world.out()).contains("Return=NOT_FOUND, ");
+        assertThat(StoreDb.store(store)).isEmpty();
+    }
+
+    @Test
+    void failuresAmongSuccessesAreAResult() {
+        world.execute("load", "native", "-P", "w1.properties", "-p", "insertcount=40", "--out", "l");
+
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r");
+
+        assertThat(exitCode).isZero();
+        assertThat(world.err()).containsPattern("note: \\d+ operations failed or have an unknown outcome");
+    }
+
+    @Test
+    void aFailedAutomaticLoadFailsTheRun() {
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "-p", "store.failing=true", "--out", "r");
+
+        // A table that cannot be read is not an empty one, so nothing is loaded; the run itself then fails.
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(world.err()).contains("it is not clear whether the table holds the workload's records");
+    }
+
+    @Test
+    void aLoadThatLacksRecordsFailsAndSaysHowToGoOn() throws IOException {
+        world.execute("load", "native", "-P", "w1.properties", "-p", "insertcount=20", "--out", "l1");
+
+        int exitCode = world.execute("load", "native", "-P", "w1.properties", "--out", "l2");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(world.err())
+                .contains("20 records are not known to be loaded")
+                .contains("--resume");
+        assertThat(json("l2/summary.json").path("load").path("failedRanges").toString())
+                .isEqualTo("[[0,19]]");
+    }
+
+    @Test
+    void aResumedLoadInsertsWhatIsMissingAndNothingElse() throws IOException {
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l1");
+        var table = StoreDb.store(store);
+        var kept = new TreeMap<>(table);
+        WorkloadKeys.of(properties(), 0, 50).stream()
+                .filter(key -> key.key().hashCode() % 3 == 0)
+                .forEach(key -> table.remove(key.table() + "/" + key.key()));
+        // What such a load would have left behind: most of its unknown keys are in the table.
+        world.file("l1/summary.json", """
+                {"load":{"failedRanges":[],"unknownRanges":[[0,39]],"notStartedRanges":[[40,49]]}}""");
+        WorkloadKeys.of(properties(), 40, 10).forEach(key -> table.remove(key.table() + "/" + key.key()));
+        int before = table.size();
+
+        int exitCode = world.execute("load", "native", "-P", "w1.properties", "--resume", "l1", "--out", "l2");
+
+        assertThat(exitCode).isZero();
+        assertThat(world.err()).contains("of 40 records with an unknown outcome ");
+        assertThat(table.keySet()).isEqualTo(kept.keySet());
+        JsonNode load = json("l2/summary.json").path("load");
+        assertThat(load.path("inserted").asInt()).isEqualTo(50 - before);
+        assertThat(load.path("failedRanges")).isEmpty();
+        assertThat(json("l2/run.json").path("properties").path("insertranges").asText())
+                .endsWith("40-49");
+    }
+
+    @Test
+    void onlyALoadWithSomethingLeftCanBeResumed() {
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l1");
+        world.execute("run", "native", "-P", "w1.properties", "--out", "r1");
+
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "l1"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("that load is complete");
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "r1"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("holds no key ranges of a load");
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "nowhere"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("summary.json cannot be read");
+    }
+
+    private static Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("workload", "site.ycsb.workloads.CoreWorkload");
+        properties.setProperty("recordcount", "50");
+        return properties;
+    }
+
+    @Test
+    void aDatabaseOutOfReachFailsTheRunWithTheReason() throws IOException {
+        int exitCode = world.execute(
+                "run", StoreDb.class.getName(), "-P", "w1.properties", "-p", "store.unreachable=host7", "--out", "r");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(world.err()).contains("nobody at host7");
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("incomplete");
+        assertThat(world.out()).isEmpty();
+    }
+
+    @Test
+    void optionsOverrideMinusPWhichOverridesLaterThenEarlierFiles() throws IOException {
+        world.file("w2", "operationcount=7\nthreadcount=9\nlabel=two\n");
+
+        world.execute(
+                "run",
+                "native",
+                "-P",
+                "w1.properties",
+                "-P",
+                "w2",
+                "-p",
+                "threadcount=3",
+                "-threads",
+                "2",
+                "--out",
+                "r");
+
+        JsonNode run = json("r/run.json");
+        assertThat(run.path("operations").asLong()).isEqualTo(7);
+        assertThat(run.path("threads").asInt()).isEqualTo(2);
+        assertThat(run.path("properties").path("label").asText()).isEqualTo("two");
+        assertThat(run.path("properties").path("recordcount").asText()).isEqualTo("50");
+        assertThat(run.path("command").get(0).asText()).isEqualTo("run");
+    }
+
+    @Test
+    void aDurationReplacesTheFilesOperationCountButNotTheOneTyped() throws IOException {
+        world.execute(
+                "run", "native", "-P", "w1.properties", "--duration", "300ms", "--window", "100ms", "--out", "r1");
+        world.execute(
+                "run", "native", "-P", "w1.properties", "--duration", "300s", "-p", "operationcount=5", "--out", "r2");
+
+        assertThat(json("r1/run.json").path("operations").asLong()).isZero();
+        assertThat(json("r1/run.json").path("durationNanos").asLong()).isGreaterThanOrEqualTo(300_000_000L);
+        assertThat(json("r2/run.json").path("operations").asLong()).isEqualTo(5);
+    }
+
+    @Test
+    void theDefaultRunDirectoryIsUnderResults() {
+        world.execute("run", "native", "-P", "w1.properties");
+        world.execute("run", "native", "-P", "w1.properties");
+
+        assertThat(world.directory().resolve("results"))
+                .isDirectoryContaining("regex:.*/\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-native-w1(-\\d+)?");
+        assertThat(world.directory().resolve("results").toFile().list()).hasSize(2);
+    }
+
+    @Test
+    void insertsBeyondTheRecordCountOfAnEarlierRunAreForetold() {
+        String[] inserts = {
+            "run", "native", "-P", "w1.properties", "-p", "insertproportion=0.5", "-p", "operationcount=50"
+        };
+        world.execute(inserts);
+        assertThat(world.err()).doesNotContain("exists already");
+
+        world.execute(inserts);
+        assertThat(world.err()).contains("record 50 exists already");
+    }
+}

@@ -1,0 +1,141 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Everything that must end with exit code 2 before anything starts, and what is said about it. */
+class UsageTest {
+    private static final String GOOD = "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=10\noperationcount=10\n";
+
+    @TempDir
+    private Path root;
+
+    private World world;
+    private final FakeEngine embedded = new FakeEngine("embedded");
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(embedded).file("good", GOOD).homeFile("workloads/workloadb", GOOD);
+    }
+
+    private void refused(String expected, String... arguments) {
+        int exitCode = world.execute(arguments);
+
+        assertThat(world.err()).contains(expected);
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(world.out()).isEmpty();
+        assertThat(embedded.calls).isEmpty();
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rnu native,did you mean \"run\"?",
+        "lod native,did you mean \"load\"?",
+        "frobnicate,unknown command \"frobnicate\"",
+        "run natvie -P good,did you mean \"native\"?",
+        "run mongodb -P good,unknown binding \"mongodb\"",
+        "run com.example.NoSuchDb -P good,class com.example.NoSuchDb is not on the class path",
+        "run java.lang.String -P good,does not extend site.ycsb.DB",
+        "run -P good,no binding given",
+        "run native -P goood,did you mean",
+        "run native -P workloads/workloadbb,workloads/workloadb\"?",
+        "run native,no workload: give a workload file",
+        "run native -P good extra,unexpected argument \"extra\"",
+        "run native -P good --thread 3,unknown option \"--thread\"",
+        "run native -P good -thread 3,did you mean \"-threads\"?",
+        "run native -P good --widnow 1s,did you mean \"--window\"?",
+        "run native -P good -p operationcount,is not KEY=VALUE",
+        "run native -P good -threads 0,threadcount=0 is not a whole number from 1 to",
+        "run native -P good -threads many,threadcount=many",
+        "run native -P good -target -1,target",
+        "run native -P good --window 10,\"10\" is not a number with a unit",
+        "run native -P good --window 150ms,--window 150ms is not a multiple of 100ms",
+        "run native -P good --window 61s,--window 61s is not a multiple of 100ms from 100ms to 60s",
+        "run native -P good --duration 0s,--duration 0s is not longer than 0",
+        "run native -P good --after-stall catchp,did you mean \"catchup\"?",
+        "run native -P good -target 5 --after-stall cap:0,cap:=0 is not",
+        "run native -P good --rate 5@3s,does not say the rate from 0s on",
+        "run native -P good --rate 5 -target 7,exclude each other",
+        "run native -P good --seed x,--seed=x is not a whole number",
+        "run native -P good --engine embeded,did you mean \"embedded\"?",
+        "run basic -P good --engine embedded,--engine goes with the binding native only",
+        "run native -P good -p requestdistribution=zipfain,did you mean \"zipfian\"?",
+        "run native -P good -p insertstart=5 -p insertcount=6,is more than recordcount=10",
+        "run native -P good -p readproportion=2,readproportion=2 is not a number of at least 0 and at most 1",
+        "run native -P good -p workload=com.yahoo.ycsb.workloads.CoreWorkload,YCSB 0.17 calls it site.ycsb",
+        "run native -P good -p operationcount=0,operationcount is not set",
+        "load native -P good -p recordcount=0,there is nothing to load",
+        "run native -P good -p dataintegrity=true -p fieldlengthdistribution=uniform,needs fieldlengthdistribution=constant",
+        "cluster upp,did you mean \"up\"?",
+        "cluster up embeded,did you mean \"embedded\"?",
+        "cluster up --data-node 3,did you mean \"--data-nodes\"?"
+    })
+    void isRefusedWithTheNextStep(String line, String expected) {
+        refused(expected, line.split(" "));
+    }
+
+    @Test
+    void allProblemsAreReportedAtOnce() {
+        refused(
+                "threadcount=x",
+                "run",
+                "natvie",
+                "-P",
+                "missing",
+                "-P",
+                "good",
+                "-threads",
+                "x",
+                "--window",
+                "7",
+                "--warmup",
+                "5");
+
+        assertThat(world.err().lines().filter(line -> line.startsWith("error: ")))
+                .hasSize(5)
+                .anyMatch(line -> line.contains("-P missing"))
+                .anyMatch(line -> line.contains("--warmup"));
+    }
+
+    @Test
+    void aRunDirectoryThatIsNotEmptyIsRefused() {
+        world.file("old/run.json", "{}");
+
+        refused("is not an empty directory", "run", "native", "-P", "good", "--out", "old");
+    }
+
+    @Test
+    void withoutACommandTheUsageIsShown() {
+        assertThat(world.execute()).isEqualTo(2);
+        assertThat(world.err()).contains("Usage: ycsb");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "run", "load", "shell", "cluster", "cluster up", "cluster down", "cluster status", "doctor"})
+    void everyCommandHasHelp(String command) {
+        List<String> words = command.isEmpty() ? List.of() : List.of(command.split(" "));
+        String[] arguments = new String[words.size() + 1];
+        words.toArray(arguments);
+        arguments[words.size()] = "--help";
+
+        assertThat(world.execute(arguments)).isZero();
+        assertThat(world.out()).contains("Usage: ycsb " + command).contains("--help");
+        assertThat(world.err()).isEmpty();
+    }
+
+    @Test
+    void theVersionIsTold() {
+        assertThat(world.execute("--version")).isZero();
+        assertThat(world.out()).startsWith("ycsb-drill ").contains("Java");
+    }
+}

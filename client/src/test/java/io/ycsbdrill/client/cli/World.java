@@ -1,0 +1,104 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.LocalEngine;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Surroundings in a folder, with what was said kept. */
+final class World {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Path root;
+    private final Map<String, String> environment = new HashMap<>();
+    private List<LocalEngine> engines = List.of();
+    private String in = "";
+
+    World(Path root) {
+        this.root = root;
+    }
+
+    World with(LocalEngine... all) {
+        engines = List.of(all);
+        return this;
+    }
+
+    World environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    World typing(String lines) {
+        in = lines;
+        return this;
+    }
+
+    /** Writes a file under the working directory. */
+    World file(String name, String content) {
+        return write(root.resolve("cwd").resolve(name), content);
+    }
+
+    /** Writes a file under the project's home. */
+    World homeFile(String name, String content) {
+        return write(root.resolve("home").resolve(name), content);
+    }
+
+    private World write(Path file, String content) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, content);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Path directory() {
+        return root.resolve("cwd");
+    }
+
+    ClusterDirectory clusters() {
+        return new ClusterDirectory(root.resolve("state"));
+    }
+
+    Surroundings surroundings() {
+        try {
+            Files.createDirectories(directory());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Surroundings(
+                new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                directory(),
+                Optional.of(root.resolve("home")),
+                environment,
+                false,
+                true,
+                engines,
+                clusters());
+    }
+
+    int execute(String... arguments) {
+        return Main.execute(surroundings(), arguments);
+    }
+
+    String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

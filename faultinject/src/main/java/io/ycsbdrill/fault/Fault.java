@@ -1,0 +1,72 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is done to a node: not where ({@link NodeSelector}) and not when. Immutable.
+ *
+ * <p>A fault has one or two halves. {@link #inject} brings it about; a fault with a {@link #hold} is ended by {@link #end} when
+ * the hold is over (a restart starts the node again, a pause resumes it). Both return when their effect is confirmed.
+ * {@link #heal} undoes whatever is left of it, may be called at any time, without or after an injection, and any number of
+ * times.
+ *
+ * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not do as it is told.
+ */
+public sealed interface Fault
+        permits KillNode, StopNode, StartNode, RestartNode, InitialiseNode, PauseNode, ResumeNode, RunCommand {
+
+    /** The name in drill files, markers and docs: {@code kill}. */
+    String name();
+
+    /** The label in charts: {@code R} for restart, {@code init} for initialise, else the name. */
+    default String label() {
+        return name();
+    }
+
+    /** The capabilities that the controller must have for injecting, ending and healing. */
+    Set<Class<?>> needs();
+
+    /** Brings the fault about on one node. */
+    void inject(NodeController controller, NodeInfo node, FaultContext context);
+
+    /** What a confirmed injection says about the node. */
+    Effect injected();
+
+    /** How long it lasts before {@link #end}; empty when it has one half only. */
+    default Optional<Hold> hold() {
+        return Optional.empty();
+    }
+
+    /** The second half; only called for faults with a hold. */
+    default void end(NodeController controller, NodeInfo node, FaultContext context) {}
+
+    /** What a confirmed end says about the node. */
+    default Effect ended() {
+        return Effect.NONE;
+    }
+
+    /** Undoes what is left of it. Returns when the node's process runs; awaiting its recovery is for the caller. */
+    void heal(NodeController controller, NodeInfo node, FaultContext context);
+
+    /** The user's own command that heals it on this node; empty when {@link #heal} needs the controller only. */
+    default List<String> healCommand(NodeInfo node) {
+        return List.of();
+    }
+
+    /** The phases that a node may reach through this fault alone, in order. */
+    List<Phase> reaches();
+
+    /** The phase at which nothing more is to come of this fault: {@code down} for a kill, {@code recovered} for a restart. */
+    default Phase settlesAt() {
+        return Phase.RECOVERED;
+    }
+
+    /** Whether a node that is found down after {@link #end} is to be started, because the cluster has thrown it out. */
+    default boolean startsEjectedNode() {
+        return false;
+    }
+}

@@ -1,0 +1,29 @@
+package io.ycsbdrill.fault;
+
+import java.util.Map;
+
+/**
+ * A fault could not be injected, ended or healed, or its node did not come back; the run is invalid.
+ *
+ * @param atNanos when that was known
+ * @param node the node; empty when none was found
+ * @param of step and fault
+ * @param text what was seen and what was expected
+ */
+public record FaultFailed(long atNanos, String node, Occurrence of, String text) implements Marker {
+
+    @Override
+    public String kind() {
+        return "fault-failed";
+    }
+
+    @Override
+    public String label() {
+        return "failed";
+    }
+
+    @Override
+    public Map<String, String> fields() {
+        return Marker.fieldsOf(node, of, "text", text);
+    }
+}

@@ -1,0 +1,31 @@
+package io.ycsbdrill.fault;
+
+import java.util.Map;
+
+/**
+ * The effect of a fault is confirmed.
+ *
+ * @param atNanos when it was confirmed
+ * @param requestedNanos when it was requested
+ * @param node the node
+ * @param of step and fault
+ * @param effect what this says about the node
+ */
+public record FaultInjected(long atNanos, long requestedNanos, String node, Occurrence of, Effect effect)
+        implements Marker {
+
+    @Override
+    public String kind() {
+        return "fault-injected";
+    }
+
+    @Override
+    public String label() {
+        return "";
+    }
+
+    @Override
+    public Map<String, String> fields() {
+        return Marker.fieldsOf(node, of, "requested_ns", Long.toString(requestedNanos), "effect", effect.label());
+    }
+}

@@ -1,0 +1,180 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Which nodes a fault is injected into; resolved at the moment of injection. */
+public sealed interface NodeSelector {
+
+    /** As it is written in drill files. */
+    String text();
+
+    /**
+     * The ids of the nodes meant, at least one.
+     *
+     * @throws NodeControlException when there is none now
+     */
+    List<String> resolve(Choice from);
+
+    /**
+     * What there is to choose from.
+     *
+     * @param nodes all data nodes, in the controller's order
+     * @param eligible those that the fault makes sense for now: up for a fault that hits, down or frozen for one that brings back
+     * @param primary the coordinating node, if any
+     * @param occurrence 1 for the first injection of the step
+     * @param random seeded by run, step and occurrence
+     * @param targetsOf the nodes of the latest injection of a step, by its name; empty when there was none
+     */
+    record Choice(
+            List<NodeInfo> nodes,
+            List<String> eligible,
+            Optional<String> primary,
+            int occurrence,
+            RandomGenerator random,
+            Function<String, List<String>> targetsOf) {
+
+        private String anyOf(List<String> ids, String what) {
+            if (ids.isEmpty()) {
+                throw new NodeControlException("there is no " + what + " now; eligible nodes: " + eligible);
+            }
+            return ids.get(random.nextInt(ids.size()));
+        }
+    }
+
+    /**
+     * Nodes by id.
+     *
+     * @param ids at least one, each once
+     */
+    record Named(List<String> ids) implements NodeSelector {
+        public Named {
+            ids = List.copyOf(ids);
+            if (ids.isEmpty()) {
+                throw new IllegalArgumentException("no node is named");
+            }
+            if (new LinkedHashSet<>(ids).size() != ids.size()) {
+                throw new IllegalArgumentException("a node is named twice in " + ids);
+            }
+        }
+
+        @Override
+        public String text() {
+            return String.join(" ", ids);
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            return ids;
+        }
+    }
+
+    /** One node, by the seeded random generator. */
+    record AnyNode() implements NodeSelector {
+        @Override
+        public String text() {
+            return "random";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            return List.of(from.anyOf(from.eligible(), "eligible node"));
+        }
+    }
+
+    /** The coordinating node. */
+    record PrimaryNode() implements NodeSelector {
+        @Override
+        public String text() {
+            return "primary";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            return List.of(from.primary().orElseThrow(() -> new NodeControlException("no node is primary now")));
+        }
+    }
+
+    /** One node that is not the coordinating one, by the seeded random generator. */
+    record NotPrimaryNode() implements NodeSelector {
+        @Override
+        public String text() {
+            return "not-primary";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            String primary = from.primary().orElseThrow(() -> new NodeControlException("no node is primary now"));
+            return List.of(from.anyOf(
+                    from.eligible().stream().filter(n -> !n.equals(primary)).toList(),
+                    "eligible node that is not primary"));
+        }
+    }
+
+    /** One node of each node group, by the seeded random generator. */
+    record OnePerGroup() implements NodeSelector {
+        @Override
+        public String text() {
+            return "one-per-group";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            Map<Integer, List<String>> groups = new LinkedHashMap<>();
+            from.nodes().forEach(n -> groups.computeIfAbsent(n.group(), g -> new ArrayList<>()));
+            from.nodes().stream().filter(n -> from.eligible().contains(n.id())).forEach(n -> groups.get(n.group())
+                    .add(n.id()));
+            return groups.entrySet().stream()
+                    .map(g -> from.anyOf(g.getValue(), "eligible node in group " + g.getKey()))
+                    .toList();
+        }
+    }
+
+    /** The nodes in turn: the next one at each occurrence. */
+    record Rolling() implements NodeSelector {
+        @Override
+        public String text() {
+            return "rolling";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            return List.of(from.nodes()
+                    .get((from.occurrence() - 1) % from.nodes().size())
+                    .id());
+        }
+    }
+
+    /**
+     * The nodes of an earlier step.
+     *
+     * @param step its name
+     */
+    record SameAs(String step) implements NodeSelector {
+
+        /** Begins the form in drill files. */
+        public static final String PREFIX = "same-as:";
+
+        @Override
+        public String text() {
+            return PREFIX + step;
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            List<String> targets = from.targetsOf().apply(step);
+            if (targets.isEmpty()) {
+                throw new NodeControlException("step " + step + " has not been injected yet");
+            }
+            return targets;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Freezes a node with SIGSTOP and lets it go on with SIGCONT: a grey failure. A cluster that does not hear of a node for long
+ * throws it out, and the node then ends itself.
+ *
+ * @param duration how long it is frozen; positive
+ * @param startIfEjected whether a node that was thrown out and has ended is started again
+ */
+public record PauseNode(Duration duration, boolean startIfEjected) implements Fault {
+
+    public PauseNode {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive");
+        }
+    }
+
+    @Override
+    public String name() {
+        return "pause";
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return startIfEjected ? Set.of(Pausable.class, Startable.class) : Set.of(Pausable.class);
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Pausable.class).pause(node.id());
+    }
+
+    @Override
+    public Effect injected() {
+        return Effect.NONE;
+    }
+
+    @Override
+    public Optional<Hold> hold() {
+        return Optional.of(new Hold(duration, false));
+    }
+
+    @Override
+    public void end(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Pausable.class).resume(node.id());
+    }
+
+    @Override
+    public Effect ended() {
+        return Effect.RELEASED;
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        end(controller, node, context);
+    }
+
+    @Override
+    public List<Phase> reaches() {
+        return Reach.ALL;
+    }
+
+    @Override
+    public boolean startsEjectedNode() {
+        return startIfEjected;
+    }
+}

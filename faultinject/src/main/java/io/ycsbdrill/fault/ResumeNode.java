@@ -1,0 +1,41 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Pausable;
+import java.util.List;
+import java.util.Set;
+
+/** Lets a frozen node go on with SIGCONT, sooner than its pause would. */
+public record ResumeNode() implements Fault {
+
+    @Override
+    public String name() {
+        return "resume";
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of(Pausable.class);
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Pausable.class).resume(node.id());
+    }
+
+    @Override
+    public Effect injected() {
+        return Effect.RELEASED;
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        inject(controller, node, context);
+    }
+
+    @Override
+    public List<Phase> reaches() {
+        return List.of(Phase.RECOVERED);
+    }
+}

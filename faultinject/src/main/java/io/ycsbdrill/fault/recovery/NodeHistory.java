@@ -1,0 +1,120 @@
+package io.ycsbdrill.fault.recovery;
+
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Folds the observations of one node, in order of time, into its recoveries. */
+final class NodeHistory {
+
+    /** A cluster may throw a node out for having been silent even after it is back; later failures have other causes. */
+    static final long EJECTION_NANOS = 30_000_000_000L;
+
+    private final String node;
+    private final List<Recovery> done = new ArrayList<>();
+    private List<PhaseSpan> spans = new ArrayList<>();
+    private Occurrence of = Occurrence.UNPLANNED;
+    private OptionalLong released = OptionalLong.empty();
+
+    private NodeHistory(String node) {
+        this.node = node;
+    }
+
+    static List<Recovery> of(String node, List<Observation> inOrder) {
+        NodeHistory history = new NodeHistory(node);
+        inOrder.forEach(history::see);
+        history.finish();
+        return List.copyOf(history.done);
+    }
+
+    private void see(Observation o) {
+        long at = o.atNanos();
+        Phase now = active() ? phase() : Phase.STEADY;
+        switch (o.kind()) {
+            case FAULT -> begin(at, o.of().orElseThrow(), Phase.FAULT);
+            case DOWN -> {
+                if (now == Phase.STEADY && thrownOut(at)) {
+                    // It was not recovered after all: the fault lasted until now.
+                    spans.remove(spans.size() - 1);
+                    enter(at, Phase.FAILURE_HANDLING);
+                } else if (now == Phase.STEADY) {
+                    begin(at, Occurrence.UNPLANNED, Phase.FAILURE_HANDLING);
+                } else if (now == Phase.FAULT || now.compareTo(Phase.DOWN) > 0) {
+                    // A node that is back has died again. A node that is down is often reported by several survivors.
+                    enter(at, Phase.FAILURE_HANDLING);
+                }
+            }
+            case HANDLED -> {
+                if (now == Phase.FAULT || now == Phase.FAILURE_HANDLING) {
+                    enter(at, Phase.DOWN);
+                }
+            }
+            case PROCESS -> forward(now, at, Phase.LOCAL_RECOVERY);
+            case SYNCHRONISE -> forward(now, at, Phase.SYNCHRONISE);
+            case WAIT_CHECKPOINT -> forward(now, at, Phase.WAIT_CHECKPOINT);
+            case RECOVERED -> {
+                // Before the process is back, or the node released, this is about an earlier recovery.
+                if (now.compareTo(Phase.DOWN) > 0 || released.isPresent() && now != Phase.STEADY) {
+                    enter(at, Phase.RECOVERED);
+                }
+            }
+            case RELEASED -> {
+                released = OptionalLong.of(at);
+                if (now == Phase.FAULT) {
+                    enter(at, Phase.RECOVERED);
+                }
+            }
+        }
+    }
+
+    private void forward(Phase now, long at, Phase next) {
+        if (now != Phase.STEADY && next.compareTo(now) > 0) {
+            enter(at, next);
+        }
+    }
+
+    /** Whether a failure now is the late consequence of a freeze or the like that has just been lifted. */
+    private boolean thrownOut(long at) {
+        return released.isPresent() && at - released.getAsLong() <= EJECTION_NANOS;
+    }
+
+    /** A new recovery; one that is under way ends here, unfinished. */
+    private void begin(long at, Occurrence cause, Phase first) {
+        if (active()) {
+            closeLast(at);
+        }
+        finish();
+        spans = new ArrayList<>();
+        of = cause;
+        released = OptionalLong.empty();
+        enter(at, first);
+    }
+
+    /** The only place where a phase changes. */
+    private void enter(long at, Phase next) {
+        if (!spans.isEmpty()) {
+            closeLast(at);
+        }
+        spans.add(new PhaseSpan(next, at, OptionalLong.empty()));
+    }
+
+    private void closeLast(long at) {
+        spans.set(spans.size() - 1, spans.get(spans.size() - 1).until(at));
+    }
+
+    private boolean active() {
+        return !spans.isEmpty() && phase() != Phase.RECOVERED;
+    }
+
+    private Phase phase() {
+        return spans.get(spans.size() - 1).phase();
+    }
+
+    private void finish() {
+        if (!spans.isEmpty()) {
+            done.add(new Recovery(node, of, spans));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.ycsbdrill.fault.recovery;
+
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.Phase;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What one node went through because of one fault.
+ *
+ * @param node the node
+ * @param of the fault that began it
+ * @param spans its phases, in order and without gap; never empty. A phase appears twice when the node died again on its way
+ */
+public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
+    public Recovery {
+        spans = List.copyOf(spans);
+    }
+
+    /** The phase that it is in, or in which it ended. */
+    public Phase phase() {
+        return last().phase();
+    }
+
+    /** Whether the node is still on its way: neither recovered nor overtaken by a further fault. */
+    public boolean active() {
+        return last().endNanos().isEmpty() && last().phase() != Phase.RECOVERED;
+    }
+
+    /** When the fault began, since run start. */
+    public long startNanos() {
+        return spans.get(0).startNanos();
+    }
+
+    /** When redundancy was restored; empty when it was not. */
+    public OptionalLong recoveredNanos() {
+        return phase() == Phase.RECOVERED ? OptionalLong.of(last().startNanos()) : OptionalLong.empty();
+    }
+
+    /** When the phase, or a later one if the engine skipped it, was reached for the last time; empty when it was not. */
+    public OptionalLong reachedNanos(Phase wanted) {
+        Optional<PhaseSpan> found = Optional.empty();
+        for (PhaseSpan span : spans) {
+            if (span.phase().compareTo(wanted) < 0) {
+                found = Optional.empty();
+            } else if (found.isEmpty()) {
+                found = Optional.of(span);
+            }
+        }
+        return found.map(s -> OptionalLong.of(s.startNanos())).orElse(OptionalLong.empty());
+    }
+
+    private PhaseSpan last() {
+        return spans.get(spans.size() - 1);
+    }
+}

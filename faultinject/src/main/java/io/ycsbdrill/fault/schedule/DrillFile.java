@@ -1,0 +1,40 @@
+package io.ycsbdrill.fault.schedule;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A drill file, read and checked; its format is in docs/drills.md.
+ *
+ * @param file its name, as in messages
+ * @param text the file as it is
+ * @param schedule what it says
+ */
+public record DrillFile(String file, String text, FaultSchedule schedule) {
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException when it cannot be read
+     * @throws DrillFileException with everything that is wrong in it
+     */
+    public static DrillFile read(Path file) throws IOException, DrillFileException {
+        return parse(file.toString(), Files.readString(file));
+    }
+
+    /**
+     * Reads the text of a file.
+     *
+     * @param file its name, for messages and, without ending, as the drill's name when it does not say one
+     * @throws DrillFileException with everything that is wrong in it
+     */
+    public static DrillFile parse(String file, String text) throws DrillFileException {
+        Problems problems = new Problems(file);
+        Optional<FaultSchedule> schedule =
+                YamlReader.read(text, problems).flatMap(root -> new DrillParser(file, problems).parse(root));
+        problems.throwIfAny();
+        return new DrillFile(file, text, schedule.orElseThrow());
+    }
+}

@@ -1,0 +1,135 @@
+package io.ycsbdrill.fault.schedule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * A whole drill: its steps, and how to begin and end. Immutable. Read from a file by {@link DrillFile}, or built:
+ *
+ * <pre>{@code
+ * FaultSchedule.named("kill-one")
+ *     .step(ScheduledFault.step("kill", new KillNode()).at(Duration.ofSeconds(5)))
+ *     .step(ScheduledFault.step("start", new StartNode())
+ *         .on(new NodeSelector.SameAs("kill"))
+ *         .after("kill", Phase.DOWN, Duration.ofSeconds(10)))
+ *     .build();
+ * }</pre>
+ *
+ * @param name short name, for files and titles
+ * @param seed of everything random in it; empty: the run's
+ * @param steady what must hold before the first step; empty: nothing, times count from run start
+ * @param steps at least one
+ * @param cooldown how long the run goes on after the last node is through
+ * @param recoveryBound the longest that a node may take to be through after its fault; more makes the drill fail
+ * @param limits what is judged at the end
+ */
+public record FaultSchedule(
+        String name,
+        OptionalLong seed,
+        Optional<SteadyState> steady,
+        List<ScheduledFault> steps,
+        Duration cooldown,
+        Duration recoveryBound,
+        Limits limits) {
+
+    /** Used when a drill does not say. */
+    public static final Duration DEFAULT_COOLDOWN = Duration.ofSeconds(20);
+
+    /** Used when a drill does not say. */
+    public static final Duration DEFAULT_RECOVERY_BOUND = Duration.ofMinutes(10);
+
+    public FaultSchedule {
+        Rules.stepName(name);
+        Objects.requireNonNull(seed, "seed");
+        Objects.requireNonNull(limits, "limits");
+        steps = List.copyOf(steps);
+        if (steps.isEmpty()) {
+            throw new IllegalArgumentException("a schedule without steps does nothing");
+        }
+        Rules.notNegative("cooldown", cooldown);
+        if (recoveryBound.isNegative() || recoveryBound.isZero()) {
+            throw new IllegalArgumentException("recovery bound " + recoveryBound + " is not positive");
+        }
+        List<Rules.Broken> broken = Rules.broken(steps);
+        if (!broken.isEmpty()) {
+            List<ScheduledFault> all = steps;
+            throw new IllegalArgumentException(broken.stream()
+                    .map(b -> "step " + all.get(b.step()).name() + ": " + b.key() + " " + b.text())
+                    .collect(Collectors.joining("; ")));
+        }
+        if (steady.isEmpty() && steps.stream().anyMatch(ScheduledFault::steady)) {
+            throw new IllegalArgumentException(
+                    "a step waits for steady throughput, but the schedule does not say what that is");
+        }
+    }
+
+    /** A schedule without a steady-state gate, limits or steps yet. */
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    /** Collects the parts of a schedule. Not thread-safe. */
+    public static final class Builder {
+        private final String name;
+        private final List<ScheduledFault> steps = new ArrayList<>();
+        private OptionalLong seed = OptionalLong.empty();
+        private Optional<SteadyState> steady = Optional.empty();
+        private Duration cooldown = DEFAULT_COOLDOWN;
+        private Duration recoveryBound = DEFAULT_RECOVERY_BOUND;
+        private Limits limits = Limits.NONE;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Adds a step. */
+        public Builder step(ScheduledFault step) {
+            steps.add(step);
+            return this;
+        }
+
+        /** Seeds everything random. */
+        public Builder seed(long value) {
+            seed = OptionalLong.of(value);
+            return this;
+        }
+
+        /** Waits for steady throughput first. */
+        public Builder steady(SteadyState value) {
+            steady = Optional.of(value);
+            return this;
+        }
+
+        /** Goes on for this long after the last node is through. */
+        public Builder cooldown(Duration value) {
+            cooldown = value;
+            return this;
+        }
+
+        /** Fails when a node takes longer. */
+        public Builder recoveryBound(Duration value) {
+            recoveryBound = value;
+            return this;
+        }
+
+        /** What is judged at the end. */
+        public Builder limits(Limits value) {
+            limits = value;
+            return this;
+        }
+
+        /**
+         * The schedule.
+         *
+         * @throws IllegalArgumentException with all that is wrong between the steps
+         */
+        public FaultSchedule build() {
+            return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits);
+        }
+    }
+}

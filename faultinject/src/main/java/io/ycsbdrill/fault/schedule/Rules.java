@@ -1,0 +1,112 @@
+package io.ycsbdrill.fault.schedule;
+
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What must hold between the steps of a schedule, whoever made it. */
+final class Rules {
+    static final String STEP_NAME = "letters, digits, - and _, at most 40";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,40}");
+
+    private Rules() {}
+
+    /**
+     * A broken rule.
+     *
+     * @param step index of the step
+     * @param key the key of the drill file that breaks it
+     * @param text what is wrong and what would be right
+     */
+    record Broken(int step, String key, String text) {}
+
+    static void notNegative(String what, Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(what + " " + duration + " is negative");
+        }
+    }
+
+    static void stepName(String name) {
+        if (!validName(name)) {
+            throw new IllegalArgumentException("step name \"" + name + "\" is not of the form: " + STEP_NAME);
+        }
+    }
+
+    static boolean validName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** All rules that the steps break, in order of the steps. */
+    static List<Broken> broken(List<ScheduledFault> steps) {
+        List<Broken> broken = new ArrayList<>();
+        Map<String, ScheduledFault> byName = new HashMap<>();
+        for (int i = 0; i < steps.size(); i++) {
+            ScheduledFault step = steps.get(i);
+            if (byName.putIfAbsent(step.name(), step) != null) {
+                broken.add(new Broken(i, "step", "\"" + step.name() + "\" is the name of an earlier step too"));
+            }
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            ScheduledFault step = steps.get(i);
+            if (step.when() instanceof When.After after) {
+                int at = i;
+                after(byName, steps, step, after).ifPresent(text -> broken.add(new Broken(at, "after", text)));
+            }
+            if (step.node() instanceof NodeSelector.SameAs same) {
+                if (same.step().equals(step.name()) || !byName.containsKey(same.step())) {
+                    broken.add(new Broken(
+                            i,
+                            "node",
+                            "\"" + step.node().text() + "\" does not name another step"
+                                    + Names.hint(same.step(), others(byName.keySet(), step.name()))));
+                }
+            }
+        }
+        return broken;
+    }
+
+    private static Optional<String> after(
+            Map<String, ScheduledFault> byName, List<ScheduledFault> steps, ScheduledFault step, When.After after) {
+        ScheduledFault earlier = byName.get(after.step());
+        if (earlier == null || after.step().equals(step.name())) {
+            return Optional.of("\"" + after.step() + "\" does not name another step"
+                    + Names.hint(after.step(), others(byName.keySet(), step.name())));
+        }
+        List<Phase> reaches = earlier.fault().reaches();
+        if (after.phase().isPresent() && !reaches.contains(after.phase().get())) {
+            return Optional.of("\"" + after.step() + "." + after.phase().get().label() + "\" is never reached: "
+                    + earlier.fault().name() + " reaches "
+                    + reaches.stream().map(Phase::label).collect(Collectors.joining(", ")));
+        }
+        if (inCycle(byName, step)) {
+            return Optional.of("\"" + after.step() + "\" waits, directly or through others, for \"" + step.name()
+                    + "\": a cycle, so neither would ever start");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean inCycle(Map<String, ScheduledFault> byName, ScheduledFault start) {
+        Set<String> seen = new HashSet<>();
+        ScheduledFault step = start;
+        while (step != null && step.when() instanceof When.After after && seen.add(step.name())) {
+            if (after.step().equals(start.name())) {
+                return true;
+            }
+            step = byName.get(after.step());
+        }
+        return false;
+    }
+
+    private static List<String> others(Set<String> names, String self) {
+        return names.stream().filter(n -> !n.equals(self)).sorted().toList();
+    }
+}

@@ -1,0 +1,212 @@
+package io.ycsbdrill.fault.schedule;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The keys of one mapping of a drill file, read by type. What is wrong goes to the problems, and reading goes on with the
+ * value absent. Knows which keys were asked for, so that {@link #rejectOthers} finds the unknown ones.
+ */
+final class Section {
+    static final String DURATION = "a number with a unit: 200ms, 5s, 2m or 1h";
+    private static final Pattern DURATION_FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
+    private static final Pattern PERCENT_FORM = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)%");
+    private static final Map<String, Long> NANOS =
+            Map.of("ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+
+    private final String path;
+    private final YamlNode.Mapping mapping;
+    private final Problems problems;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    Section(String path, YamlNode.Mapping mapping, Problems problems) {
+        this.path = path;
+        this.mapping = mapping;
+        this.problems = problems;
+        Map<String, Integer> seen = new HashMap<>();
+        for (YamlNode.Entry e : mapping.entries()) {
+            Integer first = seen.putIfAbsent(e.key(), e.line());
+            if (first != null) {
+                problems.add(e.line(), key(e.key()) + ": is there twice; first in line " + first);
+            }
+        }
+    }
+
+    int line() {
+        return mapping.line();
+    }
+
+    int line(String name) {
+        return mapping.entry(name).map(YamlNode.Entry::line).orElse(mapping.line());
+    }
+
+    boolean has(String name) {
+        known.add(name);
+        return mapping.entry(name).isPresent();
+    }
+
+    void problem(String name, String text) {
+        problems.add(line(name), key(name) + ": " + text);
+    }
+
+    void missing(String name, String allowed) {
+        problems.add(line(), key(name) + ": is missing; " + allowed);
+    }
+
+    /** Call when every key that is allowed here has been asked for. */
+    void rejectOthers() {
+        for (YamlNode.Entry e : mapping.entries()) {
+            if (!known.contains(e.key())) {
+                problems.add(e.line(), key(e.key()) + ": unknown key" + Names.hint(e.key(), known));
+            }
+        }
+    }
+
+    Optional<YamlNode> node(String name) {
+        known.add(name);
+        return mapping.entry(name).map(YamlNode.Entry::value);
+    }
+
+    Optional<String> text(String name, String expected) {
+        Optional<YamlNode> node = node(name);
+        if (node.isEmpty()) {
+            return Optional.empty();
+        }
+        if (node.get() instanceof YamlNode.Scalar s && !s.isNull()) {
+            return Optional.of(s.text());
+        }
+        problem(name, node.get().what() + "; expected " + expected);
+        return Optional.empty();
+    }
+
+    Optional<Boolean> flag(String name) {
+        return text(name, "true or false").flatMap(t -> {
+            if (t.equals("true") || t.equals("false")) {
+                return Optional.of(t.equals("true"));
+            }
+            problem(name, "\"" + t + "\"; expected true or false");
+            return Optional.empty();
+        });
+    }
+
+    Optional<Duration> duration(String name, Duration least, Duration most) {
+        return text(name, DURATION).flatMap(t -> {
+            Matcher form = DURATION_FORM.matcher(t);
+            if (!form.matches()) {
+                boolean bare = t.matches("\\d+(\\.\\d+)?");
+                problem(name, "\"" + t + "\"" + (bare ? " has no unit" : "") + "; expected " + DURATION);
+                return Optional.empty();
+            }
+            Duration value = Duration.ofNanos(new BigDecimal(form.group(1))
+                    .multiply(BigDecimal.valueOf(NANOS.get(form.group(2))))
+                    .longValue());
+            if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+                problem(name, "\"" + t + "\" is out of range; allowed: " + print(least) + " to " + print(most));
+                return Optional.empty();
+            }
+            return Optional.of(value);
+        });
+    }
+
+    OptionalDouble percent(String name, double least, double most) {
+        Optional<String> text = text(name, "a percentage: 50%");
+        if (text.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        Matcher form = PERCENT_FORM.matcher(text.get());
+        if (!form.matches()) {
+            problem(name, "\"" + text.get() + "\"; expected a percentage: 50%");
+            return OptionalDouble.empty();
+        }
+        double value = Double.parseDouble(form.group(1));
+        if (value < least || value > most) {
+            problem(name, "\"" + text.get() + "\" is out of range; allowed: " + least + "% to " + most + "%");
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(value);
+    }
+
+    OptionalLong count(String name, long least, long most) {
+        Optional<String> text = text(name, "a whole number");
+        if (text.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        try {
+            long value = Long.parseLong(text.get());
+            if (value >= least && value <= most) {
+                return OptionalLong.of(value);
+            }
+            problem(name, "\"" + text.get() + "\" is out of range; allowed: " + least + " to " + most);
+        } catch (NumberFormatException e) {
+            problem(name, "\"" + text.get() + "\"; expected a whole number");
+        }
+        return OptionalLong.empty();
+    }
+
+    /** A list of texts; empty when the key is missing or the list is wrong. */
+    List<String> texts(String name) {
+        Optional<YamlNode> node = node(name);
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        if (!(node.get() instanceof YamlNode.Sequence list) || list.items().isEmpty()) {
+            problem(name, node.get().what() + "; expected a list of at least one: [a, b]");
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>();
+        for (YamlNode item : list.items()) {
+            if (item instanceof YamlNode.Scalar s && !s.isNull()) {
+                texts.add(s.text());
+            } else {
+                problem(name, item.what() + " in the list; expected text");
+            }
+        }
+        return texts;
+    }
+
+    /** One of the allowed words. */
+    Optional<String> word(String name, List<String> allowed) {
+        return text(name, "one of " + String.join(", ", allowed)).flatMap(t -> {
+            if (allowed.contains(t)) {
+                return Optional.of(t);
+            }
+            problem(name, "\"" + t + "\"" + Names.hint(t, allowed));
+            return Optional.empty();
+        });
+    }
+
+    /** A mapping within this one. */
+    Optional<Section> section(String name) {
+        Optional<YamlNode> node = node(name);
+        if (node.isEmpty()) {
+            return Optional.empty();
+        }
+        if (node.get() instanceof YamlNode.Mapping m) {
+            return Optional.of(new Section(path.isEmpty() ? name : path + "." + name, m, problems));
+        }
+        problem(name, node.get().what() + "; expected keys and values");
+        return Optional.empty();
+    }
+
+    private String key(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
+    private static String print(Duration d) {
+        if (d.toMillis() % 1000 != 0) {
+            return d.toMillis() + "ms";
+        }
+        return d.toHours() >= 1 && d.toSeconds() % 3600 == 0 ? d.toHours() + "h" : d.toSeconds() + "s";
+    }
+}

@@ -1,0 +1,75 @@
+package io.ycsbdrill.fault.schedule;
+
+import io.ycsbdrill.fault.NodeSelector;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the node selector of a step. */
+final class SelectorParser {
+
+    /** The selectors that are a word; all others name nodes. */
+    static final Map<String, NodeSelector> WORDS = words();
+
+    private SelectorParser() {}
+
+    private static Map<String, NodeSelector> words() {
+        Map<String, NodeSelector> words = new LinkedHashMap<>();
+        for (NodeSelector s : List.of(
+                new NodeSelector.AnyNode(),
+                new NodeSelector.PrimaryNode(),
+                new NodeSelector.NotPrimaryNode(),
+                new NodeSelector.OnePerGroup(),
+                new NodeSelector.Rolling())) {
+            words.put(s.text(), s);
+        }
+        return words;
+    }
+
+    static Optional<NodeSelector> parse(Section step) {
+        Optional<YamlNode> node = step.node("node");
+        if (node.isEmpty()) {
+            step.missing(
+                    "node", "a node's id, a list of ids, " + String.join(", ", WORDS.keySet()) + " or same-as:<step>");
+            return Optional.empty();
+        }
+        return node.get() instanceof YamlNode.Sequence ? list(step) : word(step);
+    }
+
+    private static Optional<NodeSelector> list(Section step) {
+        List<String> ids = step.texts("node");
+        for (String id : ids) {
+            if (WORDS.containsKey(id) || id.startsWith(NodeSelector.SameAs.PREFIX)) {
+                step.problem("node", "\"" + id + "\" cannot be in a list; a list has node ids only");
+                return Optional.empty();
+            }
+        }
+        if (new LinkedHashSet<>(ids).size() != ids.size()) {
+            step.problem("node", "a node is there twice in " + ids);
+            return Optional.empty();
+        }
+        return ids.isEmpty() ? Optional.empty() : Optional.of(new NodeSelector.Named(ids));
+    }
+
+    private static Optional<NodeSelector> word(Section step) {
+        Optional<String> word = step.text("node", "a node's id or a list of ids");
+        if (word.isEmpty()) {
+            return Optional.empty();
+        }
+        String text = word.get();
+        if (WORDS.containsKey(text)) {
+            return Optional.of(WORDS.get(text));
+        }
+        if (text.startsWith(NodeSelector.SameAs.PREFIX)) {
+            return Optional.of(new NodeSelector.SameAs(text.substring(NodeSelector.SameAs.PREFIX.length())));
+        }
+        Optional<String> nearest = Names.nearest(text, WORDS.keySet());
+        if (nearest.isPresent()) {
+            step.problem("node", "\"" + text + "\"" + Names.hint(text, WORDS.keySet()) + ", same-as:<step>, a node id");
+            return Optional.empty();
+        }
+        return Optional.of(new NodeSelector.Named(List.of(text)));
+    }
+}

@@ -1,0 +1,122 @@
+package io.ycsbdrill.report;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the faults of a run did, one by one and together. Immutable.
+ *
+ * @param faults in order of time; empty for a run without faults
+ * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
+ * @param gaps longest gap by operation from the first fault to the end of the data
+ * @param unsound why these figures do not count; empty when they do
+ */
+public record DrillMetrics(
+        List<FaultMetrics> faults, Map<Metric, Measure> overall, Map<String, Gap> gaps, List<String> unsound) {
+    public DrillMetrics {
+        faults = List.copyOf(faults);
+        unsound = List.copyOf(unsound);
+    }
+
+    /** Measures a run; pure. */
+    public static DrillMetrics of(RunData run) {
+        List<FaultSpan> spans = FaultSpan.of(run);
+        if (spans.isEmpty()) {
+            Map<Metric, Measure> none = new EnumMap<>(Metric.class);
+            for (Metric metric : Metric.values()) {
+                none.put(metric, Measure.absent("no fault was injected"));
+            }
+            return new DrillMetrics(List.of(), none, Map.of(), run.unsound());
+        }
+        List<FaultMetrics> faults = new ArrayList<>();
+        Optional<Baseline> first = Optional.empty();
+        Optional<Baseline> known = Optional.empty();
+        for (FaultSpan span : spans) {
+            Optional<Baseline> own = baseline(run, span, spans);
+            known = own.isPresent() ? own : known;
+            first = first.isPresent() ? first : known;
+            faults.add(FaultAnalysis.of(run, span, known));
+        }
+        FaultMetrics whole = FaultAnalysis.of(run, wholeDrill(run, spans), first);
+        Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            overall.put(metric, overall(metric, faults, whole));
+        }
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), run.unsound());
+    }
+
+    /** Never null. */
+    public Measure get(Metric metric) {
+        return overall.get(metric);
+    }
+
+    /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
+    private static Optional<Baseline> baseline(RunData run, FaultSpan span, List<FaultSpan> all) {
+        if (!run.slices().intact()) {
+            return Optional.empty();
+        }
+        double notBefore = run.warmupSeconds();
+        for (FaultSpan other : all) {
+            if (other.number() < span.number()) {
+                notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
+            }
+        }
+        return notBefore >= span.startSeconds()
+                ? Optional.empty()
+                : Baseline.before(span.startSeconds(), notBefore, run.slices());
+    }
+
+    private static FaultSpan wholeDrill(RunData run, List<FaultSpan> spans) {
+        return new FaultSpan(
+                0,
+                "",
+                "",
+                "",
+                spans.get(0).startSeconds(),
+                run.durationSeconds(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                List.of());
+    }
+
+    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics whole) {
+        if (metric.worst() == Metric.Worst.WHOLE) {
+            return whole.get(metric);
+        }
+        if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
+            return faults.get(0).get(metric);
+        }
+        Measure worst = null;
+        for (FaultMetrics fault : faults) {
+            Measure measure = fault.get(metric);
+            String where = "fault " + fault.number() + " (" + fault.title() + ")";
+            if (measure.value().isEmpty()) {
+                if (measure.needed() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
+                    return Measure.absent(where + ": " + measure.note());
+                }
+                continue;
+            }
+            double value = measure.value().getAsDouble();
+            if (metric.worst() == Metric.Worst.SUM) {
+                if (!fault.overlaps().isEmpty()) {
+                    return Measure.absent("faults overlap, their sums would count operations twice");
+                }
+                worst = Measure.of(value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together");
+            } else if (worst == null || worse(metric, value, worst.value().getAsDouble())) {
+                worst = Measure.of(value, where);
+            }
+        }
+        return worst != null ? worst : faults.get(0).get(metric);
+    }
+
+    private static boolean worse(Metric metric, double value, double known) {
+        return metric.worst() == Metric.Worst.SMALLEST ? value < known : value > known;
+    }
+}

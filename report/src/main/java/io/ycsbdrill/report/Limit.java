@@ -1,0 +1,49 @@
+package io.ycsbdrill.report;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The limits that a drill file may set, by their name in {@code run.json}. */
+enum Limit {
+    MAX_UNAVAILABLE("maxUnavailableSeconds", Metric.LONGEST_GAP),
+    MIN_THROUGHPUT("minThroughputPercent", Metric.THROUGHPUT),
+    MAX_RECOVERY("maxRecoverySeconds", Metric.REDUNDANCY_RESTORED),
+    MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
+    MAX_DETECT("maxDetectSeconds", Metric.DETECT_ENGINE),
+    MAX_FAILED("maxFailed", Metric.FAILED),
+    MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN);
+
+    private final String key;
+    private final Metric metric;
+
+    Limit(String key, Metric metric) {
+        this.key = key;
+        this.metric = metric;
+    }
+
+    static Optional<Limit> of(String key) {
+        return Arrays.stream(values()).filter(limit -> limit.key.equals(key)).findFirst();
+    }
+
+    String key() {
+        return key;
+    }
+
+    Metric metric() {
+        return metric;
+    }
+
+    boolean keptBy(double measured, double allowed) {
+        return this == MIN_THROUGHPUT ? measured >= allowed : measured <= allowed;
+    }
+
+    String relation() {
+        return this == MIN_THROUGHPUT ? "at least" : "at most";
+    }
+
+    /** What is compared: detection counts by the engine's word, and by the clients' when the engine said nothing. */
+    Measure measured(DrillMetrics metrics) {
+        Measure measure = metrics.get(metric);
+        return this == MAX_DETECT && measure.value().isEmpty() ? metrics.get(Metric.DETECT_CLIENT) : measure;
+    }
+}

@@ -1,0 +1,240 @@
+'use strict';
+/* Shared by the report of one run and the comparison of two. Values are drawn as they are in the files: a missing one is a
+   gap, and where there are more slices than pixels the lowest and the highest of each stretch are kept, never an average. */
+const colours = {
+  blue: '#0072B2', sky: '#56B4E9', green: '#009E73', orange: '#E69F00', vermillion: '#D55E00', purple: '#CC79A7', grey: '#7F7F7F'
+};
+const data = JSON.parse(document.getElementById('data').textContent);
+const RAW_POINTS = 4000;
+
+const zip = (xs, ys) => xs.map((x, i) => [x, ys[i]]);
+
+/** Points within a range of time, reduced to the lowest and highest of each stretch when they are too many to draw. */
+function envelope(xs, ys, from, to) {
+  let first = 0;
+  let last = xs.length;
+  while (first < last && xs[first] < from) first++;
+  while (last > first && xs[last - 1] > to) last--;
+  first = Math.max(0, first - 1);
+  last = Math.min(xs.length, last + 1);
+  const step = Math.ceil((last - first) / (RAW_POINTS / 2));
+  const points = [];
+  if (last - first <= RAW_POINTS) {
+    for (let i = first; i < last; i++) points.push([xs[i], ys[i]]);
+    return points;
+  }
+  for (let i = first; i < last; i += step) {
+    let low = i, high = i, hole = -1;
+    for (let k = i; k < Math.min(last, i + step); k++) {
+      if (ys[k] === null) { hole = k; continue; }
+      if (ys[low] === null || ys[k] < ys[low]) low = k;
+      if (ys[high] === null || ys[k] > ys[high]) high = k;
+    }
+    [...new Set([low, high].concat(hole < 0 ? [] : [hole]))].sort((a, b) => a - b).forEach(k => points.push([xs[k], ys[k]]));
+  }
+  return points;
+}
+
+function number(value) {
+  if (value === null || value === undefined || Number.isNaN(value)) return 'n/a';
+  const size = Math.abs(value);
+  const digits = size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits });
+}
+
+function axisNumber(value) {
+  const size = Math.abs(value);
+  if (size >= 1e6) return number(value / 1e6) + ' M';
+  if (size >= 1e3) return number(value / 1e3) + ' k';
+  return number(value);
+}
+
+let printing = false;
+function theme() {
+  const dark = !printing && window.matchMedia('(prefers-color-scheme: dark)').matches;
+  return dark
+    ? { ink: '#e6eaef', soft: '#a3adb8', line: '#3a424c', back: '#14181d', lighter: true }
+    : { ink: '#1b1f24', soft: '#57606a', line: '#d0d7de', back: '#ffffff', lighter: false };
+}
+
+/** Shaded phases; one is labelled only where its label fits. */
+function phaseAreas(phases, view, shade) {
+  const nodes = new Set(phases.map(p => p.node));
+  const t = theme();
+  return {
+    silent: true,
+    data: phases.map(p => {
+      const text = p.label + (nodes.size > 1 ? ' ' + p.node : '');
+      const width = pixel(view, p.to) - pixel(view, p.from);
+      return [
+        {
+          name: text, xAxis: p.from,
+          itemStyle: { color: p.colour, opacity: shade },
+          label: { show: width > text.length * 6.5 + 6, position: 'insideTop', distance: 4, color: t.ink, fontSize: 11 }
+        },
+        { xAxis: p.to }
+      ];
+    })
+  };
+}
+
+/** Vertical lines with labels above the plot; neighbours that would touch are put on different levels. */
+function markLines(lines, view) {
+  const t = theme();
+  const lastAt = [];
+  return {
+    silent: true, symbol: 'none', animation: false,
+    data: lines.map(line => {
+      const x = pixel(view, line.at);
+      const width = line.label.length * 7 + 8;
+      let level = 0;
+      while (level < 2 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
+      lastAt[level] = x;
+      return {
+        name: line.text, xAxis: line.at,
+        lineStyle: { color: line.fault ? colours.vermillion : t.soft, type: line.fault ? 'solid' : 'dashed', width: line.fault ? 1.5 : 1 },
+        label: {
+          show: true, formatter: line.label, position: 'end', distance: 3 + 13 * level,
+          color: line.fault ? (t.lighter ? '#ff8a4c' : '#a33f00') : t.ink, fontWeight: 'bold', fontSize: 12
+        }
+      };
+    })
+  };
+}
+
+/** Where a time is on the screen; known from the second drawing on. */
+function pixel(view, at) {
+  return view.drawn ? view.chart.convertToPixel({ xAxisIndex: 0 }, at) : 0;
+}
+
+function baseOption(view, unit, options) {
+  const t = theme();
+  const narrow = view.chart.getWidth() < 560;
+  const axis = { axisLine: { lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
+  return {
+    animation: false,
+    textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },
+    grid: { left: narrow ? 52 : 66, right: narrow ? 12 : 20, top: 44, bottom: options.slider ? 96 : 66 },
+    legend: { bottom: 0, left: 'center', type: 'scroll', itemWidth: 22, textStyle: { color: t.ink }, pageTextStyle: { color: t.ink } },
+    tooltip: {
+      trigger: 'axis', confine: true, backgroundColor: t.back, borderColor: t.line, textStyle: { color: t.ink, fontSize: 12 },
+      axisPointer: { type: 'line', lineStyle: { color: t.soft } },
+      formatter: items => items.length === 0 ? '' : number(Math.round(items[0].value[0] * 100) / 100) + ' s<br>' +
+        items.map(i => i.marker + echarts.format.encodeHTML(i.seriesName) + ' <b>' + number(i.value[1]) + '</b> ' + unit).join('<br>')
+    },
+    xAxis: Object.assign({}, axis, {
+      type: 'value', min: options.min === undefined ? 0 : options.min, max: options.max, name: options.xName || 'time since run start (s)',
+      nameLocation: 'middle', nameGap: 26, splitLine: { show: false }, axisTick: { lineStyle: { color: t.soft } },
+      axisLabel: { color: t.soft, hideOverlap: true, formatter: v => number(Math.round(v * 100) / 100) }
+    }),
+    yAxis: Object.assign({}, axis, {
+      type: options.log ? 'log' : 'value', name: unit, nameLocation: 'end', nameGap: 10,
+      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
+      splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: axisNumber }
+    }),
+    dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false, minValueSpan: 1 }]
+      .concat(options.slider ? [{
+        type: 'slider', filterMode: 'none', bottom: 30, height: 20, brushSelect: false, minValueSpan: 1, showDetail: !narrow,
+        textStyle: { color: t.soft }, labelFormatter: v => number(Math.round(v * 10) / 10) + ' s', borderColor: t.line
+      }] : []),
+    aria: { enabled: false }
+  };
+}
+
+function line(name, colour, points, more) {
+  return Object.assign({
+    name, type: 'line', data: points, color: colour, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2 },
+    symbol: 'circle', symbolSize: 5, showSymbol: points.length <= 120, connectNulls: false, emphasis: { disabled: true }
+  }, more);
+}
+
+/** A chart that builds its option anew for every range, size and theme. */
+class View {
+  constructor(element, build) {
+    this.chart = echarts.init(element, null, { renderer: 'svg' });
+    this.build = build;
+    this.drawn = false;
+  }
+
+  draw(state) {
+    // Labels need to know how wide things are, so everything is drawn twice the first time.
+    const rounds = this.drawn ? 1 : 2;
+    for (let i = 0; i < rounds; i++) {
+      const option = this.build(this, state);
+      if (this.drawn) delete option.dataZoom;
+      this.chart.setOption(option, { replaceMerge: ['series'] });
+      this.drawn = true;
+    }
+  }
+}
+
+/** Draws all views together: one range of time, one level of detail. */
+class Board {
+  constructor(views, min, max) {
+    this.views = views;
+    this.min = min;
+    this.max = max;
+    this.state = { from: min, to: max, mode: 'auto', log: false };
+    this.pending = 0;
+    views.forEach(v => { v.chart.group = 'run'; });
+    echarts.connect('run');
+    this.draw();
+    views.forEach(v => v.chart.on('datazoom', () => this.zoomed(v)));
+    let width = window.innerWidth;
+    window.addEventListener('resize', () => {
+      if (window.innerWidth === width || printing) return;
+      width = window.innerWidth;
+      this.resize();
+    });
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    window.addEventListener('beforeprint', () => { printing = true; this.resize(680); });
+    window.addEventListener('afterprint', () => { printing = false; this.resize(); });
+  }
+
+  resize(width) {
+    this.views.forEach(v => v.chart.resize({ width: width || 'auto' }));
+    this.draw();
+    this.draw();
+  }
+
+  draw() {
+    this.views.forEach(v => v.draw(this.state));
+  }
+
+  zoomed(view) {
+    const zoom = view.chart.getOption().dataZoom[0];
+    this.state.from = this.min + (this.max - this.min) * zoom.start / 100;
+    this.state.to = this.min + (this.max - this.min) * zoom.end / 100;
+    if (!this.pending) {
+      this.pending = requestAnimationFrame(() => { this.pending = 0; this.draw(); });
+    }
+  }
+
+  zoomTo(from, to) {
+    this.views[0].chart.dispatchAction({
+      type: 'dataZoom',
+      start: 100 * (Math.max(this.min, from) - this.min) / (this.max - this.min),
+      end: 100 * (Math.min(this.max, to) - this.min) / (this.max - this.min)
+    });
+  }
+
+  /** Whether slices are what is to be looked at: asked for, or zoomed in so far that windows say little. */
+  detailed() {
+    const span = this.state.to - this.state.from;
+    return this.state.mode === 'slices' || this.state.mode === 'auto' && span <= Math.min(60, 0.6 * (this.max - this.min));
+  }
+
+  bindControls() {
+    document.querySelectorAll('input[name=detail]').forEach(input => input.addEventListener('change', () => {
+      this.state.mode = input.value;
+      this.draw();
+    }));
+    document.querySelectorAll('button[data-from]').forEach(button => button.addEventListener('click', () =>
+      this.zoomTo(Number(button.dataset.from), Number(button.dataset.to))));
+    const log = document.getElementById('log');
+    if (log) {
+      log.checked = this.state.log;
+      log.addEventListener('change', () => { this.state.log = log.checked; this.draw(); });
+    }
+  }
+}
