@@ -163,15 +163,15 @@ final class NdbStarter {
             NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts, String version) {
         String connectString = "127.0.0.1:" + port;
         Map<String, Map<String, String>> bindings = new HashMap<>();
-        bindings.put(
-                "native",
-                Map.of(
-                        "ndb.connectstring",
-                        connectString,
-                        "ndb.home",
-                        home.root().toString(),
-                        "ndb.database",
-                        "ycsb"));
+        Map<String, String> direct = new HashMap<>();
+        direct.put("ndb.connectstring", connectString);
+        direct.put("ndb.home", home.root().toString());
+        direct.put("ndb.database", "ycsb");
+        if (!sqlPorts.isEmpty()) {
+            direct.put("ndb.sql", "127.0.0.1:" + sqlPorts.get(0));
+            direct.put("ndb.sql.user", "ycsb");
+        }
+        bindings.put("native", direct);
         if (!sqlPorts.isEmpty()) {
             String hosts = sqlPorts.stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","));
             bindings.put(
