@@ -11,7 +11,9 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -122,7 +125,7 @@ class NdbLifetimeIT {
         try (var files = Files.list(folder.resolve("ndb/c/run"))) {
             return files.map(NdbLifetimeIT::pid)
                     .flatMap(pid -> ProcessHandle.of(pid).stream())
-                    .flatMap(p -> java.util.stream.Stream.concat(java.util.stream.Stream.of(p), p.descendants()))
+                    .flatMap(p -> Stream.concat(Stream.of(p), p.descendants()))
                     .toList();
         }
     }
@@ -130,8 +133,8 @@ class NdbLifetimeIT {
     private static long pid(Path file) {
         try {
             return Long.parseLong(Files.readString(file).strip());
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
