@@ -23,6 +23,11 @@ public record NdbFailure(int code, int status, int classification, String messag
         return new NdbFailure(BAD_REQUEST, PERMANENT, 1, message, false);
     }
 
+    /** Whether it came from a data node that failed or was shut down, NDB's classes 8 and 15. */
+    public boolean nodeFailure() {
+        return classification == 8 || classification == 15;
+    }
+
     @Override
     public String toString() {
         return code == BAD_REQUEST ? message : "NDB error " + code + ": " + message;

@@ -103,7 +103,7 @@ final class JtieRows implements NdbRows {
             // An insert wants the key among the columns: given apart, NDB takes it for NULL (error 839).
             mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
             put(row, offsets[key.number()], key, keyBytes);
-            return commit(transaction, transaction.insertTuple(table.rowRecord(), row, mask, null, 0));
+            return write(transaction, transaction.insertTuple(table.rowRecord(), row, mask, null, 0));
         } finally {
             ndb.closeTransaction(transaction);
         }
@@ -117,7 +117,7 @@ final class JtieRows implements NdbRows {
         }
         try {
             copyIn(values);
-            return commit(
+            return write(
                     transaction,
                     transaction.updateTuple(table.keyRecord(), keyRow, table.rowRecord(), row, mask, null, 0));
         } finally {
@@ -132,7 +132,7 @@ final class JtieRows implements NdbRows {
             return Failures.of(ndb.getNdbError(), false);
         }
         try {
-            return commit(
+            return write(
                     transaction,
                     transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0));
         } finally {
@@ -213,6 +213,29 @@ final class JtieRows implements NdbRows {
         int length = put(keyRow, 0, key, keyBytes);
         hintPart.len(length);
         return ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
+    }
+
+    private NdbFailure write(NdbTransaction transaction, NdbOperationConst operation) {
+        NdbFailure failure = commit(transaction, operation);
+        return failure == null || !failure.nodeFailure() || !failure.sent() ? failure : afterNodeFailure(failure);
+    }
+
+    /**
+     * A write that was aborted by a node failure was not applied: the surviving nodes say so. When no node survived, NDB's
+     * client gives the same error on its own account, and the write may have been committed and be there after the
+     * restart. The two are told apart by asking whether the cluster is still there.
+     */
+    private NdbFailure afterNodeFailure(NdbFailure failure) {
+        NdbTransaction probe = ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
+        if (probe != null) {
+            ndb.closeTransaction(probe);
+            return failure;
+        }
+        NdbFailure now = Failures.of(ndb.getNdbError(), false);
+        return now.status() != NdbFailure.UNKNOWN_RESULT
+                ? failure
+                : new NdbFailure(
+                        now.code(), now.status(), now.classification(), now.message() + " after " + failure, true);
     }
 
     private static NdbFailure commit(NdbTransaction transaction, NdbOperationConst operation) {

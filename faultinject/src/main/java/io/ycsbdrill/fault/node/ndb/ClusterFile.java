@@ -1,0 +1,192 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the management server cannot do for a cluster on other hosts: the user's own commands, with {@code {node}} and
+ * {@code {host}} for the node's id and host. A list is run as it is; a text is given to {@code sh -c}. Immutable.
+ *
+ * @param connectString management servers; empty when the file does not say
+ * @param hosts host by node id, where the management server's address is not the one to use
+ * @param commands what there is for each action
+ * @param timeout longest time for a command, and for its effect to be seen
+ */
+public record ClusterFile(
+        Optional<String> connectString,
+        Map<String, String> hosts,
+        Map<Action, List<String>> commands,
+        Duration timeout) {
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+    private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m)");
+
+    /** What ends up in a command line: nothing that a shell would read in another way. */
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:%-]*");
+
+    public ClusterFile {
+        hosts = Map.copyOf(hosts);
+        commands = Map.copyOf(commands);
+    }
+
+    /** No commands and no hosts: the management server alone. */
+    public static ClusterFile none() {
+        return new ClusterFile(Optional.empty(), Map.of(), Map.of(), DEFAULT_TIMEOUT);
+    }
+
+    /** What a command can be given for, named in the file as here in lower case. */
+    public enum Action {
+        /** Ends the node's worker process without warning. */
+        KILL,
+        /** Starts the node with its files. */
+        START,
+        /** Starts the node without its files: {@code ndbmtd --initial}. */
+        INITIAL,
+        /** Freezes the node: SIGSTOP. */
+        PAUSE,
+        /** Lets it go on: SIGCONT. */
+        RESUME;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Reads a cluster file.
+     *
+     * @throws IllegalArgumentException naming the file and everything that is wrong in it
+     */
+    public static ClusterFile read(Path file) {
+        JsonNode root;
+        try {
+            root = YAMLMapper.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                    .build()
+                    .readTree(Files.readString(file));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("cluster file " + file + ": " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cluster file " + file + " cannot be read: " + e.getMessage(), e);
+        }
+        List<String> problems = new ArrayList<>();
+        ClusterFile read = read(root, problems);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("cluster file " + file + ": " + String.join("; ", problems));
+        }
+        return read;
+    }
+
+    private static ClusterFile read(JsonNode root, List<String> problems) {
+        Optional<String> connectString = Optional.empty();
+        Map<String, String> hosts = new TreeMap<>();
+        Map<Action, List<String>> commands = new EnumMap<>(Action.class);
+        Duration timeout = DEFAULT_TIMEOUT;
+        if (!root.isObject()) {
+            problems.add("expected connectstring, hosts, commands and timeout at the top");
+        }
+        for (Map.Entry<String, JsonNode> field : root.properties()) {
+            JsonNode value = field.getValue();
+            switch (field.getKey()) {
+                case "connectstring" -> {
+                    try {
+                        connectString =
+                                Optional.of(ConnectString.parse(value.asText()).toString());
+                    } catch (IllegalArgumentException e) {
+                        problems.add(e.getMessage());
+                    }
+                }
+                case "hosts" ->
+                    value.properties().forEach(h -> {
+                        if (!h.getKey().matches("[1-9][0-9]*")
+                                || !HOST.matcher(h.getValue().asText()).matches()) {
+                            problems.add("hosts: \"" + h.getKey() + ": "
+                                    + h.getValue().asText() + "\" is not a node id and a host name");
+                        }
+                        hosts.put(h.getKey(), h.getValue().asText());
+                    });
+                case "commands" -> value.properties().forEach(c -> command(c, commands, problems));
+                case "timeout" -> timeout = time(value.asText(), problems);
+                default ->
+                    problems.add(
+                            "unknown key " + field.getKey() + "; known are connectstring, hosts, commands, timeout");
+            }
+        }
+        if (commands.containsKey(Action.PAUSE) != commands.containsKey(Action.RESUME)) {
+            problems.add("commands: pause and resume need each other");
+        }
+        return new ClusterFile(connectString, hosts, commands, timeout);
+    }
+
+    private static void command(
+            Map.Entry<String, JsonNode> entry, Map<Action, List<String>> commands, List<String> problems) {
+        Optional<Action> action = List.of(Action.values()).stream()
+                .filter(a -> a.word().equals(entry.getKey()))
+                .findFirst();
+        List<String> words = new ArrayList<>();
+        if (entry.getValue().isArray()) {
+            entry.getValue().forEach(w -> words.add(w.asText()));
+        } else if (!entry.getValue().asText().isBlank()) {
+            words.addAll(List.of("sh", "-c", entry.getValue().asText()));
+        }
+        if (action.isEmpty()) {
+            problems.add("commands: unknown action " + entry.getKey() + "; known are "
+                    + String.join(
+                            ", ",
+                            List.of(Action.values()).stream().map(Action::word).toList()));
+        } else if (words.isEmpty()) {
+            problems.add("commands: " + entry.getKey() + " is empty");
+        } else {
+            action.ifPresent(a -> commands.put(a, List.copyOf(words)));
+        }
+    }
+
+    private static Duration time(String text, List<String> problems) {
+        Matcher time = TIME.matcher(text);
+        if (!time.matches()) {
+            problems.add("timeout: \"" + text + "\" is not a time such as 500ms, 60s or 5m");
+            return DEFAULT_TIMEOUT;
+        }
+        long number = Long.parseLong(time.group(1));
+        return switch (time.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            default -> Duration.ofMinutes(number);
+        };
+    }
+
+    /**
+     * The command line of an action for one node.
+     *
+     * @throws IllegalArgumentException when it needs a host that is not known, or one that is no host name
+     */
+    List<String> commandFor(Action action, String node, String host) {
+        List<String> template = commands.get(action);
+        boolean needsHost = template.stream().anyMatch(w -> w.contains("{host}"));
+        if (needsHost && !HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException(
+                    "the " + action.word() + " command needs {host}, but the host of node " + node
+                            + " is " + (host.isEmpty() ? "not known" : "\"" + host + "\"")
+                            + "; name it under hosts in the cluster file");
+        }
+        return template.stream()
+                .map(w -> w.replace("{node}", node).replace("{host}", host))
+                .toList();
+    }
+}

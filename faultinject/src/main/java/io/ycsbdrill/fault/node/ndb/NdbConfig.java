@@ -1,0 +1,112 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The text of a local cluster's configuration files. */
+final class NdbConfig {
+    private NdbConfig() {}
+
+    /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
+    static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
+        StringBuilder ini = new StringBuilder();
+        ini.append("[ndbd default]\n")
+                .append("NoOfReplicas=")
+                .append(options.replicas())
+                .append('\n')
+                .append("DataMemory=")
+                .append(options.dataMemory())
+                .append('\n')
+                .append("""
+                        SharedGlobalMemory=32M
+                        MaxNoOfConcurrentOperations=32768
+                        RedoBuffer=32M
+                        FragmentLogFileSize=16M
+                        NoOfFragmentLogFiles=8
+                        NoOfFragmentLogParts=4
+                        NumCPUs=1
+                        AutomaticThreadConfig=0
+                        MaxNoOfExecutionThreads=2
+                        # A node that does not answer is declared dead after four of these.
+                        HeartbeatIntervalDbDb=1500
+                        TimeBetweenLocalCheckpoints=20
+                        ODirect=0
+                        # Else ordered indexes cannot be made through the NDB dictionary alone (error 4714).
+                        IndexStatAutoCreate=0
+
+                        """);
+        ini.append("[ndb_mgmd]\n")
+                .append("NodeId=")
+                .append(NdbFiles.MANAGEMENT_NODE_ID)
+                .append('\n')
+                .append("HostName=127.0.0.1\n")
+                .append("PortNumber=")
+                .append(managementPort)
+                .append('\n')
+                .append("DataDir=")
+                .append(files.managementData())
+                .append("\n\n");
+        for (int node = 1; node <= options.dataNodes(); node++) {
+            ini.append("[ndbd]\n")
+                    .append("NodeId=")
+                    .append(node)
+                    .append('\n')
+                    .append("HostName=127.0.0.1\n")
+                    .append("DataDir=")
+                    .append(files.data(node))
+                    .append("\n\n");
+        }
+        for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {
+            ini.append("[api]\nHostName=127.0.0.1\n\n");
+        }
+        return ini.toString();
+    }
+
+    static String dataOptions(int managementPort) {
+        return "[mysql_cluster]\nndb-connectstring=127.0.0.1:" + managementPort + "\n";
+    }
+
+    /**
+     * A MySQL server on loopback. {@code skip-name-resolve} keeps {@code root@localhost} to the socket, which lies in a
+     * directory that only its owner can enter.
+     */
+    static String sqlOptions(NdbHome home, NdbFiles files, int sql, int managementPort, int port, boolean asRoot) {
+        StringBuilder cnf = new StringBuilder("[mysqld]\nndbcluster\n");
+        if (asRoot) {
+            cnf.append("user=root\n");
+        }
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("ndb-connectstring", "127.0.0.1:" + managementPort);
+        settings.put("port", port);
+        settings.put("bind-address", "127.0.0.1");
+        settings.put("skip-name-resolve", "ON");
+        settings.put("socket", files.sqlSocket(sql));
+        settings.put("datadir", files.sqlData(sql));
+        settings.put("pid-file", files.directory().resolve("mysqld" + sql + ".mysqld.pid"));
+        settings.put("log-error", files.output("mysqld" + sql));
+        settings.put("max-connections", 500);
+        settings.put("loose-mysqlx", "OFF");
+        // Trees that were moved know neither of these; packages know both by themselves.
+        Path share = home.root().resolve("share");
+        if (Files.isDirectory(share.resolve("english"))) {
+            settings.put("basedir", home.root());
+            settings.put("lc-messages-dir", share);
+            settings.put("character-sets-dir", share.resolve("charsets"));
+        }
+        settings.forEach(
+                (name, value) -> cnf.append(name).append('=').append(value).append('\n'));
+        return cnf.append("skip-log-bin\n").toString();
+    }
+
+    /** Run by each SQL node at each start. The user {@code ycsb} can come from loopback only and sees its database only. */
+    static String sqlInit() {
+        return """
+                CREATE DATABASE IF NOT EXISTS ycsb;
+                CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
+                GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
+                GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
+                """;
+    }
+}

@@ -1,0 +1,231 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * What local and remote NDB clusters have in common: the questions that the management server answers. Nodes are named by
+ * their NDB node id. The event stream is opened with the first listener.
+ */
+abstract class NdbController implements NodeController, Startable {
+    /** As the NDB API waits: a graceful stop is answered only when the node has stopped. */
+    static final Duration ORDER_BOUND = Duration.ofMinutes(5);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final EventLoopGroup requests = group("ndb-mgm");
+    private final EventLoopGroup events = group("ndb-events");
+    private final EventLoop eventLoop = events.next();
+    private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
+    private final MgmClient client;
+    private NdbWatch watch;
+    private boolean closed;
+
+    NdbController(ConnectString servers) {
+        this.client = new MgmClient(servers, requests);
+    }
+
+    private static EventLoopGroup group(String name) {
+        return new MultiThreadIoEventLoopGroup(
+                1,
+                task -> {
+                    Thread thread = new Thread(task, name);
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                NioIoHandler.newFactory());
+    }
+
+    final MgmClient client() {
+        return client;
+    }
+
+    final EventLoop eventLoop() {
+        return eventLoop;
+    }
+
+    @Override
+    public final String engine() {
+        return NdbEngine.NAME;
+    }
+
+    @Override
+    public String engineVersion() {
+        try {
+            return client.version();
+        } catch (NodeControlException e) {
+            return "unknown";
+        }
+    }
+
+    @Override
+    public List<NodeStatus> status() {
+        Map<String, MgmNode> told =
+                client.dataNodes().stream().collect(Collectors.toMap(n -> Integer.toString(n.id()), n -> n));
+        return nodes().stream().map(n -> status(n.id(), told.get(n.id()))).toList();
+    }
+
+    /** @param told what the management server says; null when it does not know the node */
+    NodeStatus status(String node, MgmNode told) {
+        return told == null
+                ? new NodeStatus(node, State.UNKNOWN, "not known to the management server", OptionalLong.empty())
+                : new NodeStatus(node, state(told), told.detail(), OptionalLong.empty());
+    }
+
+    static State state(MgmNode node) {
+        return switch (node.status()) {
+            case "STARTED", "SINGLE USER MODE" -> State.STARTED;
+            case "STARTING", "RESTARTING", "RESUME" -> State.STARTING;
+            case "SHUTTING_DOWN" -> State.STOPPING;
+            // NOT_STARTED: a process that waits for the order to start and takes no part in the cluster
+            case "NO_CONTACT", "NOT_STARTED" -> State.DOWN;
+            default -> State.UNKNOWN;
+        };
+    }
+
+    final MgmNode told(String node) {
+        return client.dataNodes().stream()
+                .filter(n -> Integer.toString(n.id()).equals(node))
+                .findFirst()
+                .orElseThrow(() -> new NodeControlException("the management server of " + client.servers()
+                        + " knows no data node " + node + "; it has " + ids()));
+    }
+
+    /** The president: the lowest dynamic id among the nodes that are up. */
+    @Override
+    public Optional<String> primary() {
+        return client.dataNodes().stream()
+                .filter(n -> n.started() && n.dynamicId() > 0 && mayBePrimary(n))
+                .min(Comparator.comparingInt(MgmNode::dynamicId))
+                .map(n -> Integer.toString(n.id()));
+    }
+
+    /** Whether nothing that we know speaks against what the management server says. */
+    boolean mayBePrimary(MgmNode node) {
+        return true;
+    }
+
+    @Override
+    public final synchronized AutoCloseable listen(Consumer<EngineEvent> listener) {
+        if (closed) {
+            throw new NodeControlException("the controller of " + client.servers() + " is closed");
+        }
+        if (watch == null) {
+            NdbWatch opening = new NdbWatch(
+                    client,
+                    nodes().stream().map(n -> Integer.parseInt(n.id())).toList(),
+                    eventLoop,
+                    NdbWatch.OPEN_BOUND);
+            opening.open();
+            watch = opening;
+            watching(watch);
+        }
+        return watch.listen(listener);
+    }
+
+    /** Called once, when the events are being watched. */
+    void watching(NdbWatch events) {}
+
+    /** The watch, if somebody listens. */
+    final synchronized Optional<NdbWatch> watch() {
+        return Optional.ofNullable(watch);
+    }
+
+    @Override
+    public final void awaitStarted(String node, Duration bound) {
+        node(node);
+        long deadline = System.nanoTime() + bound.toNanos();
+        String last = "nothing yet";
+        while (true) {
+            checkRuns(node);
+            try {
+                MgmNode told = told(node);
+                if (told.started()) {
+                    return;
+                }
+                last = told.detail();
+            } catch (MgmException e) {
+                last = e.getMessage(); // the server may be on its way back
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new NodeControlException("node " + node + " is not STARTED after " + bound.toSeconds()
+                        + " s; the management server says " + last + hint(node));
+            }
+            pause(POLL);
+        }
+    }
+
+    /** Fails when the node's process has ended, as far as that can be seen. */
+    void checkRuns(String node) {}
+
+    /** Where to look further, as the end of a sentence. */
+    String hint(String node) {
+        return "; see the management server's cluster log";
+    }
+
+    final NodeInfo node(String id) {
+        return nodes().stream()
+                .filter(n -> n.id().equals(id))
+                .findFirst()
+                .orElseThrow(
+                        () -> new NodeControlException("no data node " + id + " in this cluster; it has " + ids()));
+    }
+
+    private String ids() {
+        return nodes().stream().map(NodeInfo::id).collect(Collectors.joining(", "));
+    }
+
+    /** Runs an operation on a node, one at a time per node. */
+    final void exclusively(String node, Runnable operation) {
+        node(node);
+        ReentrantLock lock = locks.computeIfAbsent(node, n -> new ReentrantLock());
+        lock.lock();
+        try {
+            operation.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static void pause(Duration time) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while waiting for a node", e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (watch != null) {
+            watch.close();
+        }
+        events.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        requests.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

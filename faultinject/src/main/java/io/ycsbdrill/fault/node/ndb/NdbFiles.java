@@ -1,0 +1,110 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The layout of a local cluster's state directory. Programs are told where they are by option files in it, so that the
+ * directory's path is in each command line, by which a recorded pid is checked.
+ *
+ * @param directory the cluster's own
+ */
+record NdbFiles(Path directory) {
+    static final int MANAGEMENT_NODE_ID = 65;
+
+    Path config() {
+        return directory.resolve("config.ini");
+    }
+
+    Path configCache() {
+        return directory.resolve("mgmd-config");
+    }
+
+    Path managementData() {
+        return directory.resolve("mgmd");
+    }
+
+    /** Lines of every node's log with times, written by the management server. */
+    Path clusterLog() {
+        return managementData().resolve("ndb_" + MANAGEMENT_NODE_ID + "_cluster.log");
+    }
+
+    /** Option file of the data nodes: where the management server is. */
+    Path dataOptions() {
+        return directory.resolve("ndbmtd.cnf");
+    }
+
+    Path data(int node) {
+        return directory.resolve("node" + node);
+    }
+
+    Path fileSystem(int node) {
+        return data(node).resolve("ndb_" + node + "_fs");
+    }
+
+    /** The data node's own log. */
+    Path nodeLog(int node) {
+        return data(node).resolve("ndb_" + node + "_out.log");
+    }
+
+    Path sqlOptions(int sql) {
+        return directory.resolve("mysqld" + sql + ".cnf");
+    }
+
+    Path sqlData(int sql) {
+        return directory.resolve("mysqld" + sql);
+    }
+
+    Path sqlSocket(int sql) {
+        return directory.resolve("sql" + sql + ".sock");
+    }
+
+    Path sqlInit(int sql) {
+        return directory.resolve("mysqld" + sql + ".sql");
+    }
+
+    /** What a program printed. */
+    Path output(String name) {
+        return directory.resolve("log").resolve(name + ".out");
+    }
+
+    /** Pid of a program that we started. */
+    Path pid(String name) {
+        return directory.resolve("run").resolve(name + ".pid");
+    }
+
+    /** The last lines of a log, for messages; empty when there is none. */
+    static String lastLines(Path log, int lines) {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long from = Math.max(0, file.length() - 8192);
+            file.seek(from);
+            byte[] tail = new byte[(int) (file.length() - from)];
+            file.readFully(tail);
+            List<String> all = new String(tail, StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(l -> !l.isBlank())
+                    .toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Removes a file or a tree; nothing happens when it is not there. */
+    static void remove(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(p);
+            }
+        }
+    }
+}

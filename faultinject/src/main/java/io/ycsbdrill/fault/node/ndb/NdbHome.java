@@ -1,0 +1,172 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * An installation of MySQL NDB Cluster or RonDB: a tarball's tree ({@code bin}, {@code lib}, {@code share/java}) or the root
+ * of packages ({@code /usr} with {@code sbin}, {@code lib64/mysql}, {@code lib/<arch>}, {@code share/mysql/java}). Immutable.
+ *
+ * @param root top of the tree
+ */
+public record NdbHome(Path root) {
+    private static final List<String> BIN = List.of("bin", "sbin", "libexec");
+    private static final List<String> LIB = List.of("lib", "lib64", "lib/mysql", "lib64/mysql");
+    private static final List<String> JAVA = List.of("share/java", "share/mysql/java", "share/mysql-cluster/java");
+
+    /** What a program needs to be there for; {@link #missing} tells which ones are not. */
+    private static final List<String> CLUSTER_PROGRAMS = List.of("ndb_mgmd", "ndbmtd");
+
+    /**
+     * Looks for an installation: the option {@code ndb.home}, then {@code NDB_HOME}, then the newest one that
+     * {@code bin/install-ndb} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/ndb}, then packages under {@code /usr}.
+     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
+     *
+     * @param option value of {@code ndb.home}, null when it is not given
+     * @param environment as of {@link System#getenv()}
+     */
+    public static Optional<NdbHome> find(String option, Map<String, String> environment) {
+        for (String named : new String[] {option, environment.get("NDB_HOME")}) {
+            if (named != null && !named.isBlank()) {
+                return Optional.of(
+                        new NdbHome(Path.of(named.strip()).toAbsolutePath().normalize()));
+            }
+        }
+        Optional<NdbHome> installed = newest(cache(environment));
+        if (installed.isPresent()) {
+            return installed;
+        }
+        return Stream.of(Path.of("/usr"), Path.of("/usr/local/mysql"))
+                .map(NdbHome::new)
+                .filter(home -> home.program("ndb_mgmd").isPresent())
+                .findFirst();
+    }
+
+    /** Where {@code bin/install-ndb} puts installations, one folder per version. */
+    public static Path cache(Map<String, String> environment) {
+        String xdg = environment.get("XDG_CACHE_HOME");
+        Path cache = xdg != null && !xdg.isBlank()
+                ? Path.of(xdg)
+                : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
+        return cache.resolve("ycsb-drill").resolve("ndb");
+    }
+
+    private static Optional<NdbHome> newest(Path cache) {
+        if (!Files.isDirectory(cache)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> versions = Files.list(cache)) {
+            return versions.map(NdbHome::new)
+                    .filter(home -> home.program("ndb_mgmd").isPresent())
+                    .max(Comparator.comparing(
+                            home -> versionKey(home.root().getFileName().toString())));
+        } catch (IOException e) {
+            return Optional.empty(); // an unreadable cache holds nothing for us
+        }
+    }
+
+    /** Pads the numbers of a version, so that 9.10.0 comes after 9.7.2. */
+    private static String versionKey(String name) {
+        StringBuilder key = new StringBuilder();
+        for (String part : name.split("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)")) {
+            key.append(Character.isDigit(part.charAt(0)) ? "0".repeat(Math.max(0, 10 - part.length())) + part : part);
+        }
+        return key.toString();
+    }
+
+    /** A program of the installation by name, for example {@code ndbmtd}. */
+    public Optional<Path> program(String name) {
+        return BIN.stream()
+                .map(folder -> root.resolve(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** The client library {@code libndbclient.so}, or the newest {@code libndbclient.so.N} when only that is there. */
+    public Optional<Path> clientLibrary() {
+        return libraryFolders()
+                .flatMap(folder -> files(folder, "libndbclient.so"))
+                .min(Comparator.comparing((Path p) -> p.getFileName().toString().length())
+                        .thenComparing(Comparator.reverseOrder()));
+    }
+
+    /** The ClusterJ jar; it holds {@code com.mysql.ndbjtie} as well. */
+    public Optional<Path> clusterj() {
+        return JAVA.stream()
+                .map(root::resolve)
+                .flatMap(folder -> files(folder, "clusterj"))
+                .filter(jar -> jar.getFileName().toString().endsWith(".jar")
+                        && !jar.getFileName().toString().contains("test"))
+                .max(Comparator.comparing(jar -> versionKey(jar.getFileName().toString())));
+    }
+
+    private Stream<Path> libraryFolders() {
+        Stream<Path> known = LIB.stream().map(root::resolve);
+        return Stream.concat(
+                known, files(root.resolve("lib"), "").filter(p -> p.toString().endsWith("-linux-gnu")));
+    }
+
+    private static Stream<Path> files(Path folder, String prefix) {
+        if (!Files.isDirectory(folder)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(p -> p.getFileName().toString().startsWith(prefix)).sorted().toList().stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+
+    /** What a cluster on this machine lacks here, as readable names; empty when everything is there. */
+    public List<String> missing(boolean sqlNodes) {
+        List<String> missing = new ArrayList<>();
+        for (String program : CLUSTER_PROGRAMS) {
+            if (program(program).isEmpty()) {
+                missing.add(program);
+            }
+        }
+        if (sqlNodes && program("mysqld").isEmpty()) {
+            missing.add("mysqld");
+        }
+        return missing;
+    }
+
+    /**
+     * What was found, one line each, for {@code doctor}: programs, library and jar with their places, and what is missing.
+     * Runs {@code ndb_mgmd --version}.
+     */
+    public List<String> describe() {
+        List<String> lines = new ArrayList<>();
+        lines.add("NDB installation: " + root);
+        Optional<Path> management = program("ndb_mgmd");
+        lines.add("  management server: " + management.map(NdbHome::version).orElse("missing (ndb_mgmd)"));
+        lines.add("  data node: " + place(program("ndbmtd"), "ndbmtd"));
+        lines.add("  SQL node: "
+                + place(program("mysqld"), "mysqld; needed for --sql-nodes above 0 and the jdbc binding"));
+        lines.add("  client library: " + place(clientLibrary(), "libndbclient.so; needed by the native binding"));
+        lines.add("  ClusterJ: "
+                + place(clusterj(), "clusterj-*.jar in share/java or share/mysql/java; needed by the native binding"));
+        return List.copyOf(lines);
+    }
+
+    private static String place(Optional<Path> found, String otherwise) {
+        return found.map(Path::toString).orElse("missing (" + otherwise + ")");
+    }
+
+    private static String version(Path program) {
+        try {
+            ProgramOutput output = ProgramOutput.of(List.of(program.toString(), "--version"));
+            return program + ", " + output.firstLine()
+                    + (output.exit() == 0 ? "" : " (does not run: exit code " + output.exit() + ")");
+        } catch (IOException e) {
+            return program + " (does not run: " + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The processes of a local cluster: how they are started, found again by their pid files, and ended. A data node is two
+ * processes with one command line: the angel, which we start and whose pid is recorded, and its child, the worker.
+ * Thread-safe as far as callers keep to one operation per node.
+ */
+final class NdbPrograms {
+    private static final Duration START_BOUND = Duration.ofSeconds(60);
+
+    private static final Duration SQL_INITIALISE_BOUND = Duration.ofMinutes(5);
+
+    /** Ends everything whose pid file is there when its standard input ends, which is when the owner ends. */
+    private static final String WATCHDOG = """
+            cat >/dev/null
+            for f in "$1"/run/*.pid; do
+              read -r pid <"$f" || continue
+              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 -- "-$pid"
+            done
+            """;
+
+    private final NdbHome home;
+    private final NdbFiles files;
+
+    NdbPrograms(NdbHome home, NdbFiles files) {
+        this.home = home;
+        this.files = files;
+    }
+
+    /** What the command line of each of our programs contains. */
+    private String mark() {
+        return files.directory() + "/";
+    }
+
+    static String nodeName(int node) {
+        return "node" + node;
+    }
+
+    /**
+     * Binds the processes to the life of this one.
+     *
+     * @return keeps them alive while it lives and its standard input is open
+     */
+    Process watchdog() {
+        try {
+            return new ProcessBuilder(
+                            "setsid",
+                            "sh",
+                            "-c",
+                            WATCHDOG,
+                            "sh",
+                            files.directory().toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(files.output("watchdog").toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the watchdog of " + files.directory() + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    OsProcess startManagement() {
+        return launch(
+                "mgmd",
+                List.of(
+                        program("ndb_mgmd"),
+                        "--no-defaults",
+                        "--config-file=" + files.config(),
+                        "--configdir=" + files.configCache(),
+                        "--bind-address=127.0.0.1",
+                        "--initial",
+                        "--nodaemon"));
+    }
+
+    /** Starts angel and worker and returns the worker. */
+    OsProcess startNode(int node, boolean initial) {
+        List<String> command = new ArrayList<>(List.of(
+                program("ndbmtd"), "--defaults-file=" + files.dataOptions(), "--ndb-nodeid=" + node, "--nodaemon"));
+        if (initial) {
+            command.add("--initial");
+        }
+        OsProcess angel = launch(nodeName(node), command);
+        long deadline = System.nanoTime() + START_BOUND.toNanos();
+        while (true) {
+            Optional<OsProcess> worker = worker(node);
+            if (worker.isPresent()) {
+                return worker.get();
+            }
+            if (!angel.alive()) {
+                throw new NodeControlException("node " + node + " ended at once; " + logs(node));
+            }
+            if (System.nanoTime() - deadline > 0) {
+                killNode(node);
+                throw new NodeControlException("node " + node + " has no worker process after "
+                        + START_BOUND.toSeconds() + " s; " + logs(node));
+            }
+            NdbController.pause(Duration.ofMillis(10));
+        }
+    }
+
+    /** Makes the SQL node's data directory; takes some seconds. */
+    void initialiseSql(int sql) {
+        try {
+            ProgramOutput output = ProgramOutput.of(
+                    List.of(program("mysqld"), "--defaults-file=" + files.sqlOptions(sql), "--initialize-insecure"),
+                    SQL_INITIALISE_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException(
+                        "mysqld --initialize-insecure ended with " + output.exit() + ": " + lastLines("mysqld" + sql));
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("mysqld --initialize-insecure failed: " + e.getMessage(), e);
+        }
+    }
+
+    OsProcess startSql(int sql) {
+        return launch(
+                "mysqld" + sql,
+                List.of(
+                        program("mysqld"),
+                        "--defaults-file=" + files.sqlOptions(sql),
+                        "--init-file=" + files.sqlInit(sql)));
+    }
+
+    private OsProcess launch(String name, List<String> command) {
+        List<String> line = new ArrayList<>(List.of("setsid")); // out of reach of the terminal's Ctrl-C
+        line.addAll(command);
+        try {
+            Process process = new ProcessBuilder(line)
+                    .directory(files.directory().toFile())
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(files.output(name).toFile()))
+                    .start();
+            Files.writeString(files.pid(name), process.pid() + "\n");
+            return new OsProcess(process.pid());
+        } catch (IOException e) {
+            throw new NodeControlException("cannot start " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String program(String name) {
+        return home.program(name)
+                .orElseThrow(() -> new NodeControlException(name + " not found in " + home.root()))
+                .toString();
+    }
+
+    Optional<OsProcess> angel(int node) {
+        return OsProcess.recorded(files.pid(nodeName(node)), mark());
+    }
+
+    /** The node's working process; empty when it is not running. */
+    Optional<OsProcess> worker(int node) {
+        return angel(node).flatMap(angel -> angel.children(mark()).stream().findFirst());
+    }
+
+    /**
+     * Ends worker and angel with SIGKILL; the worker first, so that the angel reports its end to the management server.
+     *
+     * @throws NodeControlException when one of them is still there after ten seconds
+     */
+    void killNode(int node) {
+        Optional<OsProcess> angel = angel(node);
+        if (angel.isEmpty()) {
+            return;
+        }
+        List<OsProcess> workers = angel.get().children(mark());
+        workers.forEach(worker -> end(worker, node, 10_000));
+        if (workers.isEmpty() || !angel.get().awaitEnd(3_000)) {
+            List<OsProcess> late = angel.get().children(mark());
+            end(angel.get(), node, 10_000);
+            late.forEach(worker -> end(worker, node, 10_000));
+        }
+    }
+
+    private void end(OsProcess process, int node, long boundMillis) {
+        process.signal("KILL");
+        if (!process.awaitEnd(boundMillis)) {
+            throw new NodeControlException("node " + node + " did not end within " + boundMillis
+                    + " ms after SIGKILL (pid " + process.pid() + " still alive)");
+        }
+    }
+
+    /** Whether any process of the cluster runs. */
+    boolean anyRuns() {
+        return pidFiles().stream().anyMatch(f -> OsProcess.recorded(f, mark()).isPresent());
+    }
+
+    boolean managementRuns() {
+        return OsProcess.recorded(files.pid("mgmd"), mark()).isPresent();
+    }
+
+    /** Ends all of them with SIGKILL; meant for clusters whose data is thrown away. */
+    void killAll() {
+        List<OsProcess> all = new ArrayList<>();
+        for (Path file : pidFiles()) {
+            OsProcess.recorded(file, mark()).ifPresent(parent -> {
+                all.add(parent); // before its children: an angel must not start a new worker
+                all.addAll(parent.children(mark()));
+            });
+        }
+        all.forEach(p -> p.signal("KILL"));
+        for (OsProcess p : all) {
+            if (!p.awaitEnd(10_000)) {
+                throw new NodeControlException("process " + p.pid() + " (" + p.commandLine()
+                        + ") is still there 10 s after SIGKILL; files are kept in " + files.directory());
+            }
+        }
+    }
+
+    private List<Path> pidFiles() {
+        Path run = files.directory().resolve("run");
+        if (!Files.isDirectory(run)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(run)) {
+            return all.filter(f -> f.toString().endsWith(".pid")).sorted().toList();
+        } catch (IOException e) {
+            throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The last lines of a node's logs and where they are. */
+    String logs(int node) {
+        String own = NdbFiles.lastLines(files.nodeLog(node), 5);
+        return (own.isEmpty() ? "" : "last lines: \"" + own + "\"; ") + "it printed: " + lastLines(nodeName(node))
+                + "; full log: " + files.nodeLog(node);
+    }
+
+    String lastLines(String name) {
+        return "\"" + NdbFiles.lastLines(files.output(name), 5) + "\" (" + files.output(name) + ")";
+    }
+}

@@ -1,0 +1,272 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Starts a local cluster, step by step, and undoes what was done when a step fails. */
+final class NdbStarter {
+    private static final Duration MANAGEMENT_BOUND = Duration.ofSeconds(60);
+    private static final Duration DATA_BOUND = Duration.ofMinutes(5);
+    private static final Duration SQL_BOUND = Duration.ofMinutes(3);
+
+    /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
+    private static final int LONGEST_SOCKET = 107;
+
+    private NdbStarter() {}
+
+    static NdbCluster up(
+            NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
+        check(options, files);
+        NdbPrograms programs = new NdbPrograms(home, files);
+        NdbCluster cluster = null;
+        Process watchdog = null;
+        try {
+            List<Integer> ports = freePorts(1 + options.sqlNodes());
+            List<Integer> sqlPorts = ports.subList(1, ports.size());
+            write(home, options, files, ports.get(0), sqlPorts);
+            if (lifetime == Lifetime.OWNED) {
+                watchdog = programs.watchdog();
+            }
+
+            progress.accept("management server on 127.0.0.1:" + ports.get(0));
+            OsProcess management = programs.startManagement();
+            ClusterDescriptor descriptor = descriptor(home, options, files, ports.get(0), sqlPorts, "unknown");
+            cluster = new NdbCluster(descriptor, programs, files, watchdog);
+            awaitManagement(cluster, management, programs);
+            for (int node = 1; node <= options.dataNodes(); node++) {
+                progress.accept("data node " + node + " of " + options.dataNodes());
+                programs.startNode(node, true);
+            }
+            for (int sql = 1; sql <= options.sqlNodes(); sql++) {
+                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": making its data directory");
+                programs.initialiseSql(sql);
+            }
+            awaitData(cluster, options, progress);
+            for (int sql = 1; sql <= options.sqlNodes(); sql++) {
+                progress.accept("SQL node " + sql + " on 127.0.0.1:" + sqlPorts.get(sql - 1));
+                awaitSql(programs.startSql(sql), sqlPorts.get(sql - 1), sql, programs);
+            }
+            return cluster.withDescriptor(
+                    descriptor(home, options, files, ports.get(0), sqlPorts, cluster.engineVersion()));
+        } catch (IOException | RuntimeException e) {
+            undo(cluster, programs, watchdog, files);
+            if (e instanceof NodeControlException failure) {
+                throw failure;
+            }
+            throw new NodeControlException(
+                    "the cluster in " + files.directory() + " did not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static void check(NdbOptions options, NdbFiles files) {
+        Path directory = files.directory();
+        if (Files.exists(directory)) {
+            try (Stream<Path> inside = Files.list(directory)) {
+                if (inside.findAny().isPresent()) {
+                    throw new NodeControlException("directory " + directory
+                            + " is not empty; take the cluster in it down first, or remove it");
+                }
+            } catch (IOException e) {
+                throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
+            }
+        }
+        if (directory.toString().matches(".*[\\s\"'#].*")) {
+            throw new NodeControlException("directory \"" + directory
+                    + "\": NDB's configuration files take no blanks, quotes or # in paths; use another");
+        }
+        int socket = files.sqlSocket(1).toString().length();
+        if (options.sqlNodes() > 0 && socket > LONGEST_SOCKET) {
+            throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
+                    + socket + " characters, at most " + LONGEST_SOCKET + " work; use a shorter one");
+        }
+        if (!Files.isDirectory(Path.of("/proc/self"))) {
+            throw new NodeControlException(
+                    "local NDB clusters need Linux (/proc); on this system attach to one with" + " ndb.connectstring");
+        }
+    }
+
+    private static void write(NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts)
+            throws IOException {
+        Files.createDirectories(files.directory());
+        // The SQL nodes' root may be reached by the socket in here.
+        Files.setPosixFilePermissions(files.directory(), PosixFilePermissions.fromString("rwx------"));
+        List<Path> folders = new ArrayList<>(List.of(
+                files.configCache(),
+                files.managementData(),
+                files.output("").getParent(),
+                files.pid("").getParent()));
+        for (int node = 1; node <= options.dataNodes(); node++) {
+            folders.add(files.data(node));
+        }
+        for (Path folder : folders) {
+            Files.createDirectories(folder);
+        }
+        Files.writeString(files.config(), NdbConfig.cluster(options, files, port));
+        Files.writeString(files.dataOptions(), NdbConfig.dataOptions(port));
+        boolean asRoot = "root".equals(System.getProperty("user.name"));
+        for (int sql = 1; sql <= options.sqlNodes(); sql++) {
+            Files.writeString(
+                    files.sqlOptions(sql), NdbConfig.sqlOptions(home, files, sql, port, sqlPorts.get(sql - 1), asRoot));
+            Files.writeString(files.sqlInit(sql), NdbConfig.sqlInit());
+        }
+    }
+
+    /**
+     * Free ports below the range from which the kernel takes those of outgoing connections, since SQL nodes take theirs only
+     * after the data nodes are up. All are held at once, so that they differ.
+     */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
+                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+                try {
+                    held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                } catch (BindException e) {
+                    // taken: another one
+                }
+            }
+            if (held.size() < count) {
+                throw new NodeControlException(
+                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
+            }
+            return held.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : held) {
+                socket.close();
+            }
+        }
+    }
+
+    private static ClusterDescriptor descriptor(
+            NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts, String version) {
+        String connectString = "127.0.0.1:" + port;
+        Map<String, Map<String, String>> bindings = new HashMap<>();
+        bindings.put(
+                "native",
+                Map.of(
+                        "ndb.connectstring",
+                        connectString,
+                        "ndb.home",
+                        home.root().toString(),
+                        "ndb.database",
+                        "ycsb"));
+        if (!sqlPorts.isEmpty()) {
+            String hosts = sqlPorts.stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","));
+            bindings.put(
+                    "jdbc",
+                    Map.of(
+                            "db.url",
+                            "jdbc:mysql://127.0.0.1:" + sqlPorts.get(0) + "/ycsb",
+                            "db.hosts",
+                            hosts,
+                            "db.user",
+                            "ycsb",
+                            "db.passwd",
+                            ""));
+        }
+        Map<String, String> state = Map.of(
+                "connectstring", connectString,
+                "home", home.root().toString(),
+                "dataNodes", Integer.toString(options.dataNodes()),
+                "replicas", Integer.toString(options.replicas()),
+                "sqlPorts", sqlPorts.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        return new ClusterDescriptor(NdbEngine.NAME, files.directory(), Instant.now(), version, bindings, state);
+    }
+
+    private static void awaitManagement(NdbCluster cluster, OsProcess process, NdbPrograms programs) {
+        long deadline = System.nanoTime() + MANAGEMENT_BOUND.toNanos();
+        while (true) {
+            try {
+                cluster.client().dataNodes();
+                return;
+            } catch (MgmException e) {
+                if (!process.alive()) {
+                    throw new NodeControlException(
+                            "the management server ended at once; it printed: " + programs.lastLines("mgmd"), e);
+                }
+                if (System.nanoTime() - deadline > 0) {
+                    throw new NodeControlException(
+                            "the management server does not answer after " + MANAGEMENT_BOUND.toSeconds()
+                                    + " s; it printed: " + programs.lastLines("mgmd"),
+                            e);
+                }
+                NdbController.pause(Duration.ofMillis(50));
+            }
+        }
+    }
+
+    private static void awaitData(NdbCluster cluster, NdbOptions options, Consumer<String> progress) {
+        for (int node = 1; node <= options.dataNodes(); node++) {
+            cluster.awaitStarted(Integer.toString(node), DATA_BOUND);
+            progress.accept("data node " + node + " is started");
+        }
+    }
+
+    private static void awaitSql(OsProcess process, int port, int sql, NdbPrograms programs) {
+        long deadline = System.nanoTime() + SQL_BOUND.toNanos();
+        while (!greets(port)) {
+            if (!process.alive()) {
+                throw new NodeControlException(
+                        "SQL node " + sql + " ended at once; " + programs.lastLines("mysqld" + sql));
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new NodeControlException("SQL node " + sql + " does not answer on port " + port + " after "
+                        + SQL_BOUND.toSeconds() + " s; " + programs.lastLines("mysqld" + sql));
+            }
+            NdbController.pause(Duration.ofMillis(100));
+        }
+    }
+
+    /** Whether a MySQL server sends its greeting: a packet that begins with protocol version 10. */
+    private static boolean greets(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2_000);
+            socket.setSoTimeout(2_000);
+            InputStream in = socket.getInputStream();
+            byte[] start = in.readNBytes(5);
+            return start.length == 5 && start[4] == 10;
+        } catch (IOException e) {
+            return false; // not yet
+        }
+    }
+
+    private static void undo(NdbCluster cluster, NdbPrograms programs, Process watchdog, NdbFiles files) {
+        if (cluster != null) {
+            cluster.close();
+        }
+        try {
+            programs.killAll();
+        } finally {
+            if (watchdog != null) {
+                watchdog.destroy();
+            }
+        }
+        try {
+            NdbFiles.remove(files.directory());
+        } catch (IOException e) {
+            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
+        }
+    }
+}

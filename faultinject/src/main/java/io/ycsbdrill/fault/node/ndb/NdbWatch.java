@@ -1,0 +1,174 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.netty.channel.EventLoop;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows a cluster's events and tells listeners what they mean. The mapper belongs to the event loop's thread
+ * ({@code ndb-events}), which also calls the listeners; the state after a gap is asked for on {@code ndb-status}.
+ */
+final class NdbWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NdbWatch.class);
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+    static final Duration OPEN_BOUND = Duration.ofSeconds(15);
+
+    private final MgmClient client;
+    private final EventLoop loop;
+    private final NdbEventMapper mapper;
+    private final EventStream stream;
+    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final ExecutorService asking;
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final Duration openBound;
+    private volatile String lastReason = "";
+    private boolean connected;
+
+    /**
+     * @param loop the single thread on which everything is told
+     * @param openBound longest time that {@link #open} waits
+     */
+    NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound) {
+        this.openBound = openBound;
+        this.client = client;
+        this.loop = loop;
+        this.mapper = new NdbEventMapper(dataNodes, this::tell);
+        this.stream = new EventStream(client.servers(), loop, SILENCE, new Told());
+        this.asking = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "ndb-status");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Subscribes and returns when events flow and the state of every node is known.
+     *
+     * @throws NodeControlException when no management server grants it in time
+     */
+    void open() {
+        stream.open();
+        try {
+            ready.get(openBound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while subscribing to the events of " + client.servers(), e);
+        } catch (TimeoutException | ExecutionException e) {
+            close();
+            throw new NodeControlException(
+                    "no event stream from " + client.servers() + " within " + openBound.toMillis() + " ms: "
+                            + (lastReason.isEmpty() ? "no answer" : lastReason),
+                    e);
+        }
+    }
+
+    AutoCloseable listen(Consumer<EngineEvent> listener) {
+        // A wrapper of its own, so that a listener added twice is removed once per subscription.
+        Consumer<EngineEvent> entry = listener::accept;
+        listeners.add(entry);
+        return () -> listeners.remove(entry);
+    }
+
+    /** @param aliveNanos when the process was last seen alive */
+    void processEnded(int node, String text, long aliveNanos) {
+        loop.execute(() -> mapper.processEnded(node, text, aliveNanos, System.nanoTime(), Instant.now()));
+    }
+
+    void processStep(int node, String text) {
+        long now = System.nanoTime();
+        Instant wall = Instant.now();
+        loop.execute(() -> mapper.processStep(node, text, now, wall));
+    }
+
+    void willWaitForOrder(int node) {
+        loop.execute(() -> mapper.willWaitForOrder(node));
+    }
+
+    void note(String text) {
+        tell(new EngineEvent(
+                System.nanoTime(), Instant.now(), NdbEventMapper.SOURCE, Signal.NOTE, NdbEventMapper.SOURCE, text));
+    }
+
+    private void tell(EngineEvent event) {
+        for (Consumer<EngineEvent> listener : listeners) {
+            try {
+                listener.accept(event);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener failed on {}", event, e);
+            }
+        }
+    }
+
+    /** Asks until no event came while the question was under way, so that an old answer never overrules a new event. */
+    private void readStatus(boolean missed) {
+        long before = mapper.emitted();
+        LongSupplier emittedNow = mapper::emitted;
+        asking.execute(() -> {
+            try {
+                List<MgmNode> states = client.dataNodes();
+                loop.execute(() -> {
+                    if (emittedNow.getAsLong() != before) {
+                        readStatus(missed);
+                        return;
+                    }
+                    mapper.statusRead(states, missed, System.nanoTime(), Instant.now());
+                    ready.complete(null);
+                });
+            } catch (NodeControlException e) {
+                LOG.debug("status after connecting", e);
+                loop.schedule(() -> readStatus(missed), 500, TimeUnit.MILLISECONDS);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+        asking.shutdownNow();
+    }
+
+    private final class Told implements EventStream.Listener {
+        @Override
+        public void event(MgmEvent event, long atNanos) {
+            mapper.event(event, atNanos, Instant.now());
+        }
+
+        @Override
+        public void connected(ConnectString.Server server, boolean again) {
+            connected = true;
+            lastReason = "";
+            if (again) {
+                note("event stream of " + server + " stands again; events since it was lost are missing");
+            }
+            readStatus(again);
+        }
+
+        @Override
+        public void disconnected(ConnectString.Server server, String reason) {
+            if (connected) {
+                note("event stream of " + server + " lost (" + reason
+                        + "); events may be missed until it stands again");
+                connected = false;
+            } else if (!reason.equals(lastReason)) {
+                LOG.debug("event stream of {}: {}", server, reason);
+            }
+            lastReason = reason;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process of this machine by pid, read from {@code /proc}. A process that has ended but was not yet collected by its
+ * parent counts as gone.
+ *
+ * @param pid its id
+ */
+record OsProcess(long pid) {
+
+    /** The process whose pid the file holds, if it runs and its command line contains the mark. */
+    static Optional<OsProcess> recorded(Path pidFile, String mark) {
+        try {
+            OsProcess process =
+                    new OsProcess(Long.parseLong(Files.readString(pidFile).strip()));
+            return process.runs(mark) ? Optional.of(process) : Optional.empty();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty(); // no file, no process of ours
+        }
+    }
+
+    boolean runs(String mark) {
+        return alive() && commandLine().contains(mark);
+    }
+
+    boolean alive() {
+        char state = state();
+        return state != 0 && state != 'Z' && state != 'X';
+    }
+
+    /** Stopped by a signal. */
+    boolean stopped() {
+        return state() == 'T';
+    }
+
+    /** The state's letter as the kernel gives it; 0 when there is no such process. */
+    private char state() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            return stat.charAt(stat.lastIndexOf(')') + 2); // the name before it may hold anything
+        } catch (IOException | StringIndexOutOfBoundsException e) {
+            return 0;
+        }
+    }
+
+    String commandLine() {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1)
+                    .replace('\0', ' ');
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Children that run and whose command line contains the mark. */
+    List<OsProcess> children(String mark) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::children)
+                .map(child -> new OsProcess(child.pid()))
+                .filter(child -> child.runs(mark))
+                .toList();
+    }
+
+    /** Sends a signal by name, such as {@code KILL}; a process that is gone already is no error. */
+    void signal(String name) {
+        try {
+            ProgramOutput output = ProgramOutput.of(List.of("sh", "-c", "kill -" + name + " " + pid));
+            if (output.exit() != 0 && alive()) {
+                throw new NodeControlException(
+                        "signal " + name + " to process " + pid + " failed: " + output.firstLine());
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("signal " + name + " to process " + pid + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits for its end; false when it is still there after the bound. */
+    boolean awaitEnd(long boundMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
+        while (alive()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            NdbController.pause(java.time.Duration.ofMillis(5));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,203 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.ndb.ClusterFile.Action;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * An NDB cluster that somebody else runs, given by its management servers. Stop, start and initialise work through them
+ * alone; kill and pause need commands of the user's.
+ *
+ * <p>Without a {@code start} command a stopped node is one whose angel has started a new process that waits, outside of the
+ * cluster, for the order to start ({@code NOT_STARTED}); with one, its processes end.
+ */
+public final class RemoteNdb extends NdbController implements Killable, Stoppable, Initialisable, Pausable {
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final ClusterFile file;
+    private final List<NodeInfo> nodes;
+
+    private RemoteNdb(ConnectString servers, ClusterFile file) {
+        super(servers);
+        this.file = file;
+        try {
+            this.nodes = client().dataNodes().stream()
+                    .map(n -> new NodeInfo(Integer.toString(n.id()), host(n), Math.max(0, n.group())))
+                    .toList();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Connects to a running cluster.
+     *
+     * @param connectString {@code host[:port][,host2[:port]]}; null to use the cluster file's
+     * @param file the user's commands, or {@link ClusterFile#none()}
+     * @throws IllegalArgumentException when there is no valid connect string
+     * @throws NodeControlException when no management server answers, or the cluster requires TLS
+     */
+    public static NodeController connect(String connectString, ClusterFile file) {
+        String servers = connectString != null
+                ? connectString
+                : file.connectString()
+                        .orElseThrow(
+                                () -> new IllegalArgumentException(
+                                        "no management server given; set ndb.connectstring, or connectstring in the cluster file"));
+        return new RemoteNdb(ConnectString.parse(servers), file);
+    }
+
+    private String host(MgmNode node) {
+        return file.hosts().getOrDefault(Integer.toString(node.id()), node.address());
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return nodes;
+    }
+
+    @Override
+    public <C> Optional<C> capability(Class<C> type) {
+        boolean has = type == Stoppable.class
+                || type == Startable.class
+                || type == Initialisable.class
+                || type == Killable.class && file.commands().containsKey(Action.KILL)
+                || type == Pausable.class && file.commands().containsKey(Action.PAUSE);
+        return has ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    @Override
+    public void kill(String node) {
+        exclusively(node, () -> {
+            if (!told(node).out()) {
+                run(Action.KILL, node);
+                await(node, MgmNode::out, "out of the cluster", file.timeout());
+            }
+        });
+    }
+
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        exclusively(node, () -> {
+            if (told(node).out()) {
+                return;
+            }
+            int id = Integer.parseInt(node);
+            boolean abort = mode == Mode.ABORT;
+            if (file.commands().containsKey(Action.START)) {
+                client().stop(id, abort, bound);
+                await(node, MgmNode::out, "out of the cluster", bound);
+            } else {
+                watch().ifPresent(w -> w.willWaitForOrder(id));
+                client().restart(id, abort, false, true, bound);
+                await(node, n -> n.status().equals("NOT_STARTED"), "waiting in NOT_STARTED", bound);
+            }
+        });
+    }
+
+    @Override
+    public void start(String node) {
+        exclusively(node, () -> {
+            MgmNode now = told(node);
+            if (now.status().equals("NOT_STARTED")) {
+                client().start(Integer.parseInt(node), ORDER_BOUND);
+            } else if (now.out()) {
+                begin(Action.START, node);
+            }
+        });
+    }
+
+    @Override
+    public void startInitial(String node) {
+        exclusively(node, () -> {
+            MgmNode now = told(node);
+            if (now.status().equals("NOT_STARTED")) {
+                client().restart(Integer.parseInt(node), false, true, false, ORDER_BOUND);
+                await(node, n -> !n.out(), "starting", file.timeout());
+            } else if (now.out()) {
+                begin(Action.INITIAL, node);
+            } else {
+                throw new NodeControlException(
+                        "node " + node + " is " + now.detail() + "; its files can be removed only when it is down");
+            }
+        });
+    }
+
+    private void begin(Action action, String node) {
+        if (!file.commands().containsKey(action)) {
+            throw new NodeControlException(
+                    "node " + node + " has no process, and the management server can start none; give " + "a command \""
+                            + action.word() + "\" in the cluster file (docs/ndb.md)");
+        }
+        run(action, node);
+        await(node, n -> !n.status().equals("NO_CONTACT"), "in contact with the management server", file.timeout());
+    }
+
+    @Override
+    public void pause(String node) {
+        exclusively(node, () -> run(Action.PAUSE, node));
+    }
+
+    @Override
+    public void resume(String node) {
+        exclusively(node, () -> {
+            if (!told(node).out()) {
+                run(Action.RESUME, node);
+            } else {
+                resumeIfThere(node);
+            }
+        });
+    }
+
+    /** A node that was paused for long is out of the cluster, but its process still waits to go on and to end. */
+    private void resumeIfThere(String node) {
+        try {
+            run(Action.RESUME, node);
+        } catch (NodeControlException e) {
+            watch().ifPresent(w -> w.note("node " + node + " is down, nothing to resume: " + e.getMessage()));
+        }
+    }
+
+    private void run(Action action, String node) {
+        List<String> command = file.commandFor(action, node, node(node).host());
+        watch().ifPresent(w -> w.processStep(Integer.parseInt(node), action.word() + ": " + String.join(" ", command)));
+        try {
+            ProgramOutput output = ProgramOutput.of(command, file.timeout());
+            if (output.exit() != 0) {
+                throw new NodeControlException("the " + action.word() + " command for node " + node + " ended with "
+                        + output.exit() + ": " + String.join(" ", command) + "; it printed: \""
+                        + output.text().strip() + "\"");
+            }
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the " + action.word() + " command for node " + node + " failed: " + String.join(" ", command)
+                            + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {
+        long deadline = System.nanoTime() + bound.toNanos();
+        MgmNode now = told(node);
+        while (!wanted.test(now)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new NodeControlException("node " + node + " is not " + what + " after " + bound.toMillis()
+                        + " ms; the management server says " + now.detail());
+            }
+            pause(POLL);
+            now = told(node);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.FAILURE_HANDLED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.NOTE;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.PROCESS_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.STEP;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.WAIT_CHECKPOINT_STARTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Most of it replays event streams recorded on a real cluster of three data nodes (1, 2, 3; management server 65). */
+class NdbEventMapperTest {
+    private static final List<Signal> WHOLE_RECOVERY = List.of(
+            NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, SYNCHRONISE_STARTED, WAIT_CHECKPOINT_STARTED, RECOVERED);
+
+    private final List<EngineEvent> told = new ArrayList<>();
+    private final NdbEventMapper mapper = new NdbEventMapper(List.of(1, 2, 3), told::add);
+
+    /** Times in milliseconds after the start of the recording, read off the recorded lines by hand. */
+    @ParameterizedTest
+    @CsvSource({
+        "kill, 3, 1041, 1062, 4062, 6257, 8201, 22698",
+        "master, 1, 1034, 1121, 4106, 5866, 7295, 21910",
+        "initial, 2, 15926, 15948, 18103, 20678, 22865, 37338",
+        "pause, 2, 7566, 7631, 18790, 20449, 22075, 36727",
+    })
+    void signalsComeOnceInOrderAndAtTheRecordedTime(
+            String recording, String node, long down, long handled, long process, long sync, long wait, long whole)
+            throws IOException {
+        replay(recording);
+
+        assertThat(signals(node)).extracting(EngineEvent::signal).containsExactlyElementsOf(WHOLE_RECOVERY);
+        assertThat(signals(node))
+                .extracting(e -> e.atNanos() / 1_000_000)
+                .containsExactly(down, handled, process, sync, wait, whole);
+        assertThat(told).filteredOn(e -> !e.signal().equals(STEP)).allMatch(e -> e.node()
+                .equals(node));
+    }
+
+    @Test
+    void initialRestartSynchronisesFromTheFirstCopyAndANodeRestartFromTheSecond() throws IOException {
+        replay("initial");
+        replay("kill");
+
+        assertThat(signals("2"))
+                .filteredOn(e -> e.signal() == SYNCHRONISE_STARTED)
+                .singleElement()
+                .satisfies(e -> assertThat(e.text()).endsWith("NEW=Restore fragments ongoing"));
+        assertThat(signals("3"))
+                .filteredOn(e -> e.signal() == SYNCHRONISE_STARTED)
+                .singleElement()
+                .satisfies(e -> assertThat(e.text()).endsWith("NEW=Synchronize start node with live nodes"));
+    }
+
+    @Test
+    void stepsOfTheLocalRecoveryAreKeptOnce() throws IOException {
+        replay("kill");
+
+        for (String step : List.of(
+                "Included in heartbeat protocol",
+                "Copy meta data to start node",
+                "Restore fragments ongoing",
+                "Undo Disk data ongoing",
+                "Execute REDO logs ongoing",
+                "Build indexes ongoing",
+                "Wait handover of subscriptions")) {
+            assertThat(told)
+                    .filteredOn(e -> e.signal() == STEP && e.text().endsWith("NEW=" + step))
+                    .hasSize(1);
+        }
+        assertThat(told).anyMatch(e -> e.text().equals("Bring Database On-line Completed on node 3"));
+    }
+
+    /** The other survivors say "Restart completed" before the subscriptions are handed over: eight seconds early here. */
+    @Test
+    void earlyWordOfASurvivorIsNotTheEndOfTheRecovery() throws IOException {
+        replay("kill");
+
+        assertThat(signals("3")).last().satisfies(e -> {
+            assertThat(e.signal()).isEqualTo(RECOVERED);
+            assertThat(e.atNanos() / 1_000_000).isGreaterThan(22_000);
+        });
+    }
+
+    @Test
+    void twoRecoveriesInARowAreTwo() throws IOException {
+        replay("graceful");
+
+        List<Signal> twice = new ArrayList<>(WHOLE_RECOVERY);
+        twice.addAll(WHOLE_RECOVERY);
+        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactlyElementsOf(twice);
+    }
+
+    /** A node that was restarted to wait has its node id long before it may start: that is still time down. */
+    @ParameterizedTest
+    @CsvSource({"mgmrestart, 24339", "mgminit, 28260"})
+    void nodeThatWaitsForTheOrderToStartIsDownUntilThen(String recording, long startedMillis) throws IOException {
+        replay(recording);
+
+        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactlyElementsOf(WHOLE_RECOVERY);
+        assertThat(signals("2").get(2).text()).startsWith("NDBStartStarted");
+        assertThat(signals("2").get(2).atNanos() / 1_000_000).isEqualTo(startedMillis);
+    }
+
+    @Test
+    void lossOfTheWholeClusterHasNoSynchronisePhase() throws IOException {
+        replay("loss");
+
+        for (String node : List.of("1", "2", "3")) {
+            assertThat(signals(node))
+                    .extracting(EngineEvent::signal)
+                    .containsExactly(NODE_DOWN, PROCESS_STARTED, WAIT_CHECKPOINT_STARTED, RECOVERED);
+        }
+    }
+
+    @Test
+    void endOfTheProcessSeenByUsComesFirstAndOnce() {
+        mapper.processEnded(2, "process 7 ended", 90, 100, Instant.EPOCH);
+        failed(2, 1, 110);
+        handled(2, 120);
+        failed(2, 3, 130);
+        mapper.processEnded(2, "process 7 ended", 90, 140, Instant.EPOCH);
+
+        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, FAILURE_HANDLED);
+        assertThat(signals("2").get(0))
+                .isEqualTo(new EngineEvent(100, Instant.EPOCH, "2", NODE_DOWN, "process", "process 7 ended"));
+    }
+
+    /** A thread that was held up may report the end of a process after the next one has its node id. */
+    @Test
+    void lateReportOfTheProcessIsNoSecondFailure() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        mapper.processEnded(2, "process 7 ended", 90, 140, Instant.EPOCH);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
+    }
+
+    @Test
+    void failureDuringTheRecoveryIsASecondOne() {
+        failed(2, 1, 110);
+        failed(2, 3, 111);
+        handled(2, 120);
+        connected(2, 130);
+        failed(2, 1, 140);
+        failed(2, 3, 141);
+        handled(2, 150);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, NODE_DOWN, FAILURE_HANDLED);
+    }
+
+    @Test
+    void lateReportOfAnotherSurvivorIsNoSecondFailure() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        failed(2, 3, 140);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
+    }
+
+    @Test
+    void afterAGapOnlyWhatIsCertainIsTold() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        mapper.statusRead(
+                List.of(node(1, "NO_CONTACT"), node(2, "STARTED"), node(3, "STARTED")), true, 500, Instant.EPOCH);
+
+        assertThat(signals("1")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN);
+        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, FAILURE_HANDLED, RECOVERED);
+        assertThat(signals("2").get(2).text()).contains("gap");
+        assertThat(signals("3")).isEmpty();
+    }
+
+    @Test
+    void nodeThatIsStartingAtTheFirstLookIsFollowedFromThere() {
+        mapper.statusRead(
+                List.of(node(1, "STARTED"), node(2, "STARTING"), node(3, "STARTED")), false, 1, Instant.EPOCH);
+        mapper.event(new MgmEvent(MgmEvent.START_COMPLETED, 2, Map.of("version", "1")), 10, Instant.EPOCH);
+
+        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactly(RECOVERED);
+    }
+
+    @Test
+    void eventsOfUnknownNodesAndKindsAreIgnored() {
+        failed(9, 1, 1);
+        mapper.event(new MgmEvent(4711, 1, Map.of()), 2, Instant.EPOCH);
+        mapper.event(new MgmEvent(MgmEvent.CONNECTED, 65, Map.of("node", "70")), 3, Instant.EPOCH);
+
+        assertThat(told).isEmpty();
+    }
+
+    private void failed(int node, int reporter, long at) {
+        mapper.event(
+                new MgmEvent(MgmEvent.NODE_FAIL_REPORT, reporter, Map.of("failed_node", "" + node)), at, Instant.EPOCH);
+    }
+
+    private void handled(int node, long at) {
+        mapper.event(
+                new MgmEvent(
+                        MgmEvent.NODE_FAIL_COMPLETED,
+                        1,
+                        Map.of("block", "0", "failed_node", "" + node, "completing_node", "0")),
+                at,
+                Instant.EPOCH);
+    }
+
+    private void connected(int node, long at) {
+        mapper.event(new MgmEvent(MgmEvent.CONNECTED, 65, Map.of("node", "" + node)), at, Instant.EPOCH);
+    }
+
+    private static MgmNode node(int id, String status) {
+        return new MgmNode(id, "NDB", status, 0, 1, 0, "127.0.0.1", 0);
+    }
+
+    private List<EngineEvent> signals(String node) {
+        return told.stream()
+                .filter(e -> e.node().equals(node) && e.signal() != STEP && e.signal() != NOTE)
+                .toList();
+    }
+
+    /** A line of a recording is the time in seconds, a blank, and the line as received. */
+    private void replay(String recording) throws IOException {
+        MgmEventReader reader = new MgmEventReader();
+        try (InputStream in =
+                Objects.requireNonNull(getClass().getResourceAsStream("/ndb/" + recording + ".events"), recording)) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
+                int blank = line.indexOf(' ');
+                long nanos = Math.round(Double.parseDouble(line.substring(0, blank)) * 1_000) * 1_000_000;
+                reader.line(line.substring(blank + 1))
+                        .ifPresent(e -> mapper.event(e, nanos, Instant.EPOCH.plusNanos(nanos)));
+            }
+        }
+    }
+}
