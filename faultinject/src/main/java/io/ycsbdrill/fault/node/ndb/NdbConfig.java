@@ -106,6 +106,7 @@ final class NdbConfig {
                 CREATE DATABASE IF NOT EXISTS ycsb;
                 CREATE USER IF NOT EXISTS 'ycsb'@'127.0.0.1' IDENTIFIED BY '';
                 GRANT ALL ON ycsb.* TO 'ycsb'@'127.0.0.1';
+                GRANT CREATE TABLESPACE, PROCESS ON *.* TO 'ycsb'@'127.0.0.1';
                 GRANT SELECT ON ndbinfo.* TO 'ycsb'@'127.0.0.1';
                 """;
     }

@@ -163,15 +163,15 @@ final class NdbStarter {
             NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts, String version) {
         String connectString = "127.0.0.1:" + port;
         Map<String, Map<String, String>> bindings = new HashMap<>();
-        bindings.put(
-                "native",
-                Map.of(
-                        "ndb.connectstring",
-                        connectString,
-                        "ndb.home",
-                        home.root().toString(),
-                        "ndb.database",
-                        "ycsb"));
+        Map<String, String> direct = new HashMap<>();
+        direct.put("ndb.connectstring", connectString);
+        direct.put("ndb.home", home.root().toString());
+        direct.put("ndb.database", "ycsb");
+        if (!sqlPorts.isEmpty()) {
+            direct.put("ndb.sql", "127.0.0.1:" + sqlPorts.get(0));
+            direct.put("ndb.sql.user", "ycsb");
+        }
+        bindings.put("native", direct);
         if (!sqlPorts.isEmpty()) {
             String hosts = sqlPorts.stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","));
             bindings.put(
@@ -253,6 +253,7 @@ final class NdbStarter {
     }
 
     private static void undo(NdbCluster cluster, NdbPrograms programs, Process watchdog, NdbFiles files) {
+        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
         if (cluster != null) {
             cluster.close();
         }
@@ -267,6 +268,10 @@ final class NdbStarter {
             NdbFiles.remove(files.directory());
         } catch (IOException e) {
             throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -1,0 +1,97 @@
+package io.ycsbdrill.binding.ndb;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.ndb.NdbEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * A real cluster of three data nodes and one SQL node, started for the first test class that wants it, shared by all, and
+ * ended with the last. Tests are skipped where there is no NDB installation.
+ */
+final class RealCluster implements BeforeAllCallback, ParameterResolver {
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        installation();
+    }
+
+    /** The installation to test with; skips the test when there is none. */
+    static NdbInstallation installation() {
+        try {
+            return NdbInstallation.find(Optional.empty(), System.getenv());
+        } catch (NdbInstallation.NotFoundException e) {
+            assumeTrue(false, "skipped: " + e.getMessage());
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Running.class;
+    }
+
+    @Override
+    public Running resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        NdbInstallation installation = installation();
+        boolean complete = Files.isExecutable(installation.home().resolve("bin/ndbmtd"))
+                && Files.isExecutable(installation.home().resolve("bin/mysqld"));
+        assumeTrue(complete, "skipped: " + installation.home() + " has no ndbmtd and mysqld to start");
+        return context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(Running.class, key -> new Running(installation), Running.class);
+    }
+
+    /** The cluster, and the properties that reach it. */
+    static final class Running implements AutoCloseable {
+        private final Path folder;
+        private final LocalCluster cluster;
+
+        private Running(NdbInstallation installation) {
+            try {
+                folder = Files.createTempDirectory("ndb-it");
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            cluster = new NdbEngine()
+                    .up(
+                            folder.resolve("c"),
+                            Map.of(
+                                    "data-memory",
+                                    "200M",
+                                    "ndb-home",
+                                    installation.home().toString()),
+                            Lifetime.OWNED,
+                            line -> {});
+        }
+
+        LocalCluster cluster() {
+            return cluster;
+        }
+
+        /** Through the SQL node, as {@code cluster up} writes them down. */
+        Properties properties(String table) {
+            Properties properties = new Properties();
+            properties.putAll(cluster.descriptor().bindings().get("native"));
+            properties.setProperty("table", table);
+            return properties;
+        }
+
+        @Override
+        public void close() throws IOException {
+            cluster.down();
+            Files.deleteIfExists(folder);
+        }
+    }
+}
