@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.apache.batik.dom.GenericDOMImplementation;
 import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
+import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.block.BlockBorder;
@@ -38,10 +38,8 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.ui.Layer;
-import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
-import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 import org.w3c.dom.Document;
@@ -160,7 +158,6 @@ final class PaperCharts {
         private static final String FAMILY = "SansSerif";
         private final Font label = new Font(FAMILY, Font.PLAIN, 13);
         private final Font small = new Font(FAMILY, Font.PLAIN, 12);
-        private final Font bold = new Font(FAMILY, Font.BOLD, 13);
         private final XYPlot plot = new XYPlot();
         private int count;
 
@@ -220,26 +217,11 @@ final class PaperCharts {
         }
 
         private void phases() {
-            boolean several = run.stages().stream()
-                            .map(Stage::node)
-                            .collect(Collectors.toSet())
-                            .size()
-                    > 1;
             for (Stage stage : run.stages()) {
                 double end = stage.endSeconds().orElse(run.durationSeconds());
                 IntervalMarker marker = new IntervalMarker(stage.startSeconds(), end);
                 marker.setPaint(Color.decode(Palette.phase(stage.phase())));
                 marker.setAlpha((float) Palette.SHADE);
-                String text = PhaseNames.brief(stage.phase()) + (several ? " " + stage.node() : "");
-                double pixels = (end - stage.startSeconds()) / Math.max(run.durationSeconds(), 0.1) * (WIDTH - 100);
-                if (pixels > text.length() * 7.5 + 4) {
-                    marker.setLabel(text);
-                    marker.setLabelFont(small);
-                    marker.setLabelPaint(Color.DARK_GRAY);
-                    marker.setLabelAnchor(RectangleAnchor.TOP);
-                    marker.setLabelTextAnchor(TextAnchor.TOP_CENTER);
-                    marker.setLabelOffset(new RectangleInsets(4, 0, 0, 0));
-                }
                 plot.addDomainMarker(marker, Layer.BACKGROUND);
             }
         }
@@ -253,39 +235,43 @@ final class PaperCharts {
                                 ? new BasicStroke(1.4f)
                                 : new BasicStroke(
                                         1f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {4, 3}, 0));
-                marker.setLabel(line.label());
-                marker.setLabelFont(bold);
-                marker.setLabelPaint(line.fault() ? new Color(0xA33F00) : Color.BLACK);
-                marker.setLabelAnchor(RectangleAnchor.TOP);
-                marker.setLabelTextAnchor(TextAnchor.BOTTOM_CENTER);
-                marker.setLabelOffset(new RectangleInsets(-3, 0, 0, 0));
                 plot.addDomainMarker(marker, Layer.FOREGROUND);
             }
         }
     }
 
-    private static byte[] png(JFreeChart chart) throws IOException {
+    private void draw(JFreeChart chart, Graphics2D graphics) {
+        ChartRenderingInfo info = new ChartRenderingInfo();
+        chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT), info);
+        new PaperLabels(
+                        run,
+                        chart.getXYPlot().getDomainAxis(),
+                        info.getPlotInfo().getDataArea())
+                .draw(graphics);
+    }
+
+    private byte[] png(JFreeChart chart) throws IOException {
         BufferedImage image = new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         graphics.scale(PNG_SCALE, PNG_SCALE);
-        chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+        draw(chart, graphics);
         graphics.dispose();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ImageIO.write(image, "png", out);
         return out.toByteArray();
     }
 
-    private static String svg(JFreeChart chart) throws IOException {
+    private String svg(JFreeChart chart) throws IOException {
         Document document = GenericDOMImplementation.getDOMImplementation()
                 .createDocument("http://www.w3.org/2000/svg", "svg", null);
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
         context.setComment("ycsb-drill");
         SVGGraphics2D graphics = new SVGGraphics2D(context, false);
         graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
-        chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+        draw(chart, graphics);
         StringWriter out = new StringWriter();
         graphics.stream(out, true);
         return out.toString();

@@ -96,7 +96,8 @@ final class Rates {
 
     /**
      * A level is held at a slice when the mean of the {@link #HOLD_SECONDS} seconds from there is at least the level, and none
-     * of the seconds within is below both the level and the lowest second of the baseline.
+     * of the seconds within is below both the level and the lowest second of the baseline. A return never begins with an
+     * empty slice.
      *
      * @return empty when the range is too short to say
      */
@@ -135,9 +136,13 @@ final class Rates {
         }
         int first = -1;
         for (int i = begin; i <= last && first < 0; i++) {
-            first = held[i] ? i : -1;
+            first = held[i] && ok[i] > 0 ? i : -1;
         }
-        return Optional.of(new Return(false, first, lastMissed == last ? -1 : lastMissed + 1));
+        int forGood = lastMissed + 1;
+        while (forGood <= last && ok[forGood] == 0) {
+            forGood++;
+        }
+        return Optional.of(new Return(false, first, forGood > last ? -1 : forGood));
     }
 
     private static int nextLow(boolean[] low, int from, int to) {

@@ -97,7 +97,7 @@ final class ReportPage {
             for (Check check : verdict.checks()) {
                 String allowed = Double.isNaN(check.allowed())
                         ? Numbers.ABSENT
-                        : check.relation() + " " + Numbers.plain(check.allowed()) + " " + check.unit();
+                        : check.relation() + " " + Numbers.plain(check.allowed()) + "\u00a0" + check.unit();
                 String measured = check.measured().isPresent()
                         ? Numbers.plain(check.measured().getAsDouble()) + " " + check.unit()
                         : Numbers.ABSENT;
@@ -166,7 +166,7 @@ final class ReportPage {
         chart("Throughput", "throughput main", "data-kind=\"throughput\"", throughputWords());
         boolean errors = run.slices().present()
                 && hasAny(run.slices().total().failed(), run.slices().total().unknown());
-        html.append("<h3>Failed operations and unknown outcomes</h3>\n");
+        html.append("<h3>Failed operations and unknown outcomes, per slice</h3>\n");
         if (errors) {
             chartElement(
                     "small", "data-kind=\"errors\"", "Failed operations and operations with unknown outcome over time");

@@ -45,7 +45,7 @@ function number(value) {
 function axisNumber(value) {
   const size = Math.abs(value);
   if (size >= 1e6) return number(value / 1e6) + ' M';
-  if (size >= 1e4) return number(value / 1e3) + ' k';
+  if (size >= 1e3) return number(value / 1e3) + ' k';
   return number(value);
 }
 
@@ -58,14 +58,14 @@ function theme() {
 }
 
 /** Shaded phases; one is labelled only where its label fits. */
-function phaseAreas(phases, chart, shade) {
+function phaseAreas(phases, view, shade) {
   const nodes = new Set(phases.map(p => p.node));
   const t = theme();
   return {
     silent: true,
     data: phases.map(p => {
       const text = p.label + (nodes.size > 1 ? ' ' + p.node : '');
-      const width = pixel(chart, p.to) - pixel(chart, p.from);
+      const width = pixel(view, p.to) - pixel(view, p.from);
       return [
         {
           name: text, xAxis: p.from,
@@ -79,13 +79,13 @@ function phaseAreas(phases, chart, shade) {
 }
 
 /** Vertical lines with labels above the plot; neighbours that would touch are put on different levels. */
-function markLines(lines, chart) {
+function markLines(lines, view) {
   const t = theme();
   const lastAt = [];
   return {
     silent: true, symbol: 'none', animation: false,
     data: lines.map(line => {
-      const x = pixel(chart, line.at);
+      const x = pixel(view, line.at);
       const width = line.label.length * 7 + 8;
       let level = 0;
       while (level < 2 && lastAt[level] !== undefined && x - lastAt[level] < width) level++;
@@ -102,15 +102,15 @@ function markLines(lines, chart) {
   };
 }
 
-function pixel(chart, at) {
-  const x = chart.convertToPixel({ xAxisIndex: 0 }, at);
-  return Number.isFinite(x) ? x : 0;
+/** Where a time is on the screen; known from the second drawing on. */
+function pixel(view, at) {
+  return view.drawn ? view.chart.convertToPixel({ xAxisIndex: 0 }, at) : 0;
 }
 
 function baseOption(view, unit, options) {
   const t = theme();
   const narrow = view.chart.getWidth() < 560;
-  const axis = { axisLine: { lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
+  const axis = { axisLine: { onZero: false, lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
   return {
     animation: false,
     textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },
@@ -129,7 +129,7 @@ function baseOption(view, unit, options) {
     }),
     yAxis: Object.assign({}, axis, {
       type: options.log ? 'log' : 'value', name: unit, nameLocation: 'end', nameGap: 10,
-      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : 0, minInterval: options.whole ? 1 : undefined,
+      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
       splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: axisNumber }
     }),
     dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false, minValueSpan: 1 }]
@@ -153,18 +153,18 @@ class View {
   constructor(element, build) {
     this.chart = echarts.init(element, null, { renderer: 'svg' });
     this.build = build;
-    this.first = true;
+    this.drawn = false;
   }
 
   draw(state) {
-    // Labels need to know how wide things are, so the option is made twice the first time.
-    const rounds = this.first ? 2 : 1;
+    // Labels need to know how wide things are, so everything is drawn twice the first time.
+    const rounds = this.drawn ? 1 : 2;
     for (let i = 0; i < rounds; i++) {
       const option = this.build(this, state);
-      if (!this.first || i > 0) delete option.dataZoom;
+      if (this.drawn) delete option.dataZoom;
       this.chart.setOption(option, { replaceMerge: ['series'] });
+      this.drawn = true;
     }
-    this.first = false;
   }
 }
 

@@ -56,7 +56,7 @@ function latency(operation) {
 function marked(result, view) {
   const lines = runs.flatMap(run => run.data.lines.map(l =>
     Object.assign({}, l, { at: l.at - offset(run), label: run.name + ' ' + l.label }))).sort((x, y) => x.at - y.at);
-  result.series.push({ name: 'marks', type: 'line', data: [], silent: true, markLine: markLines(lines, view.chart) });
+  result.series.push({ name: 'marks', type: 'line', data: [], silent: true, markLine: markLines(lines, view) });
   result.grid.top = 70;
   result.legend.data = result.series.map(s => s.name).filter(n => n !== 'marks');
   return result;

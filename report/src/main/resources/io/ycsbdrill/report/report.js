@@ -23,7 +23,7 @@ function throughput(view, state) {
 }
 
 function errors(view, state) {
-  const option = baseOption(view, 'ops per ' + number(1000 * data.sliceSeconds * data.slices.group) + ' ms', { max: data.duration, whole: true });
+  const option = baseOption(view, 'ops', { max: data.duration, whole: true });
   option.grid.top = 36;
   const slices = data.slices.TOTAL;
   const series = (name, colour, at, counts, shape) => ({
@@ -70,8 +70,8 @@ function latency(operation) {
 function marked(option, view) {
   option.series.push({
     name: 'marks', type: 'line', data: [], silent: true,
-    markArea: phaseAreas(data.phases, view.chart, data.shade),
-    markLine: markLines(data.lines, view.chart)
+    markArea: phaseAreas(data.phases, view, data.shade),
+    markLine: markLines(data.lines, view)
   });
   option.legend.data = option.series.map(s => s.name).filter(n => n !== 'marks');
   return option;

@@ -22,6 +22,8 @@ final class ClusterCommand implements Callable<Integer> {
         cluster.addSubcommand(ClusterUp.commandLine(world));
         cluster.addSubcommand(new ClusterDown(world));
         cluster.addSubcommand(new ClusterStatus(world));
+        ClusterFault.commandLines(world).forEach(cluster::addSubcommand);
+        cluster.addSubcommand(new ClusterHeal(world));
         return cluster;
     }
 

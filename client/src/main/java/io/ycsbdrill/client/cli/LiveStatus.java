@@ -5,24 +5,34 @@ import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.WindowSnapshot;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Shows how a run is going: a progress bar on a terminal, else one line now and then. */
 final class LiveStatus {
     private LiveStatus() {}
 
-    /** The companion that suits the terminal. */
-    static RunCompanion of(Surroundings world, RunSpec spec) {
+    /**
+     * The companion that suits the terminal.
+     *
+     * @param remark what else to say, asked for each time; may be empty
+     */
+    static RunCompanion of(Surroundings world, RunSpec spec, Supplier<String> remark) {
         Progress progress = new Progress(spec.operations(), spec.duration());
-        return world.terminal() ? new StatusBar(world.err(), spec, progress) : lines(world, spec, progress);
+        return world.terminal()
+                ? new StatusBar(world.err(), spec, progress, remark)
+                : lines(world, spec, progress, remark);
     }
 
-    private static RunCompanion lines(Surroundings world, RunSpec spec, Progress progress) {
+    private static RunCompanion lines(Surroundings world, RunSpec spec, Progress progress, Supplier<String> remark) {
         String interval = spec.properties().getProperty("status.interval", "");
         Duration every = interval.isEmpty()
                 ? longer(spec.window(), Duration.ofSeconds(1))
                 : Duration.ofSeconds(Long.parseLong(interval));
-        String label = spec.properties().getProperty("label", "");
-        StatusLines lines = new StatusLines(label, every, progress, world::say);
+        StatusLines lines = new StatusLines(label(spec), every, progress, line -> {
+            String more = remark.get();
+            world.say(more.isEmpty() ? line : line + " [" + more + "]");
+        });
         return new RunCompanion() {
             @Override
             public void started(RunControl run) {
@@ -34,6 +44,12 @@ final class LiveStatus {
                 lines.window(window);
             }
         };
+    }
+
+    /** What the user calls the run, or load or run, as a run may begin with a load. */
+    static String label(RunSpec spec) {
+        String given = spec.properties().getProperty("label", "");
+        return given.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : given;
     }
 
     private static Duration longer(Duration a, Duration b) {

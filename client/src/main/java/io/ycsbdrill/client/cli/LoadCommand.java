@@ -1,11 +1,13 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -23,6 +25,12 @@ final class LoadCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN_DIR",
+            description = "Load only what that load left: failed, unknown and not started keys.")
+    private Path resume;
+
     @Spec
     private CommandSpec spec;
 
@@ -33,6 +41,9 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(world, binding, options, RunExtension.NONE, typed).execute(Mode.LOAD, false);
+        RunExtension extension = resume == null
+                ? RunExtension.NONE
+                : ResumedLoad.of(world.workingDirectory().resolve(resume), world);
+        return new RunSession(world, binding, options, extension, typed).execute(Mode.LOAD, false);
     }
 }

@@ -26,8 +26,11 @@ public final class Main {
         CommandLine root = new CommandLine(new YcsbCommand());
         root.addSubcommand(new LoadCommand(world));
         root.addSubcommand(new RunCommand(world));
+        root.addSubcommand(new DrillCommand(world));
         root.addSubcommand(new ShellCommand(world));
         root.addSubcommand(ClusterCommand.commandLine(world));
+        root.addSubcommand(new ReportCommand(world));
+        root.addSubcommand(new CompareCommand(world));
         root.addSubcommand(new DoctorCommand(world));
 
         ErrorMessages errors = new ErrorMessages(world);

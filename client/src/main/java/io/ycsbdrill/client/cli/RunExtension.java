@@ -24,6 +24,11 @@ public interface RunExtension {
         return List.of();
     }
 
+    /** What the live status says beside throughput, for example {@code node2 synchronise}; often empty. From any thread. */
+    default String status() {
+        return "";
+    }
+
     /**
      * The run has ended and its directory is complete; the cluster is still up.
      *

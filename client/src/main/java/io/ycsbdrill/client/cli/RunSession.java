@@ -126,7 +126,7 @@ public final class RunSession {
             List<RunCompanion> companions = new ArrayList<>(extension.companions());
             RunSpec built = spec.build();
             companions.add(AutoLoad.keptIn(built.out()));
-            companions.add(LiveStatus.of(world, built));
+            companions.add(LiveStatus.of(world, built, extension::status));
             BenchmarkRun run = new BenchmarkRun(built, companions);
             RunResult result = stop.during(run);
             int exitCode = new ResultPrinter(world).print(result, run.text(), built);
@@ -143,7 +143,7 @@ public final class RunSession {
             RunSpec load = AutoLoad.of(spec.build());
             world.say("table " + spec.properties().getProperty("table", "usertable") + " is empty: loading "
                     + load.operations() + " records first, with " + load.threads() + " threads");
-            BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load)));
+            BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load, () -> "")));
             RunResult result = stop.during(run);
             Summary summary = Summary.of(result.directory());
             if (result.state() == RunResult.State.COMPLETE && summary.notLoaded() == 0) {

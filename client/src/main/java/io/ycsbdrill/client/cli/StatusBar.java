@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -24,6 +25,7 @@ final class StatusBar implements RunCompanion {
     private final PrintStream terminal;
     private final RunSpec spec;
     private final Progress progress;
+    private final Supplier<String> remark;
     private ProgressBar bar;
     private Thread mover;
     private volatile Seen seen = new Seen(0, 0, 0, 0, "");
@@ -31,17 +33,17 @@ final class StatusBar implements RunCompanion {
     /** What complete windows have shown; immutable, so that the mover reads one state. */
     private record Seen(long done, long failed, long unknown, long untilNanos, String p99) {}
 
-    StatusBar(PrintStream terminal, RunSpec spec, Progress progress) {
+    StatusBar(PrintStream terminal, RunSpec spec, Progress progress, Supplier<String> remark) {
         this.terminal = terminal;
         this.spec = spec;
         this.progress = progress;
+        this.remark = remark;
     }
 
     @Override
     public void started(RunControl run) {
-        String label = spec.properties().getProperty("label", "");
         bar = new ProgressBarBuilder()
-                .setTaskName(label.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : label)
+                .setTaskName(LiveStatus.label(spec))
                 .setInitialMax(STEPS)
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)
@@ -95,7 +97,8 @@ final class StatusBar implements RunCompanion {
         String rate = second.isEmpty() ? "" : String.format(Locale.ROOT, "%d op/s", ok * 10 / second.size());
         String errors = (now.failed > 0 ? ", " + now.failed + " failed" : "")
                 + (now.unknown > 0 ? ", " + now.unknown + " unknown" : "");
-        bar.setExtraMessage(" " + rate + now.p99 + errors);
+        String more = remark.get();
+        bar.setExtraMessage(" " + (more.isEmpty() ? "" : "[" + more + "] ") + rate + now.p99 + errors);
         bar.stepTo(Math.round(STEPS * progress.fraction(done(run), run.clock().now() / 1e9)));
     }
 

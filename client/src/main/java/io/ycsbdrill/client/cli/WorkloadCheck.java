@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.util.List;
 import java.util.Properties;
@@ -31,6 +32,9 @@ final class WorkloadCheck {
         long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
         long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);
         long count = read.whole("insertcount", Math.max(0, records - start), 0, Integer.MAX_VALUE);
+        if (properties.containsKey(KeyRange.PROPERTY)) {
+            problems.add(KeyRange.PROPERTY + " is set by load --resume; it cannot be given");
+        }
         if (mode == Mode.LOAD && records == 0 && count == 0) {
             problems.add(
                     "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");

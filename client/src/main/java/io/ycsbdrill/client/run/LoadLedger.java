@@ -18,6 +18,9 @@ final class LoadLedger {
 
     private final long start;
     private final long count;
+    /** Key ranges to insert, by the offset of their first key among all keys to insert. */
+    private final TreeMap<Long, KeyRange> ranges = new TreeMap<>();
+
     private final boolean numbered;
     private final AtomicLong next = new AtomicLong();
     private final LongAdder inserted = new LongAdder();
@@ -31,15 +34,32 @@ final class LoadLedger {
      * @param count how many; with numbers at most {@link Integer#MAX_VALUE}
      */
     LoadLedger(long start, long count, boolean numbered) {
-        this.start = start;
-        this.count = count;
+        this(List.of(new KeyRange(start, start + count - 1)), numbered);
+    }
+
+    /**
+     * @param toInsert in order and apart from each other, at least one; with numbers they span at most {@link Integer#MAX_VALUE}
+     */
+    LoadLedger(List<KeyRange> toInsert, boolean numbered) {
         this.numbered = numbered;
+        start = toInsert.get(0).first();
+        long offset = 0;
+        for (KeyRange range : toInsert) {
+            ranges.put(offset, range);
+            offset += range.count();
+        }
+        count = offset;
     }
 
     /** The next record to insert, as a key number; -1 when all were handed out. */
     long take() {
         long offset = next.getAndIncrement();
-        return offset < count ? start + offset : -1;
+        return offset < count ? key(offset) : -1;
+    }
+
+    private long key(long offset) {
+        var range = ranges.floorEntry(offset);
+        return range.getValue().first() + offset - range.getKey();
     }
 
     /** The record's last attempt has ended so. An unknown record stays unknown, whatever a later attempt failed with. */
@@ -92,7 +112,14 @@ final class LoadLedger {
     /** Key numbers that no thread has begun with. */
     List<long[]> notStarted() {
         long begun = Math.min(next.get(), count);
-        return begun == count ? List.of() : List.of(new long[] {start + begun, start + count - 1});
+        List<long[]> left = new ArrayList<>();
+        ranges.forEach((offset, range) -> {
+            long first = range.first() + Math.max(0, begun - offset);
+            if (first <= range.last()) {
+                left.add(new long[] {first, range.last()});
+            }
+        });
+        return left;
     }
 
     /** Key names with this outcome, sorted; empty with numbers. */

@@ -84,6 +84,10 @@ record WorkloadSetup(
     }
 
     private static LoadLedger ledger(RunSpec spec, Properties properties, Workload workload) {
+        String listed = properties.getProperty(KeyRange.PROPERTY);
+        if (listed != null) {
+            return listed(listed, workload);
+        }
         long start = Long.parseLong(properties.getProperty(Workload.INSERT_START_PROPERTY, "0"));
         long records = Long.parseLong(properties.getProperty(Client.RECORD_COUNT_PROPERTY, "0"));
         String given = properties.getProperty(Workload.INSERT_COUNT_PROPERTY);
@@ -94,6 +98,19 @@ record WorkloadSetup(
                     + ", insertstart = " + start + "); at least 1 expected");
         }
         return new LoadLedger(start, count, KeySequence.replace(workload));
+    }
+
+    private static LoadLedger listed(String ranges, Workload workload) {
+        try {
+            LoadLedger ledger = new LoadLedger(KeyRange.parse(ranges), KeySequence.replace(workload));
+            if (ledger.numbered()) {
+                return ledger;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+        throw new ConfigException(KeyRange.PROPERTY + ": the workload "
+                + workload.getClass().getName() + " does not number its keys, so parts of it cannot be loaded");
     }
 
     /** Transactions of one thread; the shares differ by at most one. */

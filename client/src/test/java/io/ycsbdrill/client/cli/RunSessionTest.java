@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +126,55 @@ class RunSessionTest {
                 .contains("--resume");
         assertThat(json("l2/summary.json").path("load").path("failedRanges").toString())
                 .isEqualTo("[[0,19]]");
+    }
+
+    @Test
+    void aResumedLoadInsertsWhatIsMissingAndNothingElse() throws IOException {
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l1");
+        var table = StoreDb.store(store);
+        var kept = new TreeMap<>(table);
+        WorkloadKeys.of(properties(), 0, 50).stream()
+                .filter(key -> key.key().hashCode() % 3 == 0)
+                .forEach(key -> table.remove(key.table() + "/" + key.key()));
+        // What such a load would have left behind: most of its unknown keys are in the table.
+        world.file("l1/summary.json", """
+                {"load":{"failedRanges":[],"unknownRanges":[[0,39]],"notStartedRanges":[[40,49]]}}""");
+        WorkloadKeys.of(properties(), 40, 10).forEach(key -> table.remove(key.table() + "/" + key.key()));
+        int before = table.size();
+
+        int exitCode = world.execute("load", "native", "-P", "w1.properties", "--resume", "l1", "--out", "l2");
+
+        assertThat(exitCode).isZero();
+        assertThat(world.err()).contains("of 40 records with an unknown outcome ");
+        assertThat(table.keySet()).isEqualTo(kept.keySet());
+        JsonNode load = json("l2/summary.json").path("load");
+        assertThat(load.path("inserted").asInt()).isEqualTo(50 - before);
+        assertThat(load.path("failedRanges")).isEmpty();
+        assertThat(json("l2/run.json").path("properties").path("insertranges").asText())
+                .endsWith("40-49");
+    }
+
+    @Test
+    void onlyALoadWithSomethingLeftCanBeResumed() {
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l1");
+        world.execute("run", "native", "-P", "w1.properties", "--out", "r1");
+
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "l1"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("that load is complete");
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "r1"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("holds no key ranges of a load");
+        assertThat(world.execute("load", "native", "-P", "w1.properties", "--resume", "nowhere"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("summary.json cannot be read");
+    }
+
+    private static Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("workload", "site.ycsb.workloads.CoreWorkload");
+        properties.setProperty("recordcount", "50");
+        return properties;
     }
 
     @Test

@@ -8,11 +8,15 @@ import java.util.OptionalLong;
 
 /** Folds the observations of one node, in order of time, into its recoveries. */
 final class NodeHistory {
+
+    /** A cluster may throw a node out for having been silent even after it is back; later failures have other causes. */
+    static final long EJECTION_NANOS = 30_000_000_000L;
+
     private final String node;
     private final List<Recovery> done = new ArrayList<>();
     private List<PhaseSpan> spans = new ArrayList<>();
     private Occurrence of = Occurrence.UNPLANNED;
-    private boolean released;
+    private OptionalLong released = OptionalLong.empty();
 
     private NodeHistory(String node) {
         this.node = node;
@@ -31,7 +35,11 @@ final class NodeHistory {
         switch (o.kind()) {
             case FAULT -> begin(at, o.of().orElseThrow(), Phase.FAULT);
             case DOWN -> {
-                if (now == Phase.STEADY) {
+                if (now == Phase.STEADY && thrownOut(at)) {
+                    // It was not recovered after all: the fault lasted until now.
+                    spans.remove(spans.size() - 1);
+                    enter(at, Phase.FAILURE_HANDLING);
+                } else if (now == Phase.STEADY) {
                     begin(at, Occurrence.UNPLANNED, Phase.FAILURE_HANDLING);
                 } else if (now == Phase.FAULT || now.compareTo(Phase.DOWN) > 0) {
                     // A node that is back has died again. A node that is down is often reported by several survivors.
@@ -48,12 +56,12 @@ final class NodeHistory {
             case WAIT_CHECKPOINT -> forward(now, at, Phase.WAIT_CHECKPOINT);
             case RECOVERED -> {
                 // Before the process is back, or the node released, this is about an earlier recovery.
-                if (now.compareTo(Phase.DOWN) > 0 || released && now != Phase.STEADY) {
+                if (now.compareTo(Phase.DOWN) > 0 || released.isPresent() && now != Phase.STEADY) {
                     enter(at, Phase.RECOVERED);
                 }
             }
             case RELEASED -> {
-                released = true;
+                released = OptionalLong.of(at);
                 if (now == Phase.FAULT) {
                     enter(at, Phase.RECOVERED);
                 }
@@ -67,6 +75,11 @@ final class NodeHistory {
         }
     }
 
+    /** Whether a failure now is the late consequence of a freeze or the like that has just been lifted. */
+    private boolean thrownOut(long at) {
+        return released.isPresent() && at - released.getAsLong() <= EJECTION_NANOS;
+    }
+
     /** A new recovery; one that is under way ends here, unfinished. */
     private void begin(long at, Occurrence cause, Phase first) {
         if (active()) {
@@ -75,7 +88,7 @@ final class NodeHistory {
         finish();
         spans = new ArrayList<>();
         of = cause;
-        released = false;
+        released = OptionalLong.empty();
         enter(at, first);
     }
 

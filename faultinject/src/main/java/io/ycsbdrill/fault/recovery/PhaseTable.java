@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.recovery;
 
+import io.ycsbdrill.fault.Phase;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -12,12 +13,15 @@ public final class PhaseTable {
 
     /**
      * One row per phase of each recovery, in order; times to the nanosecond, so that the durations of a recovery add up to its
-     * total exactly. The row {@code recovered} has a start only; a phase that was still open has no end.
+     * total exactly. {@code recovered} is a moment and has no row; a phase that was still open has no end.
      */
     public static String csv(List<Recovery> recoveries) {
         StringBuilder csv = new StringBuilder(HEADER).append('\n');
         for (Recovery r : recoveries) {
             for (PhaseSpan s : r.spans()) {
+                if (s.phase() == Phase.RECOVERED) {
+                    continue;
+                }
                 OptionalLong duration = s.endNanos().isPresent()
                         ? OptionalLong.of(s.endNanos().getAsLong() - s.startNanos())
                         : OptionalLong.empty();

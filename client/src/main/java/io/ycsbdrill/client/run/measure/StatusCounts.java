@@ -35,7 +35,7 @@ final class StatusCounts {
                 return;
             }
         }
-        if (size == MOST_NAMES && status != OTHER) {
+        if (size >= MOST_NAMES && status != OTHER) {
             count(OTHER);
             return;
         }

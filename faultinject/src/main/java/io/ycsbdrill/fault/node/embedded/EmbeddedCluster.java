@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Pausable;
@@ -34,7 +35,7 @@ import java.util.function.Supplier;
  * Controls an embedded cluster through its files and signals. One operation at a time runs on a node; what the nodes report
  * is read by a {@link ClusterWatch}.
  */
-final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Startable, Initialisable, Pausable {
+final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Startable, Initialisable, Pausable, NodeLogs {
     private static final Duration SIGNAL_BOUND = Duration.ofSeconds(10);
     private static final Duration PROCESS_BOUND = Duration.ofSeconds(60);
     private static final Duration UP_BOUND = Duration.ofSeconds(180);
@@ -226,6 +227,12 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                             .orElse(false),
                     () -> node + " (pid " + pid.getAsLong() + ") stands still after SIGCONT");
         });
+    }
+
+    @Override
+    public String logTail(String node, int lines) {
+        checked(node);
+        return LastWords.tail(files.get(node).log(), lines);
     }
 
     @Override

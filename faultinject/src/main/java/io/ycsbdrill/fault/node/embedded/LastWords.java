@@ -28,6 +28,12 @@ final class LastWords {
                 + "\n  full log: " + files.log() + " and " + files.console().getFileName();
     }
 
+    /** The last lines of a log as they are, at most {@value #TAIL_BYTES} bytes of them; empty when it cannot be read. */
+    static String tail(Path file, int lines) {
+        return String.join(
+                "", last(tail(file), lines).stream().map(l -> l + "\n").toList());
+    }
+
     private static List<String> last(List<String> lines, int count) {
         return lines.subList(Math.max(0, lines.size() - count), lines.size());
     }

@@ -15,6 +15,7 @@ import org.apache.ignite.configuration.DataRegionConfiguration;
 import org.apache.ignite.configuration.DataStorageConfiguration;
 import org.apache.ignite.configuration.IgniteConfiguration;
 import org.apache.ignite.configuration.SqlConfiguration;
+import org.apache.ignite.configuration.ThinClientConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.apache.ignite.events.EventType;
 import org.apache.ignite.failure.StopNodeOrHaltFailureHandler;
@@ -60,7 +61,10 @@ final class NodeConfiguration {
                         .setPortRange(0)
                         .setJdbcEnabled(false)
                         .setOdbcEnabled(false)
-                        .setThreadPoolSize(8))
+                        .setThreadPoolSize(8)
+                        .setThinClientConfiguration(
+                                new ThinClientConfiguration().setMaxActiveComputeTasksPerConnection(16)))
+                // Tasks ask for the place of a table's partitions.
                 .setPublicThreadPoolSize(4)
                 .setSystemThreadPoolSize(4)
                 .setStripedPoolSize(4)

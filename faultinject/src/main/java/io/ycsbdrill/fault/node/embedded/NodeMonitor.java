@@ -19,7 +19,10 @@ import org.apache.ignite.internal.processors.cache.distributed.dht.preloader.Par
 import org.apache.ignite.internal.processors.cache.distributed.dht.topology.GridDhtPartitionState;
 import org.apache.ignite.internal.processors.cache.persistence.GridCacheDatabaseSharedManager;
 import org.apache.ignite.internal.processors.cache.persistence.checkpoint.CheckpointListener;
+import org.apache.ignite.internal.processors.metric.impl.MetricUtils;
 import org.apache.ignite.lang.IgnitePredicate;
+import org.apache.ignite.spi.metric.LongMetric;
+import org.apache.ignite.spi.metric.ReadOnlyMetricRegistry;
 
 /**
  * Listens inside a node to what the engine does, and reports it. Its methods are called by the engine's own threads and by
@@ -91,6 +94,7 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
         }
         boolean active = ignite.context().state().publicApiActiveState(false);
         int moving = 0;
+        int left = 0;
         int tables = 0;
         boolean primary = true;
         if (active) {
@@ -107,10 +111,19 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
                 moving += (int) group.topology().localPartitions().stream()
                         .filter(p -> p.state() == GridDhtPartitionState.MOVING)
                         .count();
+                left += left(group);
                 primary &= !group.affinity().primaryPartitions(self, version).isEmpty();
             }
         }
-        phases.partitions(System.nanoTime(), active, moving, primary && tables > 0);
+        phases.partitions(System.nanoTime(), active, moving, left, primary && tables > 0);
+    }
+
+    /** Partitions that the group's rebalance has still to copy. */
+    private int left(CacheGroupContext group) {
+        ReadOnlyMetricRegistry metrics =
+                ignite.context().metric().registry(MetricUtils.cacheGroupMetricsRegistryName(group.cacheOrGroupName()));
+        LongMetric left = metrics.findMetric("RebalancingPartitionsLeft");
+        return left == null ? 0 : (int) Math.max(0, left.value());
     }
 
     private boolean joined(Event event) {
@@ -174,6 +187,7 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
 
     @Override
     public void onCheckpointBegin(Context context) {
+        sample();
         step("checkpoint started");
     }
 

@@ -1,12 +1,17 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import java.io.Serializable;
+import java.lang.reflect.Field;
 import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.configuration.QueryEngineConfiguration;
 import org.apache.ignite.internal.GridKernalContext;
 import org.apache.ignite.internal.GridKernalContextImpl;
 import org.apache.ignite.internal.IgniteEx;
+import org.apache.ignite.internal.processors.pool.PoolProcessor;
 import org.apache.ignite.internal.processors.query.NoOpQueryEngine;
 import org.apache.ignite.internal.processors.query.QueryEngine;
 import org.apache.ignite.internal.processors.query.QueryEngineConfigurationEx;
@@ -20,7 +25,8 @@ import org.apache.ignite.plugin.PluginProvider;
 
 /**
  * Switches on Ignite's sorted key index, which the core contains but keeps only where a query engine is present: an engine
- * that refuses all SQL stands in, so that no SQL module is needed. The index is what gives scans their order.
+ * that refuses all SQL stands in, so that no SQL module is needed. The index is what gives scans their order; a node that was
+ * killed before its first checkpoint builds it anew when it comes back, for which the core has no threads of its own.
  */
 final class OrderedKeys implements PluginProvider<PluginConfiguration> {
 
@@ -88,7 +94,31 @@ final class OrderedKeys implements PluginProvider<PluginConfiguration> {
     }
 
     @Override
-    public void start(PluginContext context) {}
+    public void start(PluginContext context) {
+        PoolProcessor pools = ((IgniteEx) context.grid()).context().pools();
+        if (pools.buildIndexExecutorService() != null) {
+            return;
+        }
+        try {
+            Field builders = PoolProcessor.class.getDeclaredField("buildIdxExecSvc");
+            builders.setAccessible(true);
+            builders.set(pools, indexBuilders());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(
+                    "this version of Ignite has no place for index builders; ycsb-drill is made for 2.18", e);
+        }
+    }
+
+    private static ThreadPoolExecutor indexBuilders() {
+        ThreadPoolExecutor builders =
+                new ThreadPoolExecutor(2, 2, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "index-builder");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        builders.allowCoreThreadTimeOut(true);
+        return builders;
+    }
 
     @Override
     public void stop(boolean cancel) {}

@@ -8,8 +8,8 @@ import java.util.Set;
  * Tells the phases of a node's start from what the engine shows of it. Pure: everything comes with its time. A phase without
  * work is still passed through, with the time that it took.
  *
- * <p>The copy begins with the first rebalance, or when the node has joined, whichever is first; it is over when every
- * rebalance has stopped, or nothing is left to move. The node is whole when it owns all of its partitions and is primary
+ * <p>The copy begins with the first rebalance, or when the node has joined, whichever is first; it is over when no partition is
+ * left to copy. (A rebalance itself stops only after the checkpoint that makes the copied partitions the node's own.) The node is whole when it owns all of its partitions and is primary
  * again for its share. When a rebalance begins anew before that (another node left), the copy is on again.
  *
  * <p>Calls must not overlap.
@@ -32,6 +32,7 @@ final class RecoveryPhases {
     private final Set<String> rebalancing = new HashSet<>();
     private State state = State.LOCAL_RECOVERY;
     private boolean joined;
+    private boolean leftSeen;
 
     RecoveryPhases(Sink sink) {
         this.sink = sink;
@@ -51,6 +52,7 @@ final class RecoveryPhases {
     /** A table's rebalance began. */
     void rebalanceStarted(String table, long atNanos) {
         rebalancing.add(table);
+        leftSeen = false;
         enter(State.LOCAL_RECOVERY, State.SYNCHRONISE, atNanos, NodeEvent.Kind.SYNCHRONISE_STARTED, "rebalance");
         enter(State.WAIT_CHECKPOINT, State.SYNCHRONISE, atNanos, NodeEvent.Kind.SYNCHRONISE_STARTED, "rebalance");
     }
@@ -67,11 +69,17 @@ final class RecoveryPhases {
      *
      * @param active whether the cluster works at all
      * @param moving partitions that are the node's but not yet owned by it, of all tables
+     * @param left partitions that a rebalance has still to copy, of all tables; a rebalance that has just begun may not
+     *     have counted them yet
      * @param primaryEverywhere whether the node is primary for its share of every table
      */
-    void partitions(long atNanos, boolean active, int moving, boolean primaryEverywhere) {
+    void partitions(long atNanos, boolean active, int moving, int left, boolean primaryEverywhere) {
         if (!joined || !active) {
             return;
+        }
+        leftSeen |= left > 0;
+        if (leftSeen && left == 0) {
+            waitForCheckpoint(atNanos, "copied");
         }
         if (moving == 0 && rebalancing.isEmpty()) {
             waitForCheckpoint(atNanos, "nothing left to move");

@@ -31,6 +31,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     private final NdbFiles files;
     private final Process watchdog;
     private final List<NodeInfo> nodes;
+    private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
     NdbCluster(ClusterDescriptor descriptor, NdbPrograms programs, NdbFiles files, Process watchdog) {
@@ -256,6 +257,22 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
         for (NodeInfo node : nodes) {
             WorkerSight sight = new WorkerSight(Integer.parseInt(node.id()), events);
             eventLoop().scheduleWithFixedDelay(sight, 0, PROCESS_POLL_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        String sqlPorts = descriptor.engineState().getOrDefault("sqlPorts", "");
+        Optional<Path> mysql = new NdbHome(Path.of(descriptor.engineState().get("home"))).program("mysql");
+        if (!sqlPorts.isEmpty() && mysql.isPresent()) {
+            int port = Integer.parseInt(sqlPorts.split(",")[0]);
+            restartInfo = new RestartInfoCheck(
+                    mysql.get(), port, (node, text) -> events.note(node, "ndbinfo", text));
+            events.listen(restartInfo);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        super.close();
+        if (restartInfo != null) {
+            restartInfo.close();
         }
     }
 

@@ -25,7 +25,7 @@ final class NdbPrograms {
             cat >/dev/null
             for f in "$1"/run/*.pid; do
               read -r pid <"$f" || continue
-              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 -- "-$pid"
+              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
             done
             """;
 
@@ -185,7 +185,7 @@ final class NdbPrograms {
     }
 
     private void end(OsProcess process, int node, long boundMillis) {
-        process.signal("KILL");
+        process.kill();
         if (!process.awaitEnd(boundMillis)) {
             throw new NodeControlException("node " + node + " did not end within " + boundMillis
                     + " ms after SIGKILL (pid " + process.pid() + " still alive)");
@@ -210,7 +210,7 @@ final class NdbPrograms {
                 all.addAll(parent.children(mark()));
             });
         }
-        all.forEach(p -> p.signal("KILL"));
+        all.forEach(OsProcess::kill);
         for (OsProcess p : all) {
             if (!p.awaitEnd(10_000)) {
                 throw new NodeControlException("process " + p.pid() + " (" + p.commandLine()

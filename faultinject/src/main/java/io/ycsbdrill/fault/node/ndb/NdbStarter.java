@@ -253,6 +253,7 @@ final class NdbStarter {
     }
 
     private static void undo(NdbCluster cluster, NdbPrograms programs, Process watchdog, NdbFiles files) {
+        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
         if (cluster != null) {
             cluster.close();
         }
@@ -267,6 +268,10 @@ final class NdbStarter {
             NdbFiles.remove(files.directory());
         } catch (IOException e) {
             throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -100,9 +100,14 @@ final class NdbWatch implements AutoCloseable {
         loop.execute(() -> mapper.willWaitForOrder(node));
     }
 
-    void note(String text) {
-        tell(new EngineEvent(
-                System.nanoTime(), Instant.now(), NdbEventMapper.SOURCE, Signal.NOTE, NdbEventMapper.SOURCE, text));
+    /** Something worth keeping about a node that is neither a signal nor a step; told on the event loop. */
+    void note(String node, String source, String text) {
+        EngineEvent event = new EngineEvent(System.nanoTime(), Instant.now(), node, Signal.NOTE, source, text);
+        loop.execute(() -> tell(event));
+    }
+
+    private void noteOfStream(String text) {
+        note(NdbEventMapper.SOURCE, NdbEventMapper.SOURCE, text);
     }
 
     private void tell(EngineEvent event) {
@@ -154,7 +159,7 @@ final class NdbWatch implements AutoCloseable {
             connected = true;
             lastReason = "";
             if (again) {
-                note("event stream of " + server + " stands again; events since it was lost are missing");
+                noteOfStream("event stream of " + server + " stands again; events since it was lost are missing");
             }
             readStatus(again);
         }
@@ -162,7 +167,7 @@ final class NdbWatch implements AutoCloseable {
         @Override
         public void disconnected(ConnectString.Server server, String reason) {
             if (connected) {
-                note("event stream of " + server + " lost (" + reason
+                noteOfStream("event stream of " + server + " lost (" + reason
                         + "); events may be missed until it stands again");
                 connected = false;
             } else if (!reason.equals(lastReason)) {

@@ -70,7 +70,12 @@ record OsProcess(long pid) {
                 .toList();
     }
 
-    /** Sends a signal by name, such as {@code KILL}; a process that is gone already is no error. */
+    /** Sends SIGKILL; works for an interrupted thread as well. */
+    void kill() {
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /** Sends a signal by name, such as {@code STOP}; a process that is gone already is no error. */
     void signal(String name) {
         try {
             ProgramOutput output = ProgramOutput.of(List.of("sh", "-c", "kill -" + name + " " + pid));

@@ -166,7 +166,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         try {
             run(Action.RESUME, node);
         } catch (NodeControlException e) {
-            watch().ifPresent(w -> w.note("node " + node + " is down, nothing to resume: " + e.getMessage()));
+            watch().ifPresent(w -> w.note(node, "process", "is down, nothing to resume: " + e.getMessage()));
         }
     }
 

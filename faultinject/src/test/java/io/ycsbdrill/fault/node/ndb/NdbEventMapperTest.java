@@ -36,9 +36,9 @@ class NdbEventMapperTest {
     @ParameterizedTest
     @CsvSource({
         "kill, 3, 1041, 1062, 4062, 6257, 8201, 22698",
-        "master, 1, 1034, 1121, 4106, 5866, 7295, 21910",
-        "initial, 2, 15926, 15948, 18103, 20678, 22865, 37338",
-        "pause, 2, 7566, 7631, 18790, 20449, 22075, 36727",
+        "master, 1, 836, 923, 3908, 5668, 7097, 21712",
+        "initial, 2, 16001, 16023, 18178, 20753, 22940, 37413",
+        "pause, 2, 7844, 7909, 19068, 20727, 22353, 37005",
     })
     void signalsComeOnceInOrderAndAtTheRecordedTime(
             String recording, String node, long down, long handled, long process, long sync, long wait, long whole)
@@ -109,7 +109,7 @@ class NdbEventMapperTest {
 
     /** A node that was restarted to wait has its node id long before it may start: that is still time down. */
     @ParameterizedTest
-    @CsvSource({"mgmrestart, 24339", "mgminit, 28260"})
+    @CsvSource({"mgmrestart, 24305", "mgminit, 28237"})
     void nodeThatWaitsForTheOrderToStartIsDownUntilThen(String recording, long startedMillis) throws IOException {
         replay(recording);
 

@@ -1,0 +1,306 @@
+package io.ycsbdrill.binding.embedded;
+
+import io.ycsbdrill.binding.embedded.NodeLink.Connection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.ignite.client.ClientException;
+import site.ycsb.DBException;
+
+/**
+ * The links to all nodes, and which of them is to be used for a key. Thread-safe. The thread {@code embedded-routes} keeps
+ * the routes fresh and brings back links to nodes that have returned; connecting and closing, which may block, happen on
+ * {@code embedded-links-N}.
+ */
+final class ClusterLinks implements AutoCloseable {
+    private static final int REFRESH_MILLIS = 100;
+    private static final int ANSWER_MILLIS = 500;
+
+    /**
+     * Where to send an operation.
+     *
+     * @param direct whether the node is the key's primary, as far as we know; if not, it passes the operation on
+     * @param topology the version in which that was so
+     */
+    record Choice(NodeLink link, Connection connection, boolean direct, long topology) {}
+
+    private final EmbeddedSettings settings;
+    private final List<NodeLink> links;
+    private final Map<Integer, NodeLink> byPort = new HashMap<>();
+    private final Map<String, Optional<Routes>> routes = new ConcurrentHashMap<>();
+    private final Semaphore kick = new Semaphore(0);
+    private final ExecutorService blocking;
+    private final Thread refresher = new Thread(this::loop, "embedded-routes");
+    private volatile boolean closed;
+
+    private ClusterLinks(EmbeddedSettings settings) {
+        this.settings = settings;
+        links = settings.endpoints().stream().map(NodeLink::new).toList();
+        links.forEach(link -> byPort.put(link.port(), link));
+        ThreadNumbers numbers = new ThreadNumbers("embedded-links-");
+        blocking = Executors.newCachedThreadPool(numbers);
+        refresher.setDaemon(true);
+    }
+
+    /**
+     * Connects to all nodes that can be reached.
+     *
+     * @throws DBException when none can, or the nodes do not have the binding's own code
+     */
+    static ClusterLinks open(EmbeddedSettings settings) throws DBException {
+        ClusterLinks opened = new ClusterLinks(settings);
+        try {
+            opened.connectFirst();
+            if (!settings.table().isEmpty()) {
+                opened.any().orElseThrow().connection().client().getOrCreateCache(settings.table());
+                opened.fetch(settings.table());
+            }
+        } catch (RuntimeException e) {
+            opened.close();
+            throw new DBException(
+                    "the embedded cluster at " + String.join(",", settings.endpoints())
+                            + " does not answer as it should: "
+                            + Failures.cause(e)
+                            + "; the nodes need this version of the native binding on their class path",
+                    e);
+        } catch (DBException e) {
+            opened.close();
+            throw e;
+        }
+        opened.refresher.start();
+        return opened;
+    }
+
+    /** The node for the key; empty when no node can be reached. */
+    Optional<Choice> choose(String table, String key) {
+        Optional<Routes> known = routes.get(table);
+        if (known == null) {
+            known = fetchQuietly(table);
+        }
+        long topology = known.map(Routes::topology).orElse(-1L);
+        if (known.isPresent()) {
+            NodeLink link = byPort.get(known.get().primary(key));
+            Connection connection = link == null ? null : link.connection();
+            if (connection != null) {
+                return Optional.of(new Choice(link, connection, true, topology));
+            }
+        }
+        return any().map(choice -> new Choice(choice.link(), choice.connection(), false, topology));
+    }
+
+    /** Any node that can be reached; another one each time. */
+    Optional<Choice> any() {
+        int first = ThreadLocalRandom.current().nextInt(links.size());
+        for (int i = 0; i < links.size(); i++) {
+            NodeLink link = links.get((first + i) % links.size());
+            Connection connection = link.connection();
+            if (connection != null) {
+                return Optional.of(new Choice(link, connection, false, -1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The operation's connection broke: it is not used again, and the routes are looked at anew. */
+    void lost(Choice choice) {
+        drop(choice.link(), choice.connection());
+        kick.release();
+    }
+
+    /** Whether the cluster's topology is, by a fresh look, still that of the choice. */
+    boolean unchanged(String table, Choice choice) {
+        try {
+            return fetch(table).map(r -> r.topology() == choice.topology()).orElse(false);
+        } catch (ClientException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        refresher.interrupt();
+        for (NodeLink link : links) {
+            Connection connection = link.connection();
+            if (connection != null) {
+                drop(link, connection);
+            }
+        }
+        blocking.shutdown();
+        try {
+            if (!blocking.awaitTermination(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                blocking.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            blocking.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        // An attempt that was under way may have succeeded meanwhile.
+        for (NodeLink link : links) {
+            Connection late = link.connection();
+            if (late != null && link.drop(late)) {
+                late.client().close();
+            }
+        }
+    }
+
+    private void connectFirst() throws DBException {
+        RuntimeException last = null;
+        for (NodeLink link : links) {
+            try {
+                if (link.due(System.nanoTime())) {
+                    link.connect(settings);
+                }
+            } catch (RuntimeException e) {
+                last = e;
+            } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
+                throw closedModules(e);
+            }
+            if (last instanceof java.lang.reflect.InaccessibleObjectException) {
+                throw closedModules(last);
+            }
+        }
+        if (any().isEmpty()) {
+            throw new DBException(
+                    "no node of the embedded cluster answers at " + String.join(",", settings.endpoints()) + " ("
+                            + (last == null ? "no attempt" : Failures.cause(last))
+                            + "); is it up? `cluster status` tells, `cluster up` starts one",
+                    last);
+        }
+    }
+
+    private static DBException closedModules(Throwable e) {
+        return new DBException(
+                "Ignite's client cannot work in this JVM: it needs --add-opens=java.base/java.nio=ALL-UNNAMED"
+                        + " --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED"
+                        + " --add-opens=java.base/java.io=ALL-UNNAMED on the java command line (bin/ycsb gives them)",
+                e);
+    }
+
+    private void loop() {
+        while (!closed) {
+            try {
+                kick.tryAcquire(REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+                kick.drainPermits();
+                refresh();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void refresh() {
+        long now = System.nanoTime();
+        for (NodeLink link : links) {
+            if (link.due(now)) {
+                blocking.execute(() -> connectQuietly(link));
+            }
+        }
+        for (String table : routes.keySet()) {
+            fetchQuietly(table).ifPresent(this::dropDeparted);
+        }
+    }
+
+    private void connectQuietly(NodeLink link) {
+        try {
+            link.connect(settings);
+            if (closed) {
+                drop(link, link.connection());
+            }
+            kick.release();
+        } catch (RuntimeException e) {
+            // Down still; the next attempt is put off.
+        }
+    }
+
+    /** A node that the others have dropped may hold its connections open for long, and operations with them. */
+    private void dropDeparted(Routes fresh) {
+        for (NodeLink link : links) {
+            Connection connection = link.connection();
+            if (connection != null && !fresh.live().contains(link.port())) {
+                drop(link, connection);
+            }
+        }
+    }
+
+    private Optional<Routes> fetchQuietly(String table) {
+        try {
+            return fetch(table);
+        } catch (ClientException e) {
+            return routes.getOrDefault(table, Optional.empty());
+        }
+    }
+
+    /** Asks one node after the other, none for long, and keeps the newest answer. */
+    private Optional<Routes> fetch(String table) {
+        ClientException last = new ClientException("no node can be reached");
+        int first = ThreadLocalRandom.current().nextInt(links.size());
+        for (int i = 0; i < links.size(); i++) {
+            NodeLink link = links.get((first + i) % links.size());
+            Connection connection = link.connection();
+            if (connection == null) {
+                continue;
+            }
+            try {
+                long[] answer = connection
+                        .client()
+                        .compute()
+                        .<String, long[]>executeAsync2(PrimariesTask.class.getName(), table)
+                        .get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+                Optional<Routes> fresh = Optional.ofNullable(answer).map(Routes::of);
+                return routes.merge(table, fresh, ClusterLinks::newer);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new ClientException("interrupted", e);
+            } catch (ExecutionException | TimeoutException | RuntimeException e) {
+                if (Failures.linkLost(e)) {
+                    drop(link, connection);
+                }
+                last = new ClientException(Failures.cause(e), e);
+            }
+        }
+        throw last;
+    }
+
+    private static Optional<Routes> newer(Optional<Routes> known, Optional<Routes> fresh) {
+        boolean older = known.isPresent()
+                && fresh.isPresent()
+                && fresh.get().topology() < known.get().topology();
+        return older ? known : fresh;
+    }
+
+    private void drop(NodeLink link, Connection connection) {
+        if (connection != null && link.drop(connection)) {
+            try {
+                blocking.execute(() -> connection.client().close());
+            } catch (java.util.concurrent.RejectedExecutionException e) {
+                connection.client().close();
+            }
+        }
+    }
+
+    private static final class ThreadNumbers implements java.util.concurrent.ThreadFactory {
+        private final String prefix;
+        private final java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger(1);
+
+        ThreadNumbers(String prefix) {
+            this.prefix = prefix;
+        }
+
+        @Override
+        public Thread newThread(Runnable task) {
+            Thread thread = new Thread(task, prefix + next.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.ycsbdrill.binding.embedded;
+
+import io.ycsbdrill.binding.FieldCodec;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.ClientException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * YCSB's interface to the embedded cluster. A row is one value, all of its fields in one byte array; an update merges its
+ * fields in the node that is primary for the key, in one atomic step. Nothing is retried here: an operation that fails is
+ * reported, after a short pause when no answer came, so that a failing client does not spin.
+ *
+ * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
+ * Properties: see docs/embedded.md.
+ */
+public final class EmbeddedBinding extends DB {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
+    private static final long PAUSE_NANOS = 5_000_000;
+
+    private EmbeddedSettings settings;
+    private ClusterLinks links;
+
+    private interface Operation {
+        Status on(ClientCache<String, byte[]> table, Choice choice);
+    }
+
+    @Override
+    public void init() throws DBException {
+        if (links != null) {
+            return;
+        }
+        settings = EmbeddedSettings.of(getProperties());
+        links = SharedLinks.acquire(settings);
+    }
+
+    @Override
+    public void cleanup() {
+        if (links != null) {
+            links = null;
+            SharedLinks.release(settings);
+        }
+    }
+
+    @Override
+    public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return run(table, links.choose(table, key), false, (rows, choice) -> {
+            byte[] row = rows.get(key);
+            if (row == null) {
+                return Status.NOT_FOUND;
+            }
+            FieldCodec.decode(row, fields, result);
+            return Status.OK;
+        });
+    }
+
+    @Override
+    public Status scan(
+            String table, String start, int limit, Set<String> fields, Vector<HashMap<String, ByteIterator>> result) {
+        if (limit <= 0) {
+            return Status.OK;
+        }
+        return run(table, links.any(), false, (rows, choice) -> {
+            Object[] found = scan(choice, table, start, limit);
+            for (Object row : found) {
+                HashMap<String, ByteIterator> values = new HashMap<>();
+                FieldCodec.decode((byte[]) row, fields, values);
+                result.add(values);
+            }
+            return Status.OK;
+        });
+    }
+
+    private Object[] scan(Choice choice, String table, String start, int limit) {
+        try {
+            return choice.connection()
+                    .client()
+                    .compute()
+                    .<Object[], Object[]>executeAsync2(ScanTask.class.getName(), new Object[] {table, start, limit})
+                    .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClientException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ClientException(Failures.cause(e), e);
+        }
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        byte[] row = FieldCodec.encode(values);
+        return run(
+                table,
+                links.choose(table, key),
+                true,
+                (rows, choice) ->
+                        rows.putIfAbsent(key, row) ? Status.OK : denied(table, choice, Statuses.DUPLICATE_KEY));
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+        byte[] changes = FieldCodec.encode(values);
+        return run(table, links.choose(table, key), true, (rows, choice) -> {
+            Boolean found = rows.invoke(key, new MergeFields(), changes);
+            return Boolean.TRUE.equals(found) ? Status.OK : Status.NOT_FOUND;
+        });
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+        return run(
+                table,
+                links.choose(table, key),
+                true,
+                (rows, choice) -> rows.remove(key) ? Status.OK : denied(table, choice, Status.NOT_FOUND));
+    }
+
+    /**
+     * A node that passes an insert or delete on to a primary that then dies does it again, and may find its own first
+     * attempt. So the "no" of a go-between counts only if the cluster has not changed.
+     */
+    private Status denied(String table, Choice choice, Status status) {
+        return choice.direct() || links.unchanged(table, choice) ? status : Statuses.UNKNOWN;
+    }
+
+    private Status run(String table, Optional<Choice> chosen, boolean write, Operation operation) {
+        if (chosen.isEmpty()) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            return Statuses.UNAVAILABLE;
+        }
+        Choice choice = chosen.get();
+        try {
+            return operation.on(choice.connection().table(table), choice);
+        } catch (RuntimeException e) {
+            if (Failures.linkLost(e)) {
+                links.lost(choice);
+            }
+            LOG.debug("an operation on {} at {} failed", table, choice.link().endpoint(), e);
+            LockSupport.parkNanos(PAUSE_NANOS);
+            return Failures.status(e, write);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.ycsbdrill.binding.embedded;
+
+import io.ycsbdrill.binding.BindingProperties;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import site.ycsb.DBException;
+
+/**
+ * The binding's properties, checked.
+ *
+ * @param endpoints the nodes' client addresses, {@code host:port}
+ * @param requestTimeout after which an operation without an answer is given up
+ * @param connectTimeout for one attempt to reach a node, and for reaching the first one in {@code init}
+ * @param table created in {@code init} when it is missing; empty when none is to be
+ */
+record EmbeddedSettings(List<String> endpoints, Duration requestTimeout, Duration connectTimeout, String table) {
+
+    static EmbeddedSettings of(Properties given) throws DBException {
+        BindingProperties properties = new BindingProperties(given);
+        String meaning = "the nodes' client addresses, host:port,host:port (`cluster up` prints them)";
+        properties.requiredText("embedded.endpoints", meaning);
+        List<String> endpoints = new ArrayList<>();
+        for (String endpoint : properties.list("embedded.endpoints", List.of())) {
+            if (valid(endpoint)) {
+                endpoints.add(endpoint);
+            } else {
+                properties.problem("embedded.endpoints", endpoint, meaning);
+            }
+        }
+        EmbeddedSettings settings = new EmbeddedSettings(
+                List.copyOf(endpoints),
+                properties.duration(
+                        "embedded.timeout", Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofMinutes(10)),
+                properties.duration(
+                        "embedded.connect.timeout",
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(50),
+                        Duration.ofMinutes(10)),
+                properties.flag("embedded.create.table", true) ? properties.text("table", "usertable") : "");
+        properties.check("embedded.");
+        return settings;
+    }
+
+    private static boolean valid(String endpoint) {
+        try {
+            URI uri = URI.create("tcp://" + endpoint);
+            return uri.getHost() != null
+                    && uri.getPort() > 0
+                    && uri.getPort() < 65_536
+                    && uri.getPath().isEmpty();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

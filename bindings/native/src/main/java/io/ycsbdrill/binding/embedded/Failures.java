@@ -1,0 +1,71 @@
+package io.ycsbdrill.binding.embedded;
+
+import io.ycsbdrill.binding.Statuses;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.apache.ignite.IgniteCheckedException;
+import org.apache.ignite.client.ClientConnectionException;
+import org.apache.ignite.client.ClientReconnectedException;
+import org.apache.ignite.internal.IgniteFutureTimeoutCheckedException;
+import org.apache.ignite.internal.client.thin.ClientServerError;
+import org.apache.ignite.internal.processors.platform.client.ClientStatus;
+import site.ycsb.Status;
+
+/** What an exception of the client says about the operation. What is not known here is never taken for a success. */
+final class Failures {
+    /** The server says so before it applies anything. */
+    private static final List<String> NOT_APPLIED = List.of(
+            "CacheInvalidStateException",
+            "partition data has been lost",
+            "all partition owners have left the grid",
+            "cluster is inactive",
+            "Can not perform the operation because the cluster is inactive",
+            "Failed to perform cache operation (cluster is not activated)",
+            "read-only mode");
+
+    private Failures() {}
+
+    static Status status(Throwable thrown, boolean write) {
+        if (linkLost(thrown)) {
+            return write ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
+        }
+        boolean notApplied = false;
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof IgniteFutureTimeoutCheckedException || each instanceof TimeoutException) {
+                return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
+            }
+            if (each instanceof ClientServerError
+                    && ((ClientServerError) each).getCode() == ClientStatus.CACHE_DOES_NOT_EXIST) {
+                return Statuses.FAILED;
+            }
+            String message = String.valueOf(each.getMessage());
+            notApplied |= NOT_APPLIED.stream().anyMatch(message::contains);
+        }
+        if (notApplied) {
+            return Statuses.UNAVAILABLE;
+        }
+        return write ? Statuses.UNKNOWN : Statuses.FAILED;
+    }
+
+    /** Whether the connection is of no use any more. */
+    static boolean linkLost(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof ClientConnectionException || each instanceof ClientReconnectedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The innermost message, for people. */
+    static String cause(Throwable thrown) {
+        Throwable innermost = thrown;
+        while (innermost.getCause() != null
+                && (innermost.getCause() instanceof RuntimeException
+                        || innermost.getCause() instanceof IgniteCheckedException
+                        || innermost.getCause() instanceof java.io.IOException)) {
+            innermost = innermost.getCause();
+        }
+        return innermost.getClass().getSimpleName() + ": " + innermost.getMessage();
+    }
+}

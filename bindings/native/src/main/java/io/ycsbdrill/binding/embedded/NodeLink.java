@@ -1,0 +1,106 @@
+package io.ycsbdrill.binding.embedded;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.ClientRetryNonePolicy;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.configuration.ClientConfiguration;
+import org.apache.ignite.logger.NullLogger;
+
+/**
+ * The way to one node: a client of its own, or none while the node cannot be reached. One client for all nodes would make
+ * operations on live nodes wait for its attempts to reach dead ones. Thread-safe.
+ */
+final class NodeLink {
+    private static final long FIRST_BACK_OFF_NANOS = Duration.ofMillis(50).toNanos();
+    private static final long LAST_BACK_OFF_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** A client and the tables that it has been asked for. */
+    static final class Connection {
+        private final IgniteClient client;
+        private final Map<String, ClientCache<String, byte[]>> tables = new ConcurrentHashMap<>();
+
+        Connection(IgniteClient client) {
+            this.client = client;
+        }
+
+        IgniteClient client() {
+            return client;
+        }
+
+        ClientCache<String, byte[]> table(String name) {
+            return tables.computeIfAbsent(name, client::cache);
+        }
+    }
+
+    private final String endpoint;
+    private final AtomicReference<Connection> connection = new AtomicReference<>();
+    private long backOffNanos = FIRST_BACK_OFF_NANOS;
+    private long nextAttemptNanos = System.nanoTime();
+    private boolean attempting;
+
+    NodeLink(String endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    String endpoint() {
+        return endpoint;
+    }
+
+    int port() {
+        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+    }
+
+    /** Null while there is none. */
+    Connection connection() {
+        return connection.get();
+    }
+
+    /** Whether it is time to try, in which case the caller must {@link #connect}. */
+    synchronized boolean due(long nowNanos) {
+        if (attempting || connection.get() != null || nowNanos - nextAttemptNanos < 0) {
+            return false;
+        }
+        attempting = true;
+        return true;
+    }
+
+    /** Makes an attempt; a failed one puts off the next. */
+    void connect(EmbeddedSettings settings) {
+        boolean connected = false;
+        try {
+            connection.set(new Connection(Ignition.startClient(configuration(settings))));
+            connected = true;
+        } finally {
+            attempted(connected);
+        }
+    }
+
+    private synchronized void attempted(boolean connected) {
+        attempting = false;
+        backOffNanos = connected ? FIRST_BACK_OFF_NANOS : Math.min(backOffNanos * 2, LAST_BACK_OFF_NANOS);
+        nextAttemptNanos = System.nanoTime() + backOffNanos;
+    }
+
+    /** Gives up a connection; true for the one caller that must close it. */
+    boolean drop(Connection lost) {
+        return connection.compareAndSet(lost, null);
+    }
+
+    private ClientConfiguration configuration(EmbeddedSettings settings) {
+        return new ClientConfiguration()
+                .setAddresses(endpoint)
+                .setPartitionAwarenessEnabled(false)
+                .setClusterDiscoveryEnabled(false)
+                .setReconnectThrottlingRetries(0)
+                .setRetryPolicy(new ClientRetryNonePolicy())
+                .setHandshakeTimeout((int) settings.connectTimeout().toMillis())
+                .setRequestTimeout((int) settings.requestTimeout().toMillis())
+                .setAsyncContinuationExecutor(Runnable::run)
+                .setLogger(new NullLogger());
+    }
+}

@@ -1,0 +1,40 @@
+package io.ycsbdrill.binding.embedded;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
+
+/**
+ * Where one table's partitions are primary, as one node saw it. Immutable.
+ *
+ * @param topology version of the topology in which it holds
+ * @param live client ports of the live nodes
+ * @param primaries client port of the primary node, per partition; 0 for none
+ */
+record Routes(long topology, Set<Integer> live, int[] primaries) {
+
+    /** Reads the answer of {@link PrimariesTask}. */
+    static Routes of(long[] answer) {
+        int nodes = (int) answer[1];
+        Set<Integer> live = new HashSet<>();
+        for (int i = 0; i < nodes; i++) {
+            live.add((int) answer[2 + i]);
+        }
+        int[] primaries = Arrays.stream(answer, 2 + nodes, answer.length)
+                .mapToInt(port -> (int) port)
+                .toArray();
+        return new Routes(topology(answer), Set.copyOf(live), primaries);
+    }
+
+    private static long topology(long[] answer) {
+        return answer[0];
+    }
+
+    /** Client port of the node that is primary for the key; 0 when none is. */
+    int primary(String key) {
+        int partitions = primaries.length;
+        int mask = Integer.bitCount(partitions) == 1 ? partitions - 1 : -1;
+        return primaries[RendezvousAffinityFunction.calculatePartition(key, mask, partitions)];
+    }
+}

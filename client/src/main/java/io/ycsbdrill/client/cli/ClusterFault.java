@@ -1,0 +1,319 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.EngineObserved;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.FaultStarted;
+import io.ycsbdrill.fault.InitialiseNode;
+import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NodeSelector.Named;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.ResumeNode;
+import io.ycsbdrill.fault.StartNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.inject.DrillOutcome;
+import io.ycsbdrill.fault.inject.FaultInjector;
+import io.ycsbdrill.fault.inject.ScheduleCheck;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One fault by hand: {@code cluster kill node2}. Shows the phases as they come, and leaves the nodes as the fault does. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+abstract class ClusterFault implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(arity = "1..*", paramLabel = "NODE", description = "Ids of nodes, as in: ycsb cluster status.")
+    private List<String> nodes = new ArrayList<>();
+
+    @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
+    private String engine;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            description = "The longest that a node may take to be through (default: ${DEFAULT-VALUE}).")
+    private String timeout;
+
+    private ClusterFault(Surroundings world) {
+        this.world = world;
+    }
+
+    /** All commands of this kind. */
+    static List<CommandLine> commandLines(Surroundings world) {
+        return List.of(
+                new CommandLine(new Kill(world)),
+                new CommandLine(new StopIt(world)),
+                new CommandLine(new Start(world)),
+                new CommandLine(new Restart(world)),
+                new CommandLine(new Initialise(world)),
+                new CommandLine(new Pause(world)),
+                new CommandLine(new Resume(world)));
+    }
+
+    /** What to inject; throws {@link ConfigException} when the options are wrong. */
+    abstract Fault fault();
+
+    @Override
+    public Integer call() {
+        Fault fault = fault();
+        Duration bound = time("--timeout", timeout);
+        if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
+            throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
+        }
+        try (LocalCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine))) {
+            FaultSchedule schedule = FaultSchedule.named("by-hand")
+                    .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
+                    .cooldown(Duration.ZERO)
+                    .recoveryBound(bound)
+                    .build();
+            List<String> problems = ScheduleCheck.problems(schedule, cluster);
+            if (!problems.isEmpty()) {
+                throw new ConfigException(problems.stream()
+                        .map(p -> p.replaceFirst("^step \\S+: ", ""))
+                        .toList());
+            }
+            return inject(cluster, schedule);
+        }
+    }
+
+    int inject(LocalCluster cluster, FaultSchedule schedule) {
+        FaultInjector injector =
+                FaultInjector.builder(cluster, schedule).onMarker(this::show).build();
+        try {
+            injector.start();
+            DrillOutcome outcome = injector.await();
+            return outcome.valid() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return CommandLine.ExitCode.SOFTWARE;
+        } finally {
+            injector.leave();
+        }
+    }
+
+    private void show(Marker marker) {
+        String text = "";
+        if (marker instanceof FaultStarted m) {
+            text = m.of().fault() + " " + m.node();
+        } else if (marker instanceof PhaseEntered m) {
+            text = m.node() + " " + m.phase().label()
+                    + (m.phase().stage().isEmpty() ? "" : " (" + m.phase().stage() + ")");
+        } else if (marker instanceof FaultFailed m) {
+            text = "error: " + m.text();
+        } else if (marker instanceof EngineObserved m && started(m)) {
+            text = m.node() + " " + m.label();
+        }
+        if (!text.isEmpty()) {
+            world.say(String.format(Locale.ROOT, "%7.2f s  %s", marker.atNanos() / 1e9, text));
+        }
+    }
+
+    /** A node that was down before this command began has no phases in it, only events. */
+    private boolean started(EngineObserved event) {
+        return fault().name().equals("start")
+                && !event.label().equals("step")
+                && !event.label().equals("note");
+    }
+
+    Surroundings world() {
+        return world;
+    }
+
+    List<String> nodes() {
+        return nodes;
+    }
+
+    Duration bound() {
+        return time("--timeout", timeout);
+    }
+
+    static Duration time(String option, String text) {
+        try {
+            Duration value = DurationSyntax.parse(text);
+            if (value.isZero()) {
+                throw new ConfigException(option + " " + text + " must be longer than 0");
+            }
+            return value;
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(option + ": " + e.getMessage());
+        }
+    }
+
+    private static StopMode mode(String text, StopMode... allowed) {
+        return Arrays.stream(allowed)
+                .filter(m -> m.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new ConfigException("--mode " + text + " is not one of "
+                        + String.join(
+                                ", ",
+                                Arrays.stream(allowed).map(StopMode::label).toList())));
+    }
+
+    @Command(name = "kill", description = "Ends the nodes' processes with SIGKILL; they stay down.")
+    private static final class Kill extends ClusterFault {
+        Kill(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new KillNode();
+        }
+    }
+
+    @Command(name = "stop", description = "Stops nodes through the engine's management; they stay down.")
+    private static final class StopIt extends ClusterFault {
+        @Option(
+                names = "--mode",
+                paramLabel = "MODE",
+                defaultValue = "graceful",
+                description = "graceful or abort (default: ${DEFAULT-VALUE}).")
+        private String mode;
+
+        StopIt(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new StopNode(mode(mode, StopMode.GRACEFUL, StopMode.ABORT));
+        }
+    }
+
+    @Command(name = "start", description = "Starts nodes that are down and waits until they are whole.")
+    private static final class Start extends ClusterFault {
+        Start(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new StartNode();
+        }
+
+        @Override
+        int inject(LocalCluster cluster, FaultSchedule schedule) {
+            int exitCode = super.inject(cluster, schedule);
+            if (exitCode == CommandLine.ExitCode.OK) {
+                nodes().forEach(node ->
+                        cluster.capability(Startable.class).orElseThrow().awaitStarted(node, bound()));
+                world().say(String.join(", ", nodes()) + ": whole");
+            }
+            return exitCode;
+        }
+    }
+
+    /** Brings down and starts again. */
+    @Command
+    private abstract static class DownAndUp extends ClusterFault {
+        @Option(
+                names = "--mode",
+                paramLabel = "MODE",
+                defaultValue = "graceful",
+                description = "How they go down: graceful, abort or kill (default: ${DEFAULT-VALUE}).")
+        private String mode;
+
+        @Option(
+                names = "--down",
+                paramLabel = "TIME",
+                defaultValue = "0s",
+                description = "The least time between end and start (default: ${DEFAULT-VALUE}).")
+        private String down;
+
+        DownAndUp(Surroundings world) {
+            super(world);
+        }
+
+        StopMode stopMode() {
+            return ClusterFault.mode(mode, StopMode.values());
+        }
+
+        Duration down() {
+            return down.equals("0s") ? Duration.ZERO : time("--down", down);
+        }
+    }
+
+    @Command(name = "restart", description = "Brings nodes down and starts them again with the files they have.")
+    private static final class Restart extends DownAndUp {
+        Restart(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new RestartNode(stopMode(), down());
+        }
+    }
+
+    @Command(name = "initialise", description = "Brings nodes down, wipes their files and starts them empty.")
+    private static final class Initialise extends DownAndUp {
+        Initialise(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new InitialiseNode(stopMode(), down());
+        }
+    }
+
+    @Command(name = "pause", description = "Freezes nodes with SIGSTOP, until \"cluster resume\" or for a time.")
+    private static final class Pause extends ClusterFault {
+        @Option(names = "--for", paramLabel = "TIME", description = "Resume them after this time.")
+        private String length;
+
+        Pause(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new PauseNode(length == null ? Duration.ofNanos(1) : time("--for", length), true);
+        }
+
+        @Override
+        int inject(LocalCluster cluster, FaultSchedule schedule) {
+            if (length != null) {
+                return super.inject(cluster, schedule);
+            }
+            Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
+            nodes().forEach(pausable::pause);
+            world().say(String.join(", ", nodes()) + ": paused; go on with: ycsb cluster resume "
+                    + String.join(" ", nodes()));
+            return CommandLine.ExitCode.OK;
+        }
+    }
+
+    @Command(name = "resume", description = "Lets frozen nodes go on with SIGCONT.")
+    private static final class Resume extends ClusterFault {
+        Resume(Surroundings world) {
+            super(world);
+        }
+
+        @Override
+        Fault fault() {
+            return new ResumeNode();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.inject.Healer;
+import io.ycsbdrill.fault.node.LocalCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "heal",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Resumes and starts whatever is paused or down, undoes what a killed drill left open, and waits"
+                + " until every node is whole. Healing a whole cluster does nothing.")
+final class ClusterHeal implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
+    private String engine;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            description = "The longest that one node may take (default: ${DEFAULT-VALUE}).")
+    private String timeout;
+
+    ClusterHeal(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        Duration bound = ClusterFault.time("--timeout", timeout);
+        try (LocalCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine))) {
+            HealRecord record = HealRecord.in(cluster.descriptor().directory());
+            record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
+            List<String> problems = new Healer(cluster, record, bound, world::say).heal();
+            problems.forEach(problem -> world.say("error: " + problem));
+            if (problems.isEmpty()) {
+                world.say("every node is whole");
+            }
+            return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+}

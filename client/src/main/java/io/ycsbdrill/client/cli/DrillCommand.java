@@ -1,0 +1,107 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.DrillFileException;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "drill",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Runs a workload, lets nodes fail as a drill file says, and measures what clients notice.",
+        footer = {
+            "",
+            "The run lasts as long as the drill needs; operationcount counts only when given by -p.",
+            "Example:     ycsb drill native -P workloads/workloadb -D workloads/drills/node-restart.yaml",
+            "Exit codes:  0 all limits kept, 1 failed or invalid, 2 usage or drill file, 3 a limit was missed."
+        })
+final class DrillCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Mixin
+    private BindingOptions binding;
+
+    @Option(names = "-D", paramLabel = "DRILL", description = "The drill file; see docs/drills.md.")
+    private Path drill;
+
+    @Option(
+            names = "--check",
+            paramLabel = "DRILL",
+            description = "Only say what is wrong with a drill file, and end; starts nothing.")
+    private Path check;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
+    private Path junit;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--no-load", description = "Do not load the workload's records when the table is empty.")
+    private boolean noLoad;
+
+    @Spec
+    private CommandSpec spec;
+
+    DrillCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (check != null) {
+            return checkOnly(read(check));
+        }
+        if (drill == null) {
+            throw new ConfigException("no drill given: -D FILE, for example -D workloads/drills/node-restart.yaml");
+        }
+        boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
+        DrillExtension extension = new DrillExtension(
+                world, read(drill), counted, Optional.ofNullable(junit).map(world.workingDirectory()::resolve));
+        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+        return new RunSession(world, binding, options, extension, typed).execute(Mode.RUN, !noLoad);
+    }
+
+    private int checkOnly(DrillFile file) {
+        world.say(file.file() + " is right: drill " + file.schedule().name() + ", "
+                + file.schedule().steps().size() + " steps");
+        for (ScheduledFault step : file.schedule().steps()) {
+            world.say("  " + step.name() + ": " + step.fault().name() + " "
+                    + step.node().text());
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** The file as named, or the one of that name in the project's own folder. */
+    private DrillFile read(Path named) {
+        Path file = world.workingDirectory().resolve(named);
+        if (!Files.exists(file) && world.home().isPresent()) {
+            Path shipped = world.home().get().resolve(named);
+            file = Files.exists(shipped) ? shipped : file;
+        }
+        try {
+            return DrillFile.parse(named.toString(), Files.readString(file));
+        } catch (DrillFileException e) {
+            throw new ConfigException(e.problems());
+        } catch (NoSuchFileException e) {
+            throw new ConfigException("drill file " + named + " is not there");
+        } catch (IOException e) {
+            throw new ConfigException("drill file " + named + " cannot be read: " + e);
+        }
+    }
+}

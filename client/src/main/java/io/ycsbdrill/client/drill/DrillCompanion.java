@@ -1,0 +1,155 @@
+package io.ycsbdrill.client.drill;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.FaultStarted;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.Noted;
+import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.inject.DrillOutcome;
+import io.ycsbdrill.fault.inject.FaultInjector;
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLogs;
+import io.ycsbdrill.fault.recovery.PhaseTable;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Runs a schedule along with a run: waits for steady throughput, injects, follows the recoveries, ends the run after the
+ * cool-down, and heals. Used for one run; {@link #status} may be called from any thread.
+ */
+public final class DrillCompanion implements RunCompanion {
+    private static final int LOG_LINES = 1000;
+
+    private final NodeController controller;
+    private final FaultSchedule schedule;
+    private final HealRecord record;
+    private final long seed;
+    private final Consumer<String> say;
+    private FaultInjector injector;
+    private Thread waiter;
+    private volatile String status = "waiting for steady throughput";
+
+    /**
+     * Goes along with the next run.
+     *
+     * @param record where open faults are written down
+     * @param seed used when the schedule has none
+     * @param say told a line for each fault and phase
+     */
+    public DrillCompanion(
+            NodeController controller, FaultSchedule schedule, HealRecord record, long seed, Consumer<String> say) {
+        this.controller = controller;
+        this.schedule = schedule;
+        this.record = record;
+        this.seed = seed;
+        this.say = say;
+        status = schedule.steady().isPresent() ? status : "";
+    }
+
+    /** Where the drill is, for the live status: {@code node2 synchronise}. */
+    public String status() {
+        return status;
+    }
+
+    @Override
+    public void started(RunControl run) {
+        injector = FaultInjector.builder(controller, schedule)
+                .clock(run.clock())
+                .throughput(run::recentSlices)
+                .record(record)
+                .seed(seed)
+                .onMarker(marker -> take(run, marker))
+                .onPhase((at, phase) -> run.phase(at, phase.label()))
+                .build();
+        injector.start();
+        waiter = new Thread(() -> endWithDrill(run), "drill-end");
+        waiter.setDaemon(true);
+        waiter.start();
+    }
+
+    private void endWithDrill(RunControl run) {
+        try {
+            DrillOutcome outcome = injector.await();
+            outcome.failures().forEach(run::invalidate);
+            run.end();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(RunControl run, Marker marker) {
+        run.marker(marker.atNanos(), marker.kind(), marker.label(), marker.fields());
+        String line = line(marker);
+        if (!line.isEmpty()) {
+            say.accept(String.format(Locale.ROOT, "%.1f s: %s", marker.atNanos() / 1e9, line));
+        }
+        if (marker instanceof PhaseEntered p) {
+            status = p.node() + " " + p.phase().label();
+        } else if (marker instanceof SteadyReached) {
+            status = "steady";
+        }
+    }
+
+    private static String line(Marker marker) {
+        if (marker instanceof FaultStarted m) {
+            return m.of().fault() + " " + m.node();
+        }
+        if (marker instanceof FaultFailed m) {
+            return "failed: " + m.text();
+        }
+        if (marker instanceof PhaseEntered m) {
+            return m.node() + " " + m.phase().label()
+                    + (m.phase().stage().isEmpty() ? "" : " (" + m.phase().stage() + ")");
+        }
+        if (marker instanceof SteadyReached m) {
+            return "steady: " + m.text();
+        }
+        return marker instanceof Noted m ? m.text() : "";
+    }
+
+    @Override
+    public void ended(RunControl run) {
+        if (injector == null) {
+            return;
+        }
+        status = "healing";
+        injector.stop();
+        DrillOutcome outcome = outcome();
+        outcome.failures().forEach(run::invalidate);
+        if (outcome.stopped()) {
+            run.invalidate("the run ended before the drill was over");
+        }
+        run.file("phases.csv", PhaseTable.csv(outcome.recoveries()));
+        List<String> problems = injector.heal();
+        problems.forEach(problem -> run.invalidate("not healed: " + problem));
+        controller.capability(NodeLogs.class).ifPresent(logs -> tails(run, logs));
+        injector.leave();
+    }
+
+    private DrillOutcome outcome() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return Objects.requireNonNull(injector.await());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while the drill was being closed", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void tails(RunControl run, NodeLogs logs) {
+        for (NodeInfo node : controller.nodes()) {
+            run.file(node.id() + ".log", logs.logTail(node.id(), LOG_LINES));
+        }
+    }
+}

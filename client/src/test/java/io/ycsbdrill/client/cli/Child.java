@@ -1,0 +1,79 @@
+package io.ycsbdrill.client.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A child process with its output in files; killed when closed, if it still runs. */
+final class Child implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    Child(Path directory, Map<String, String> environment, Collection<String> command) throws IOException {
+        Files.createDirectories(directory);
+        out = Files.createTempFile(directory, "out", ".txt");
+        err = Files.createTempFile(directory, "err", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(List.copyOf(command))
+                .directory(directory.toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().remove("YCSB_JVM_ARGS");
+        builder.environment().putAll(environment);
+        process = builder.start();
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("still running after " + PATIENCE_SECONDS + " s; it said:\n" + err());
+        }
+        return process.exitValue();
+    }
+
+    void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!condition.getAsBoolean()) {
+            if (!process.isAlive() || System.nanoTime() > end) {
+                throw new AssertionError("it never came to that; it said:\n" + err());
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    String out() {
+        return read(out);
+    }
+
+    String err() {
+        return read(err);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,196 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.client.run.BuildInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/ycsb} itself, in a project folder of its own whose name has a blank. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class LauncherIT {
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path root;
+
+    private Path home;
+    private Path jar;
+    private Path elsewhere;
+
+    @BeforeEach
+    void project() throws IOException {
+        home = Files.createDirectories(root.resolve("my project"));
+        elsewhere = Files.createDirectories(root.resolve("else where"));
+        Files.createDirectories(home.resolve("bin"));
+        Files.copy(PROJECT.resolve("bin/ycsb"), home.resolve("bin/ycsb"));
+        executable(home.resolve("bin/ycsb"));
+        Files.copy(PROJECT.resolve("pom.xml"), home.resolve("pom.xml"));
+        String name = "client-" + BuildInfo.current().version() + ".jar";
+        jar = home.resolve("client/target").resolve(name);
+        Files.createDirectories(jar.getParent());
+        Files.copy(PROJECT.resolve("client/target").resolve(name), jar);
+        Files.createSymbolicLink(home.resolve("client/target/lib"), PROJECT.resolve("client/target/lib"));
+    }
+
+    private static void executable(Path file) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Child ycsb(Path launcher, Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(List.of(arguments));
+        Map<String, String> all = new HashMap<>(Map.of(
+                "JAVA_HOME", System.getProperty("java.home"),
+                "YCSB_DRILL_STATE", root.resolve("state").toString()));
+        all.putAll(environment);
+        return new Child(elsewhere, all, command);
+    }
+
+    private Child ycsb(String... arguments) throws IOException {
+        return ycsb(home.resolve("bin/ycsb"), Map.of(), arguments);
+    }
+
+    private Path script(String name, String... lines) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+        executable(file);
+        return file;
+    }
+
+    @Test
+    void worksThroughChainedSymbolicLinksFromAnyFolder() throws Exception {
+        Path first = Files.createSymbolicLink(root.resolve("ycsb one"), home.resolve("bin/ycsb"));
+        Path second = Files.createSymbolicLink(elsewhere.resolve("ycsb"), Path.of("../" + first.getFileName()));
+
+        try (Child child = ycsb(second, Map.of(), "--version")) {
+            assertThat(child.exitCode()).isZero();
+            assertThat(child.out()).startsWith("ycsb-drill ");
+            assertThat(child.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void givesArgumentsOnAsTheyAreTyped() throws Exception {
+        Path more = Files.createSymbolicLink(
+                root.resolve("more classes"), Path.of("target/test-classes").toAbsolutePath());
+        Files.writeString(
+                elsewhere.resolve("my workload"),
+                "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=5\noperationcount=5\n");
+
+        try (Child child = ycsb(
+                "load",
+                StoreDb.class.getName(),
+                "-P",
+                "my workload",
+                "-cp",
+                more.toString(),
+                "-jvm-args=-Xmx77m -XshowSettings:vm",
+                "-p",
+                "label=a  'b' \"c\" $HOME *",
+                "--out",
+                "my run")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.err()).contains("77.00M").contains("a  'b' \"c\" $HOME * ");
+            assertThat(child.out()).contains("[INSERT], Return=OK, 5");
+        }
+        assertThat(elsewhere.resolve("my run/run.json")).content().contains("\"a  'b' \\\"c\\\" $HOME *\"");
+    }
+
+    @Test
+    void takesJvmArgumentsInASeparateWordToo() throws Exception {
+        try (Child child = ycsb("doctor", "-jvm-args", "-XshowSettings:vm -Xmx78m")) {
+            child.exitCode();
+            assertThat(child.err()).contains("78.00M");
+        }
+    }
+
+    @Test
+    void passesTheExitCodeOn() throws Exception {
+        try (Child child = ycsb("rnu", "native")) {
+            assertThat(child.exitCode()).isEqualTo(2);
+            assertThat(child.err()).contains("did you mean \"run\"?");
+        }
+    }
+
+    @Test
+    void saysWhichJavaIsMissing() throws Exception {
+        try (Child child = ycsb(home.resolve("bin/ycsb"), Map.of("JAVA_HOME", "/no where"), "--version")) {
+            assertThat(child.exitCode()).isEqualTo(2);
+            assertThat(child.err()).contains("JAVA_HOME is /no where").contains("JDK 17 or newer");
+        }
+    }
+
+    @Test
+    void saysWhenNoJavaIsOnThePath() throws Exception {
+        Path tools = Files.createDirectories(root.resolve("tools"));
+        for (String tool : List.of("dirname", "readlink", "sed", "head", "sh")) {
+            Path real = Files.exists(Path.of("/usr/bin", tool)) ? Path.of("/usr/bin", tool) : Path.of("/bin", tool);
+            Files.createSymbolicLink(tools.resolve(tool), real);
+        }
+
+        try (Child child =
+                ycsb(home.resolve("bin/ycsb"), Map.of("JAVA_HOME", "", "PATH", tools.toString()), "--version")) {
+            assertThat(child.exitCode()).isEqualTo(2);
+            assertThat(child.err()).contains("no java found").contains("JAVA_HOME");
+        }
+    }
+
+    @Test
+    void refusesAnOldJava() throws Exception {
+        script("old/bin/java", "echo 'openjdk version \"1.8.0_392\"' >&2");
+
+        try (Child child = ycsb(
+                home.resolve("bin/ycsb"),
+                Map.of("JAVA_HOME", root.resolve("old").toString()),
+                "--version")) {
+            assertThat(child.exitCode()).isEqualTo(2);
+            assertThat(child.err()).contains("is Java 1.8.0").contains("needs 17 or newer");
+        }
+    }
+
+    @Test
+    void buildsOnceWhenTheJarIsMissing() throws Exception {
+        Path kept = Files.move(jar, root.resolve("kept.jar"));
+        Path build = script("built", "echo building $*", "cp '" + kept + "' '" + jar + "'");
+        Files.copy(build, home.resolve("mvnw"));
+
+        try (Child first = ycsb("--version")) {
+            assertThat(first.exitCode()).as(first.err()).isZero();
+            assertThat(first.err()).contains("the jars are not built yet; building them now");
+            assertThat(first.out()).startsWith("ycsb-drill ");
+        }
+        try (Child second = ycsb("--version")) {
+            assertThat(second.exitCode()).isZero();
+            assertThat(second.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBuildThatFailsShowsItsEndAndItsLog() throws Exception {
+        Files.delete(jar);
+        Files.copy(script("failing", "echo '[ERROR] no network'", "exit 1"), home.resolve("mvnw"));
+
+        try (Child child = ycsb("--version")) {
+            assertThat(child.exitCode()).isEqualTo(1);
+            assertThat(child.err())
+                    .contains("[ERROR] no network")
+                    .contains(home.resolve("target/ycsb-build.log").toString());
+            assertThat(child.out()).isEmpty();
+        }
+    }
+}

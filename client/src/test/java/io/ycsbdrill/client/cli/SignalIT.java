@@ -1,0 +1,124 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Signals to a real process in the middle of a run. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class SignalIT {
+    @TempDir
+    private Path directory;
+
+    private Child run(String... more) throws IOException {
+        Files.writeString(
+                directory.resolve("w"),
+                "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=1000\noperationcount=1000000\n");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "run",
+                SlowDb.class.getName(),
+                "-P",
+                "w",
+                "--window",
+                "200ms",
+                "--out",
+                "run"));
+        command.addAll(List.of(more));
+        return new Child(
+                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper()
+                .readTree(directory.resolve("run").resolve(file).toFile());
+    }
+
+    private boolean windowsWritten() {
+        Path windows = directory.resolve("run/windows.csv");
+        try (var lines = Files.exists(windows) ? Files.lines(windows) : java.util.stream.Stream.<String>empty()) {
+            return lines.count() > 5;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT,130", "TERM,143", "HUP,129"})
+    void oneSignalLeavesACompleteDirectoryOfAnIncompleteRun(String signal, int exitCode) throws Exception {
+        try (Child child = run("-threads", "2")) {
+            child.await(this::windowsWritten);
+
+            child.signal(signal);
+
+            assertThat(child.exitCode()).isEqualTo(exitCode);
+            assertThat(child.err()).contains("run incomplete: the process was told to end");
+            assertThat(child.out()).startsWith("[OVERALL], RunTime(ms), ").contains("[READ], Return=OK, ");
+        }
+        assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
+        assertThat(json("run.json").path("reasons").toString()).contains("told to end");
+        assertThat(json("summary.json")
+                        .path("operations")
+                        .path("READ")
+                        .path("ok")
+                        .asLong())
+                .isPositive();
+        assertThat(directory.resolve("run/ycsb.txt")).isNotEmptyFile();
+        assertThat(directory.resolve("run/slices.csv")).isNotEmptyFile();
+    }
+
+    @Test
+    void aSecondSignalEndsAHungRunAtOnce() throws Exception {
+        try (Child child = run("-p", "slow.hang=true")) {
+            child.await(() -> directory.resolve("run/windows.csv").toFile().exists());
+            child.signal("INT");
+            child.await(() -> child.err().contains("once more ends at once"));
+
+            child.signal("INT");
+
+            assertThat(child.exitCode()).isEqualTo(130);
+        }
+        assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
+    }
+
+    @Test
+    void oneSignalIsEnoughEvenWhenTheDriverHangs() throws Exception {
+        try (Child child = run("-p", "slow.hang=true")) {
+            child.await(() -> directory.resolve("run/windows.csv").toFile().exists());
+
+            child.signal("TERM");
+
+            assertThat(child.exitCode()).isEqualTo(143);
+            assertThat(child.err()).contains("client-0");
+        }
+        assertThat(json("summary.json").path("operations").isObject()).isTrue();
+    }
+
+    @Test
+    void aKilledRunSaysThatItIsIncomplete() throws Exception {
+        try (Child child = run()) {
+            child.await(this::windowsWritten);
+            child.signal("KILL");
+            child.exitCode();
+        }
+        assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
+    }
+}

@@ -1,0 +1,102 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** Builds specifications for tests: one thread, closed loop, 100 records, 1 s windows, on {@link ScriptedDb}. */
+final class Specs {
+    private final Properties properties = new Properties();
+    private RunSpec.Mode mode = RunSpec.Mode.RUN;
+    private int threads = 1;
+    private long operations;
+    private Optional<Duration> duration = Optional.empty();
+    private Optional<RatePlan> rate = Optional.empty();
+    private Duration window = Duration.ofSeconds(1);
+    private Duration warmup = Duration.ZERO;
+    private Duration cooldown = Duration.ZERO;
+    private int retries;
+    private String bindingClass = ScriptedDb.class.getName();
+
+    private Specs() {}
+
+    static Specs aRun(long operations) {
+        Specs specs = new Specs();
+        specs.operations = operations;
+        return specs.with("recordcount", "100").with("requestdistribution", "uniform");
+    }
+
+    static Specs aLoad(int records) {
+        Specs specs = aRun(0).with("recordcount", "" + records);
+        specs.mode = RunSpec.Mode.LOAD;
+        return specs;
+    }
+
+    Specs with(String name, String value) {
+        properties.setProperty(name, value);
+        return this;
+    }
+
+    Specs threads(int count) {
+        threads = count;
+        return this;
+    }
+
+    Specs lasting(Duration length) {
+        duration = Optional.of(length);
+        return this;
+    }
+
+    Specs rate(double perSecond, RatePlan.AfterStall policy) {
+        rate = Optional.of(new RatePlan(
+                List.of(new RatePlan.Segment(0, Double.POSITIVE_INFINITY, perSecond, perSecond)), policy, 0));
+        return this;
+    }
+
+    Specs window(Duration length) {
+        window = length;
+        return this;
+    }
+
+    Specs trimmed(Duration atStart, Duration atEnd) {
+        warmup = atStart;
+        cooldown = atEnd;
+        return this;
+    }
+
+    Specs retries(int count) {
+        retries = count;
+        return this;
+    }
+
+    Specs binding(String name) {
+        bindingClass = name;
+        return this;
+    }
+
+    RunSpec in(Path out) {
+        return new RunSpec(
+                mode,
+                "scripted",
+                bindingClass,
+                "test",
+                properties,
+                threads,
+                operations,
+                duration,
+                rate,
+                window,
+                warmup,
+                cooldown,
+                retries,
+                42,
+                out,
+                List.of("run", "scripted"),
+                JsonNodeFactory.instance.objectNode().put("name", "memory"),
+                Map.of());
+    }
+}

@@ -1,0 +1,310 @@
+package io.ycsbdrill.fault.inject;
+
+import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.Noted;
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.recovery.Recovery;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.time.RunClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Runs a schedule against a cluster. Use: {@link #builder}, {@link #prepare}, {@link #start}, {@link #await}, {@link #close}.
+ *
+ * <pre>{@code
+ * try (FaultInjector injector = FaultInjector.builder(controller, schedule).onMarker(System.out::println).build()) {
+ *     injector.prepare();
+ *     injector.start();
+ *     DrillOutcome outcome = injector.await();
+ * }
+ * }</pre>
+ *
+ * <p>Faults are injected by the thread {@code fault-injector}, which also calls the listeners; calls that block on a node run
+ * on threads named {@code fault-node-N}. While it runs, a shutdown hook releases what is injected when the JVM ends. The
+ * methods may be called from any thread.
+ */
+public final class FaultInjector implements AutoCloseable {
+    private static final Duration TICK = Duration.ofMillis(5);
+    private static final Duration STOP_BOUND = Duration.ofSeconds(30);
+
+    private final NodeController controller;
+    private final FaultSchedule schedule;
+    private final RunClock clock;
+    private final World world;
+    private final ScheduleRun run;
+    private final Healer healer;
+    private final ExecutorService nodeCalls;
+    private final Thread thread = new Thread(this::loop, "fault-injector");
+    private final Thread hook;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final boolean gated;
+    private final boolean throughputKnown;
+    private volatile boolean stop;
+    private AutoCloseable subscription = () -> {};
+    private boolean started;
+    private boolean closed;
+
+    private FaultInjector(Builder b) {
+        controller = b.controller;
+        schedule = b.schedule;
+        clock = b.clock.orElseGet(RunClock::startingNow);
+        AtomicInteger number = new AtomicInteger();
+        nodeCalls = Executors.newCachedThreadPool(r -> {
+            Thread t = new Thread(r, "fault-node-" + number.incrementAndGet());
+            t.setDaemon(true);
+            return t;
+        });
+        world = new World(
+                controller,
+                new CommandRunner(),
+                clock,
+                b.record,
+                schedule.recoveryBound(),
+                nodeCalls,
+                b.markers,
+                b.phases);
+        gated = schedule.steady().isPresent();
+        throughputKnown = b.throughput.isPresent();
+        run = new ScheduleRun(
+                world,
+                schedule,
+                schedule.steady().map(s -> new SteadyGate(s, b.throughput.orElse(length -> List.of()))),
+                b.seed);
+        healer = new Healer(
+                controller,
+                b.record,
+                schedule.recoveryBound(),
+                text -> world.note(new Noted(clock.now(), "", "healing: " + text)));
+        hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
+        thread.setDaemon(true);
+    }
+
+    /** An injector for this schedule on this cluster. */
+    public static Builder builder(NodeController controller, FaultSchedule schedule) {
+        return new Builder(controller, schedule);
+    }
+
+    /** Everything that stands against running this schedule on this cluster, in words; empty when nothing does. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>(ScheduleCheck.problems(schedule, controller));
+        if (gated && !throughputKnown) {
+            problems.add("the schedule waits for steady throughput, but nobody says what the throughput is");
+        }
+        return problems;
+    }
+
+    /**
+     * Checks the schedule against the cluster and heals the cluster, so that the run starts from a known good state.
+     *
+     * @throws NodeControlException when the schedule cannot run here, or a node is not whole and cannot be made so
+     */
+    public void prepare() {
+        List<String> problems = problems();
+        if (!problems.isEmpty()) {
+            throw new NodeControlException(String.join("; ", problems));
+        }
+        List<String> unhealed = healer.heal();
+        if (!unhealed.isEmpty()) {
+            throw new NodeControlException("the cluster is not whole: " + String.join("; ", unhealed));
+        }
+    }
+
+    /** Starts the schedule; time counts from the run clock's start. */
+    public synchronized void start() {
+        if (started || closed) {
+            throw new IllegalStateException("an injector runs once");
+        }
+        started = true;
+        Runtime.getRuntime().addShutdownHook(hook);
+        subscription = controller.listen(run::tell);
+        thread.start();
+    }
+
+    /**
+     * Waits for the end of the schedule, its cool-down included.
+     *
+     * @throws IllegalStateException when it was not started
+     */
+    public DrillOutcome await() throws InterruptedException {
+        synchronized (this) {
+            if (!started) {
+                throw new IllegalStateException("not started");
+            }
+        }
+        ended.await();
+        return outcome();
+    }
+
+    /**
+     * Stops the schedule where it is, without healing; the outcome is final then. Stopping twice, or after the end, is
+     * harmless. Not to be called by a listener.
+     */
+    public void stop() {
+        stop = true;
+        synchronized (this) {
+            if (!started) {
+                return;
+            }
+        }
+        nodeCalls.shutdownNow();
+        try {
+            if (!ended.await(STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new NodeControlException("fault-injector did not stop within " + STOP_BOUND.toSeconds() + " s");
+            }
+            nodeCalls.awaitTermination(STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Stops, heals and waits until every node is whole. Healing twice is harmless.
+     *
+     * @return what could not be healed, in words; there is a marker for each
+     */
+    public List<String> heal() {
+        stop();
+        long requested = clock.now();
+        List<String> problems = healer.heal();
+        if (problems.isEmpty()) {
+            world.healed(requested, clock.now());
+        }
+        for (String problem : problems) {
+            world.note(new FaultFailed(clock.now(), "", Occurrence.UNPLANNED, "not healed: " + problem));
+        }
+        return problems;
+    }
+
+    /**
+     * Stops, heals and ends all threads. Closing twice is harmless. Leaves the controller open.
+     *
+     * @throws NodeControlException when something could not be healed
+     */
+    @Override
+    public void close() {
+        if (firstClose()) {
+            List<String> problems = started ? heal() : List.of();
+            release();
+            if (!problems.isEmpty()) {
+                throw new NodeControlException("the cluster is not healed: " + String.join("; ", problems));
+            }
+        }
+    }
+
+    /** Like {@link #close} without healing: what is injected stays, for a fault injected by hand. */
+    public void leave() {
+        if (firstClose()) {
+            stop();
+            release();
+        }
+    }
+
+    private synchronized boolean firstClose() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    private void release() {
+        nodeCalls.shutdownNow();
+        try {
+            subscription.close();
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending: the hook has run or is running, and heals what is left.
+            return;
+        } catch (Exception e) {
+            throw new NodeControlException("engine events could not be unsubscribed: " + e, e);
+        }
+    }
+
+    private DrillOutcome outcome() {
+        List<Recovery> recoveries = world.tracker.recoveries();
+        return new DrillOutcome(run.failures(), !run.over(), recoveries);
+    }
+
+    private void loop() {
+        try {
+            while (!stop && !run.over()) {
+                run.poll(clock.now());
+                LockSupport.parkNanos(TICK.toNanos());
+            }
+        } catch (RuntimeException e) {
+            run.fail("the injector failed: " + e);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /** Collects what an injector needs. Not thread-safe. */
+    public static final class Builder {
+        private final NodeController controller;
+        private final FaultSchedule schedule;
+        private Optional<RunClock> clock = Optional.empty();
+        private Optional<ThroughputSource> throughput = Optional.empty();
+        private HealRecord record = HealRecord.inMemory();
+        private Consumer<Marker> markers = m -> {};
+        private PhaseListener phases = (at, phase) -> {};
+        private long seed;
+
+        private Builder(NodeController controller, FaultSchedule schedule) {
+            this.controller = Objects.requireNonNull(controller, "controller");
+            this.schedule = Objects.requireNonNull(schedule, "schedule");
+        }
+
+        /** The clock that all times are on; by default it starts when the injector is built. */
+        public Builder clock(RunClock value) {
+            clock = Optional.of(value);
+            return this;
+        }
+
+        /** Needed by schedules that wait for steady throughput. */
+        public Builder throughput(ThroughputSource value) {
+            throughput = Optional.of(value);
+            return this;
+        }
+
+        /** Where open faults are written down; by default in memory only. */
+        public Builder record(HealRecord value) {
+            record = value;
+            return this;
+        }
+
+        /** Told every marker. Called on {@code fault-injector}, while healing on the healing thread; must not block. */
+        public Builder onMarker(Consumer<Marker> value) {
+            markers = value;
+            return this;
+        }
+
+        /** Told the phase of the whole cluster whenever it changes. */
+        public Builder onPhase(PhaseListener value) {
+            phases = value;
+            return this;
+        }
+
+        /** Used when the schedule has no seed of its own. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** The injector; nothing has been done to the cluster yet. */
+        public FaultInjector build() {
+            return new FaultInjector(this);
+        }
+    }
+}

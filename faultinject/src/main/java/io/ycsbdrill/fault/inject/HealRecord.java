@@ -1,0 +1,120 @@
+package io.ycsbdrill.fault.inject;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is injected at the moment and not yet undone, kept in a file so that a later process can undo it when this one was
+ * killed. Written before a fault begins, and replaced atomically. Thread-safe.
+ */
+public final class HealRecord {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Optional<Path> file;
+    private final List<Entry> open = new ArrayList<>();
+
+    /**
+     * One fault on one node.
+     *
+     * @param node the node
+     * @param step the step that injected it
+     * @param fault its name
+     * @param command the user's own command that heals it; empty when the controller can
+     */
+    public record Entry(String node, String step, String fault, List<String> command) {
+        public Entry {
+            command = List.copyOf(command);
+        }
+    }
+
+    private HealRecord(Optional<Path> file) {
+        this.file = file;
+    }
+
+    /** Kept in memory only: for clusters that have no directory of ours. */
+    public static HealRecord inMemory() {
+        return new HealRecord(Optional.empty());
+    }
+
+    /**
+     * Kept in {@code heal.json} of the cluster's directory; begins with what an earlier process left there.
+     *
+     * @throws NodeControlException when the file is there but cannot be read
+     */
+    public static HealRecord in(Path clusterDirectory) {
+        Path file = clusterDirectory.resolve("heal.json");
+        HealRecord record = new HealRecord(Optional.of(file));
+        if (Files.exists(file)) {
+            try {
+                for (JsonNode e : JSON.readTree(file.toFile()).path("open")) {
+                    List<String> command = new ArrayList<>();
+                    e.path("heal").forEach(a -> command.add(a.asText()));
+                    record.open.add(new Entry(
+                            e.path("node").asText(),
+                            e.path("step").asText(),
+                            e.path("fault").asText(),
+                            command));
+                }
+            } catch (IOException e) {
+                throw new NodeControlException(
+                        "record of open faults " + file + " cannot be read: " + e.getMessage()
+                                + "; look after the nodes by hand and remove the file",
+                        e);
+            }
+        }
+        return record;
+    }
+
+    /** What is open, oldest first. */
+    public synchronized List<Entry> open() {
+        return List.copyOf(open);
+    }
+
+    synchronized void add(Entry entry) {
+        open.add(entry);
+        write();
+    }
+
+    synchronized void remove(Entry entry) {
+        if (open.remove(entry)) {
+            write();
+        }
+    }
+
+    private void write() {
+        if (file.isEmpty()) {
+            return;
+        }
+        Path target = file.get();
+        try {
+            if (open.isEmpty()) {
+                Files.deleteIfExists(target);
+                return;
+            }
+            ObjectNode json = JSON.createObjectNode().put("schema", 1);
+            ArrayNode list = json.putArray("open");
+            for (Entry e : open) {
+                ObjectNode entry = list.addObject()
+                        .put("node", e.node())
+                        .put("step", e.step())
+                        .put("fault", e.fault());
+                entry.set("heal", JSON.valueToTree(e.command()));
+            }
+            Path draft = Files.createTempFile(target.getParent(), "heal", ".tmp");
+            JSON.writeValue(draft.toFile(), json);
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new NodeControlException("record of open faults " + target + " cannot be written: " + e, e);
+        }
+    }
+}

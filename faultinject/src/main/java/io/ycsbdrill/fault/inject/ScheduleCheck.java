@@ -1,0 +1,55 @@
+package io.ycsbdrill.fault.inject;
+
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Checks a schedule against a cluster before anything starts, so that nothing is found missing half-way. */
+public final class ScheduleCheck {
+
+    private ScheduleCheck() {}
+
+    /** Everything that this cluster cannot do or does not have; empty when the schedule can run. */
+    public static List<String> problems(FaultSchedule schedule, NodeController controller) {
+        List<String> problems = new ArrayList<>();
+        List<String> nodes = controller.nodes().stream().map(NodeInfo::id).toList();
+        for (ScheduledFault step : schedule.steps()) {
+            String subject = "step " + step.name() + ": ";
+            step.fault().needs().stream()
+                    .filter(type -> controller.capability(type).isEmpty())
+                    .map(type -> type.getSimpleName().toLowerCase(Locale.ROOT))
+                    .sorted()
+                    .forEach(what ->
+                            problems.add(subject + "fault " + step.fault().name() + " needs nodes that are " + what
+                                    + "; those of " + controller.engine() + " are not"));
+            node(step.node(), nodes, controller).ifPresent(text -> problems.add(subject + text));
+        }
+        return problems;
+    }
+
+    private static Optional<String> node(NodeSelector selector, List<String> nodes, NodeController controller) {
+        if (selector instanceof NodeSelector.Named named) {
+            List<String> unknown =
+                    named.ids().stream().filter(id -> !nodes.contains(id)).toList();
+            return unknown.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("no data node " + String.join(", ", unknown) + "; the nodes are "
+                            + String.join(", ", nodes));
+        }
+        boolean role = selector instanceof NodeSelector.PrimaryNode || selector instanceof NodeSelector.NotPrimaryNode;
+        if (role && controller.primary().isEmpty()) {
+            return Optional.of("node " + selector.text() + ": no node of " + controller.engine()
+                    + " is primary; use random or a node's id");
+        }
+        if (selector instanceof NodeSelector.NotPrimaryNode && nodes.size() < 2) {
+            return Optional.of("node not-primary: the cluster has one data node only");
+        }
+        return Optional.empty();
+    }
+}

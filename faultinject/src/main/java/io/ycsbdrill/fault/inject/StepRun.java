@@ -1,0 +1,182 @@
+package io.ycsbdrill.fault.inject;
+
+import io.ycsbdrill.fault.Effect;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.recovery.Recovery;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.When;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** One step of a running schedule with all of its injections. Owned by {@code fault-injector}. */
+final class StepRun {
+    private final World world;
+    private final SteadyGate gate;
+    private final ScheduledFault step;
+    private final Map<String, StepRun> byName;
+    private final long seed;
+    private final int times;
+    private final List<TargetRun> all = new ArrayList<>();
+    private List<TargetRun> latest = List.of();
+    private int injected;
+    private long lastInjectedAt;
+    private Optional<String> failure = Optional.empty();
+
+    StepRun(World world, SteadyGate gate, ScheduledFault step, Map<String, StepRun> byName, long seed) {
+        this.world = world;
+        this.gate = gate;
+        this.step = step;
+        this.byName = byName;
+        this.seed = seed;
+        times = step.repeat().times(world.controller.nodes().size());
+    }
+
+    /** Whether every injection is over. */
+    boolean over() {
+        return injected == times && latestOver();
+    }
+
+    /** Why it failed; empty when it did not. */
+    Optional<String> failure() {
+        return failure.or(() -> all.stream().flatMap(t -> t.failure().stream()).findFirst());
+    }
+
+    /** Whether this step has left the node of the recovery down, as it was meant to. */
+    boolean leftDown(Recovery recovery) {
+        return all.stream().anyMatch(t -> t.leftDown(recovery));
+    }
+
+    /**
+     * Goes on as far as it can now.
+     *
+     * @param origin from when {@code at} counts, since run start
+     */
+    void poll(long now, long origin) {
+        all.forEach(t -> t.poll(now));
+        if (failure().isPresent() || injected == times) {
+            return;
+        }
+        OptionalLong due = due(origin);
+        if (due.isEmpty() || now < due.getAsLong()) {
+            return;
+        }
+        if (step.steady() && !steady(now, due.getAsLong())) {
+            return;
+        }
+        inject(now);
+    }
+
+    private OptionalLong due(long origin) {
+        if (injected > 0) {
+            return latestOver()
+                    ? OptionalLong.of(
+                            Math.max(lastInjectedAt + step.repeat().every().toNanos(), latestOverAt()))
+                    : OptionalLong.empty();
+        }
+        if (step.when() instanceof When.At at) {
+            return OptionalLong.of(origin + at.offset().toNanos());
+        }
+        When.After after = (When.After) step.when();
+        OptionalLong reached = byName.get(after.step()).reached(after.phase());
+        return reached.isPresent()
+                ? OptionalLong.of(reached.getAsLong() + after.delay().toNanos())
+                : reached;
+    }
+
+    /** When all nodes of the last injection were in the phase; without a phase, when the step was over. */
+    private OptionalLong reached(Optional<Phase> phase) {
+        if (injected < times) {
+            return OptionalLong.empty();
+        }
+        if (phase.isEmpty()) {
+            return latestOver() ? OptionalLong.of(latestOverAt()) : OptionalLong.empty();
+        }
+        List<OptionalLong> each =
+                latest.stream().map(t -> t.reached(phase.get())).toList();
+        return each.stream().anyMatch(OptionalLong::isEmpty)
+                ? OptionalLong.empty()
+                : each.stream().mapToLong(OptionalLong::getAsLong).max();
+    }
+
+    private boolean latestOver() {
+        return injected > 0 && latest.stream().allMatch(TargetRun::over);
+    }
+
+    private long latestOverAt() {
+        return latest.stream().mapToLong(TargetRun::overAt).max().orElse(0);
+    }
+
+    private boolean steady(long now, long due) {
+        Optional<String> text = gate.steady();
+        if (text.isPresent()) {
+            world.emit(new SteadyReached(now, text.get()));
+            world.settled(now);
+        } else if (now - due > gate.withinNanos()) {
+            fail(now, "throughput did not become steady in time: " + gate.last());
+        }
+        return text.isPresent();
+    }
+
+    private void inject(long now) {
+        Occurrence of = step.occurrence(injected + 1);
+        List<String> targets;
+        try {
+            targets = step.node().resolve(choice(of.number()));
+        } catch (NodeControlException e) {
+            fail(now, "node " + step.node().text() + ": " + e.getMessage());
+            return;
+        }
+        injected++;
+        lastInjectedAt = now;
+        List<TargetRun> begun = new ArrayList<>();
+        for (NodeInfo node : world.controller.nodes()) {
+            if (targets.contains(node.id())) {
+                begun.add(
+                        new TargetRun(world, step.fault(), of, node, step.node().text(), now));
+            }
+        }
+        latest = List.copyOf(begun);
+        all.addAll(latest);
+        latest.forEach(t -> t.poll(now));
+    }
+
+    private NodeSelector.Choice choice(int occurrence) {
+        State wanted = wanted(step.fault());
+        List<String> eligible = world.controller.status().stream()
+                .filter(s -> s.state() == wanted)
+                .map(NodeStatus::id)
+                .toList();
+        return new NodeSelector.Choice(
+                world.controller.nodes(),
+                eligible,
+                world.controller.primary(),
+                occurrence,
+                new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),
+                name -> byName.get(name).latest.stream().map(TargetRun::node).toList());
+    }
+
+    private static State wanted(Fault fault) {
+        if (fault.injected() == Effect.PROCESS_STARTED) {
+            return State.DOWN;
+        }
+        return fault.name().equals("resume") ? State.PAUSED : State.STARTED;
+    }
+
+    private void fail(long now, String text) {
+        failure = Optional.of("step " + step.name() + ": " + text);
+        world.emit(new FaultFailed(now, "", step.occurrence(Math.min(injected + 1, times)), text));
+    }
+}

@@ -1,0 +1,90 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * After each recovery asks an SQL node for its second opinion and notes the differences. Collects on the watching thread
+ * and asks on one of its own ({@code ndb-restart-info}), since the answer takes a while.
+ */
+final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    private final Path mysql;
+    private final int port;
+    private final BiConsumer<String, String> note;
+    private final Map<String, List<EngineEvent>> open = new HashMap<>();
+    private final ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "ndb-restart-info");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /**
+     * @param mysql the command-line client
+     * @param port of an SQL node on loopback
+     * @param note takes a node and a text
+     */
+    RestartInfoCheck(Path mysql, int port, BiConsumer<String, String> note) {
+        this.mysql = mysql;
+        this.port = port;
+        this.note = note;
+    }
+
+    @Override
+    public void accept(EngineEvent event) {
+        if (event.signal() == Signal.STEP || event.signal() == Signal.NOTE) {
+            return;
+        }
+        if (event.signal() == Signal.NODE_DOWN) {
+            open.put(event.node(), new ArrayList<>());
+        }
+        List<EngineEvent> recovery = open.get(event.node());
+        if (recovery == null) {
+            return; // its beginning was not seen
+        }
+        recovery.add(event);
+        if (event.signal() == Signal.RECOVERED) {
+            open.remove(event.node());
+            if (!asking.isShutdown()) {
+                // The row is complete a moment after the event.
+                asking.schedule(() -> compare(event.node(), recovery), 1, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private void compare(String node, List<EngineEvent> recovery) {
+        // The user has no password, so none is shown on the command line.
+        List<String> command = List.of(
+                mysql.toString(), "--no-defaults", "--protocol=TCP", "--host=127.0.0.1", "--port=" + port, "--user=ycsb",
+                "--connect-timeout=5", "--batch", "--execute=" + RestartInfo.query(node));
+        try {
+            ProgramOutput output = ProgramOutput.of(command, BOUND);
+            RestartInfo info = RestartInfo.parse(output.text());
+            if (output.exit() != 0 || info.columns().isEmpty()) {
+                note.accept(node, "ndbinfo.restart_info could not be read: " + output.firstLine());
+                return;
+            }
+            info.differences(recovery).forEach(difference -> note.accept(node, difference));
+        } catch (IOException e) {
+            note.accept(node, "ndbinfo.restart_info could not be read: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
+    }
+}

@@ -1,0 +1,218 @@
+package io.ycsbdrill.fault.schedule;
+
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Phase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Turns the document of a drill file into a schedule, collecting everything that is wrong with it. */
+final class DrillParser {
+    private static final Duration DAY = FaultParser.DAY;
+
+    private final String file;
+    private final Problems problems;
+
+    DrillParser(String file, Problems problems) {
+        this.file = file;
+        this.problems = problems;
+    }
+
+    Optional<FaultSchedule> parse(YamlNode root) {
+        if (!(root instanceof YamlNode.Mapping mapping)) {
+            problems.add(root.line(), root.what() + "; expected the keys of a drill: steps, limits, ...");
+            return Optional.empty();
+        }
+        Section drill = new Section("", mapping, problems);
+        String name = drill.text("name", "a name").orElse(defaultName());
+        if (!Rules.validName(name)) {
+            drill.problem("name", "\"" + name + "\"; expected " + Rules.STEP_NAME);
+        }
+        OptionalLong seed = drill.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+        Optional<SteadyState> steady = steady(drill);
+        Duration cooldown = drill.duration("cooldown", Duration.ZERO, DAY).orElse(FaultSchedule.DEFAULT_COOLDOWN);
+        Duration bound = drill.duration("recovery_timeout", Duration.ofSeconds(1), DAY)
+                .orElse(FaultSchedule.DEFAULT_RECOVERY_BOUND);
+        Limits limits = limits(drill);
+        List<ScheduledFault> steps = steps(drill, steady.isPresent());
+        drill.rejectOthers();
+        return problems.any()
+                ? Optional.empty()
+                : Optional.of(new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits));
+    }
+
+    private String defaultName() {
+        String last = Path.of(file).getFileName().toString();
+        return last.replaceFirst("\\.ya?ml$", "");
+    }
+
+    private Optional<SteadyState> steady(Section drill) {
+        if (!drill.has("steady")) {
+            return Optional.of(SteadyState.DEFAULT);
+        }
+        // YAML 1.1 calls a bare "off" a boolean; Jackson passes it on as it was written.
+        if (drill.node("steady").orElseThrow() instanceof YamlNode.Scalar s
+                && s.text().equals("off")) {
+            return Optional.empty();
+        }
+        Optional<Section> section = drill.section("steady");
+        if (section.isEmpty()) {
+            return Optional.of(SteadyState.DEFAULT);
+        }
+        Section s = section.get();
+        SteadyState d = SteadyState.DEFAULT;
+        Duration after = s.duration("after", Duration.ZERO, DAY).orElse(d.after());
+        Duration window = s.duration("window", Duration.ofSeconds(2), Duration.ofMinutes(10))
+                .orElse(d.window());
+        double slope = s.percent("slope", 0.1, 1000).orElse(d.slope() * 100) / 100;
+        double variation = s.percent("variation", 0.1, 1000).orElse(d.variation() * 100) / 100;
+        Duration within = s.duration("within", Duration.ofSeconds(2), DAY).orElse(d.within());
+        s.rejectOthers();
+        if (within.compareTo(after) < 0 || within.compareTo(window) < 0) {
+            s.problem("within", "is shorter than after or window, so it could never be steady in time");
+            return Optional.of(d);
+        }
+        return Optional.of(new SteadyState(after, window, slope, variation, within));
+    }
+
+    private Limits limits(Section drill) {
+        Optional<Section> section = drill.section("limits");
+        if (section.isEmpty()) {
+            return Limits.NONE;
+        }
+        Section s = section.get();
+        Limits limits = new Limits(
+                s.duration("max_unavailable", Duration.ZERO, DAY),
+                s.percent("min_throughput", 0, 100),
+                s.duration("max_recovery", Duration.ZERO, DAY),
+                s.duration("max_service_restore", Duration.ZERO, DAY),
+                s.count("max_failed", 0, Long.MAX_VALUE),
+                s.count("max_unknown", 0, Long.MAX_VALUE),
+                s.duration("max_detect", Duration.ZERO, DAY));
+        s.rejectOthers();
+        return limits;
+    }
+
+    private List<ScheduledFault> steps(Section drill, boolean gate) {
+        Optional<YamlNode> node = drill.node("steps");
+        if (node.isEmpty()) {
+            drill.missing("steps", "a list of at least one step");
+            return List.of();
+        }
+        if (!(node.get() instanceof YamlNode.Sequence list) || list.items().isEmpty()) {
+            drill.problem("steps", node.get().what() + "; expected a list of at least one step");
+            return List.of();
+        }
+        Map<ScheduledFault, Section> steps = new LinkedHashMap<>();
+        int number = 1;
+        for (YamlNode item : list.items()) {
+            String path = "steps[" + number++ + "]";
+            if (item instanceof YamlNode.Mapping m) {
+                Section section = new Section(path, m, problems);
+                step(section, gate).ifPresent(s -> {
+                    if (steps.putIfAbsent(s, section) != null) {
+                        section.problem("step", "\"" + s.name() + "\" is the name of an earlier step too");
+                    }
+                });
+            } else {
+                problems.add(item.line(), path + ": " + item.what() + "; expected the keys of a step");
+            }
+        }
+        // Between steps only when each is right in itself: a step left out would make others look wrong.
+        if (steps.size() == list.items().size()) {
+            List<Section> sections = new ArrayList<>(steps.values());
+            Rules.broken(List.copyOf(steps.keySet()))
+                    .forEach(b -> sections.get(b.step()).problem(b.key(), b.text()));
+        }
+        return List.copyOf(steps.keySet());
+    }
+
+    private Optional<ScheduledFault> step(Section s, boolean gate) {
+        Optional<Fault> fault = FaultParser.parse(s);
+        Optional<String> given = s.text("step", "a name");
+        String name = given.orElse(fault.map(Fault::name).orElse("step"));
+        if (!Rules.validName(name)) {
+            s.problem("step", "\"" + name + "\"; expected " + Rules.STEP_NAME);
+            return Optional.empty();
+        }
+        Optional<NodeSelector> node = SelectorParser.parse(s);
+        Optional<When> when = when(s);
+        Optional<Repeat> repeat = repeat(s);
+        boolean steady = s.flag("steady").orElse(false);
+        if (steady && !gate) {
+            s.problem("steady", "this drill says steady: off");
+        }
+        s.rejectOthers();
+        if (fault.isEmpty() || node.isEmpty() || when.isEmpty() || repeat.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ScheduledFault(name, fault.get(), node.get(), when.get(), repeat.get(), steady));
+    }
+
+    private Optional<When> when(Section s) {
+        boolean at = s.has("at");
+        boolean after = s.has("after");
+        Optional<Duration> offset = s.duration("at", Duration.ZERO, DAY);
+        Optional<Duration> delay = s.duration("delay", Duration.ZERO, DAY);
+        if (s.has("delay") && !after) {
+            s.problem("delay", "belongs to after; with at, add it to the time");
+        }
+        if (at == after) {
+            s.missing(at ? "at or after" : "at", "expected one of them: at: 20s, or after: <step>.<phase>");
+            return Optional.empty();
+        }
+        if (at) {
+            return offset.map(When.At::new);
+        }
+        return s.text("after", "<step> or <step>.<phase>").flatMap(t -> after(s, t, delay.orElse(Duration.ZERO)));
+    }
+
+    private Optional<When> after(Section s, String text, Duration delay) {
+        int dot = text.indexOf('.');
+        if (dot < 0) {
+            return Optional.of(new When.After(text, Optional.empty(), delay));
+        }
+        String label = text.substring(dot + 1);
+        Optional<Phase> phase = Arrays.stream(Phase.values())
+                .filter(p -> p != Phase.STEADY && p.label().equals(label))
+                .findFirst();
+        if (phase.isEmpty()) {
+            List<String> labels = Arrays.stream(Phase.values())
+                    .filter(p -> p != Phase.STEADY)
+                    .map(Phase::label)
+                    .toList();
+            s.problem("after", "\"" + text + "\": unknown phase \"" + label + "\"" + Names.hint(label, labels));
+            return Optional.empty();
+        }
+        return Optional.of(new When.After(text.substring(0, dot), phase, delay));
+    }
+
+    private Optional<Repeat> repeat(Section s) {
+        Optional<Duration> every = s.duration("every", Duration.ZERO, DAY);
+        boolean all = s.text("count", "a whole number or all")
+                .filter(t -> t.equals("all"))
+                .isPresent();
+        OptionalLong count = all ? OptionalLong.empty() : s.count("count", 1, Repeat.MOST);
+        if (!s.has("every") && !s.has("count")) {
+            return Optional.of(Repeat.ONCE);
+        }
+        if (!s.has("every") || !s.has("count")) {
+            String absent = s.has("every") ? "count" : "every";
+            s.missing(absent, "every and count belong together: every: 30s, count: 3 (or all)");
+            return Optional.empty();
+        }
+        if (every.isEmpty() || !all && count.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Repeat(every.get(), all ? OptionalInt.empty() : OptionalInt.of((int) count.getAsLong())));
+    }
+}

@@ -1,0 +1,96 @@
+package io.ycsbdrill.fault.inject;
+
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.recovery.Recovery;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.time.ManualClock;
+import io.ycsbdrill.fault.time.RunClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs a schedule against a scripted cluster in milliseconds of manual time, on the test's own thread. */
+final class DrillStage {
+    /** An origin other than 0, so that times since start and readings of the clock cannot be mixed up unnoticed. */
+    private static final long ORIGIN = 5_000_000_000_000L;
+
+    final ManualClock clock = new ManualClock(ORIGIN);
+    final FakeNodeController cluster = new FakeNodeController(clock, 3);
+    final List<Marker> markers = new ArrayList<>();
+    final List<String> phases = new ArrayList<>();
+    final HealRecord record = HealRecord.inMemory();
+    private final RunClock runClock = new RunClock(clock, ORIGIN, Instant.EPOCH);
+    private World world;
+    ScheduleRun run;
+
+    DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {
+        world = new World(
+                cluster,
+                new CommandRunner(),
+                runClock,
+                record,
+                schedule.recoveryBound(),
+                Runnable::run,
+                markers::add,
+                (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
+        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, throughput)), 42);
+        cluster.listen(run::tell);
+        return this;
+    }
+
+    DrillStage play(FaultSchedule schedule) {
+        return play(schedule, length -> List.of());
+    }
+
+    /** Lets a time pass, a millisecond at a time. */
+    DrillStage pass(Duration time) {
+        for (long ms = 0; ms < time.toMillis() && !run.over(); ms++) {
+            run.poll(runClock.now());
+            clock.advance(Duration.ofMillis(1));
+            cluster.tick();
+        }
+        return this;
+    }
+
+    /** Goes on until it is over, at most an hour. */
+    DrillStage toEnd() {
+        return pass(Duration.ofHours(1));
+    }
+
+    long nowMillis() {
+        return runClock.now() / 1_000_000;
+    }
+
+    /** Markers but phases and events: {@code 1000 fault-started node1}. */
+    List<String> acts() {
+        return markers.stream()
+                .filter(m -> !(m instanceof PhaseEntered) && !m.kind().equals("event"))
+                .map(m -> m.atNanos() / 1_000_000 + " " + m.kind() + " "
+                        + m.fields().getOrDefault("node", ""))
+                .map(String::strip)
+                .toList();
+    }
+
+    /** Phase changes: {@code node1 1000 fault}. */
+    List<String> phaseChanges() {
+        return markers.stream()
+                .flatMap(m ->
+                        m instanceof PhaseEntered p ? Optional.of(p).stream() : Optional.<PhaseEntered>empty().stream())
+                .map(p -> p.node() + " " + p.atNanos() / 1_000_000 + " "
+                        + p.phase().label())
+                .toList();
+    }
+
+    List<Recovery> recoveries() {
+        return world.tracker.recoveries();
+    }
+
+    Phase phase() {
+        return world.tracker.phase();
+    }
+}

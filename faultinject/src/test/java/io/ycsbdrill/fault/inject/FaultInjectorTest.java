@@ -1,0 +1,150 @@
+package io.ycsbdrill.fault.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.InitialiseNode;
+import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.StartNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.SteadyState;
+import io.ycsbdrill.fault.time.NanoClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The injector as somebody uses it who has no client of ours. */
+@Timeout(60)
+class FaultInjectorTest {
+    private final FakeNodeController cluster = new FakeNodeController(NanoClock.SYSTEM, 3);
+    private final List<Marker> markers = new CopyOnWriteArrayList<>();
+
+    private static FaultSchedule.Builder killing(String node) {
+        return FaultSchedule.named("kill-one")
+                .cooldown(Duration.ZERO)
+                .recoveryBound(Duration.ofSeconds(5))
+                .step(ScheduledFault.step("kill", new KillNode()).on(new NodeSelector.Named(List.of(node))));
+    }
+
+    @Test
+    void aScheduleRunsToItsEndAndLeavesTheClusterWhole() throws Exception {
+        FaultSchedule schedule = killing("node2")
+                .step(ScheduledFault.step("start", new StartNode())
+                        .on(new NodeSelector.SameAs("kill"))
+                        .after("kill", Phase.DOWN, Duration.ofMillis(10)))
+                .build();
+
+        DrillOutcome outcome;
+        try (FaultInjector injector =
+                FaultInjector.builder(cluster, schedule).onMarker(markers::add).build()) {
+            injector.prepare();
+            injector.start();
+            outcome = injector.await();
+        }
+
+        assertThat(outcome.valid()).isTrue();
+        assertThat(outcome.recoveries()).singleElement().satisfies(r -> assertThat(r.recoveredNanos())
+                .isPresent());
+        assertThat(cluster.calls()).containsExactly("kill node2", "start node2");
+        assertThat(markers).extracting(Marker::kind).contains("fault-started", "fault-injected", "event", "phase");
+    }
+
+    @Test
+    void closingHealsWhatTheScheduleLeftDown() throws Exception {
+        try (FaultInjector injector = FaultInjector.builder(
+                        cluster, killing("node2").build())
+                .onMarker(markers::add)
+                .build()) {
+            injector.start();
+            assertThat(injector.await().valid()).isTrue();
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+        }
+
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(markers).last().satisfies(m -> assertThat(m.kind()).isEqualTo("fault-ended"));
+    }
+
+    @Test
+    void closingInTheMiddleStopsAndHeals() throws Exception {
+        CountDownLatch killed = new CountDownLatch(1);
+        FaultSchedule schedule = killing("node2").cooldown(Duration.ofHours(1)).build();
+        FaultInjector injector = FaultInjector.builder(cluster, schedule)
+                .onMarker(m -> {
+                    if (m.kind().equals("fault-injected")) {
+                        killed.countDown();
+                    }
+                })
+                .build();
+
+        injector.start();
+        assertThat(killed.await(30, TimeUnit.SECONDS)).isTrue();
+        injector.close();
+        injector.close();
+
+        assertThat(injector.await().valid()).isFalse();
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+
+    @Test
+    void aClusterThatIsNotWholeIsHealedFirst() {
+        cluster.state("node3", State.DOWN);
+
+        FaultInjector.builder(cluster, killing("node2").build()).build().prepare();
+
+        assertThat(cluster.calls()).containsExactly("start node3", "awaitStarted node3");
+    }
+
+    @Test
+    void everythingThatTheClusterCannotDoIsToldBeforeAnythingStarts() {
+        cluster.without(Initialisable.class).primary(Optional.empty());
+        FaultSchedule schedule = FaultSchedule.named("impossible")
+                .steady(SteadyState.DEFAULT)
+                .step(ScheduledFault.step("init", new InitialiseNode(StopMode.KILL, Duration.ZERO))
+                        .on(new NodeSelector.Named(List.of("node9"))))
+                .step(ScheduledFault.step("kill", new KillNode()).on(new NodeSelector.PrimaryNode()))
+                .build();
+        FaultInjector injector = FaultInjector.builder(cluster, schedule).build();
+
+        assertThat(injector.problems())
+                .containsExactly(
+                        "step init: fault initialise needs nodes that are initialisable; those of fake are not",
+                        "step init: no data node node9; the nodes are node1, node2, node3",
+                        "step kill: node primary: no node of fake is primary; use random or a node's id",
+                        "the schedule waits for steady throughput, but nobody says what the throughput is");
+        assertThatThrownBy(injector::prepare).isInstanceOf(NodeControlException.class);
+        assertThat(cluster.calls()).isEmpty();
+    }
+
+    @Test
+    void aListenerThatFailsFailsTheDrillAndTheClusterIsHealed() throws Exception {
+        FaultInjector injector = FaultInjector.builder(cluster, killing("node2").build())
+                .onPhase((at, phase) -> {
+                    if (phase == Phase.DOWN) {
+                        throw new IllegalStateException("disk full");
+                    }
+                })
+                .build();
+
+        injector.start();
+        DrillOutcome outcome = injector.await();
+        injector.close();
+
+        assertThat(outcome.failures()).singleElement().asString().contains("disk full");
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+}

@@ -1,0 +1,401 @@
+package io.ycsbdrill.fault.inject;
+
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.FAILURE_HANDLED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.PROCESS_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.WAIT_CHECKPOINT_STARTED;
+import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.InitialiseNode;
+import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.NodeSelector.Named;
+import io.ycsbdrill.fault.NodeSelector.Rolling;
+import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.StartNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.FakeNodeController.Step;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.recovery.PhaseTable;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.SteadyState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Ground truth: an engine whose every event time is known. */
+class ScheduleRunTest {
+    private final DrillStage stage = new DrillStage();
+
+    private static Step after(long millis, Signal signal) {
+        return new Step(ofMillis(millis), signal);
+    }
+
+    private void scriptEngine() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(300, FAILURE_HANDLED));
+        stage.cluster.afterStart(
+                after(10, PROCESS_STARTED),
+                after(700, SYNCHRONISE_STARTED),
+                after(400, WAIT_CHECKPOINT_STARTED),
+                after(200, RECOVERED));
+    }
+
+    private static FaultSchedule.Builder schedule() {
+        return FaultSchedule.named("test").cooldown(ofSeconds(1)).recoveryBound(ofSeconds(60));
+    }
+
+    private static RestartNode restart(Duration down) {
+        return new RestartNode(StopMode.KILL, down);
+    }
+
+    private static Named node(String... ids) {
+        return new Named(List.of(ids));
+    }
+
+    @Test
+    void everyMarkerAndPhaseHasTheTimeOfTheEventItself() {
+        scriptEngine();
+        stage.cluster.duringCall(() -> stage.clock.advance(ofMillis(5)));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(ofSeconds(2)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts())
+                .containsExactly("1000 fault-started node2", "1005 fault-injected node2", "3010 fault-ended node2");
+        assertThat(stage.phaseChanges())
+                .containsExactly(
+                        "node2 1000 fault",
+                        "node2 1005 failure-handling",
+                        "node2 1307 down",
+                        "node2 3010 local-recovery",
+                        "node2 3720 synchronise",
+                        "node2 4120 wait-checkpoint",
+                        "node2 4320 recovered");
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.nowMillis()).isBetween(5320L, 5330L);
+    }
+
+    @Test
+    void phaseDurationsAddUpToTheTotalExactly() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("init", new InitialiseNode(StopMode.KILL, ofMillis(17)))
+                                .on(node("node1"))
+                                .at(ofMillis(333)))
+                        .build())
+                .toEnd();
+
+        var recovery = stage.recoveries().get(0);
+        long sum = recovery.spans().stream()
+                .filter(s -> s.endNanos().isPresent())
+                .mapToLong(s -> s.endNanos().getAsLong() - s.startNanos())
+                .sum();
+        assertThat(sum).isEqualTo(recovery.recoveredNanos().orElseThrow() - recovery.startNanos());
+        assertThat(PhaseTable.csv(stage.recoveries()).lines())
+                .hasSize(7)
+                .contains("init,1,initialise,node1,fault,,0.333000000,0.333000000,0.000000000");
+        assertThat(stage.cluster.calls()).containsExactly("kill node1", "startInitial node1");
+    }
+
+    @Test
+    void aNodeIsNotStartedBeforeTheSurvivorsHaveHandledItsFailure() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(5000, FAILURE_HANDLED));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts().get(2)).isEqualTo("6002 fault-ended node2");
+    }
+
+    @Test
+    void survivorsThatNeverReportDoNotHoldTheDrillUpForEver() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).contains("61000 note node2", "61000 fault-ended node2");
+        assertThat(stage.recoveries().get(0).spans())
+                .as("a phase that was not reached is absent")
+                .noneMatch(s -> s.phase() == Phase.DOWN);
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void whatFailedIsNeverCalledInjected() {
+        stage.cluster.failing("kill node2", "node node2 is still alive (pid 4711)");
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                        .step(step("later", new KillNode()).on(node("node3")).at(ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).containsExactly("1000 fault-started node2", "1000 fault-failed node2");
+        assertThat(stage.run.failures()).singleElement().asString().contains("still alive (pid 4711)");
+        assertThat(stage.cluster.calls()).containsExactly("kill node2");
+        assertThat(stage.record.open())
+                .as("what may be half done is still to be healed")
+                .hasSize(1);
+    }
+
+    @Test
+    void aNodeThatDoesNotComeBackInTimeFailsTheDrill() {
+        stage.cluster.afterStart(after(10, PROCESS_STARTED));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(Duration.ZERO))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("node2", "not whole again within 60 s", "local-recovery");
+        assertThat(stage.acts()).last().isEqualTo("61002 fault-failed node2");
+    }
+
+    @Test
+    void killStaysDownUntilALaterStepStartsTheNode() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)))
+                        .step(step("start", new StartNode())
+                                .on(new SameAs("kill"))
+                                .after("kill", Phase.DOWN, ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts())
+                .containsExactly(
+                        "1000 fault-started node3",
+                        "1000 fault-injected node3",
+                        "6302 fault-started node3",
+                        "6302 fault-injected node3",
+                        "6302 fault-ended node3",
+                        "6302 fault-ended node3");
+        assertThat(stage.recoveries()).singleElement().satisfies(r -> {
+            assertThat(r.of().step()).isEqualTo("kill");
+            assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
+        });
+        assertThat(stage.record.open()).isEmpty();
+    }
+
+    @Test
+    void killWithoutStartEndsInPhaseDown() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.phase()).isEqualTo(Phase.DOWN);
+        assertThat(stage.record.open()).singleElement().satisfies(e -> assertThat(e.node())
+                .isEqualTo("node3"));
+        assertThat(stage.nowMillis()).isBetween(2302L, 2310L);
+    }
+
+    @Test
+    void rollingRestartTakesOneNodeAfterTheOther() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("roll", restart(Duration.ZERO))
+                                .on(new Rolling())
+                                .at(ofSeconds(1))
+                                .repeated(3, ofSeconds(10)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts().stream().filter(a -> a.contains("started")))
+                .containsExactly("1000 fault-started node1", "11000 fault-started node2", "21000 fault-started node3");
+    }
+
+    @Test
+    void anInjectionWaitsForTheOneBeforeItEvenWhenItIsLate() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("roll", restart(Duration.ZERO))
+                                .on(new Rolling())
+                                .at(ofSeconds(1))
+                                .repeated(2, ofMillis(100)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts().stream().filter(a -> a.contains("started")))
+                .as("down 302 ms + recovery 1310 ms after the first")
+                .containsExactly("1000 fault-started node1", "2612 fault-started node2");
+    }
+
+    @Test
+    void aShortPauseIsOverWhenTheNodeIsResumed() {
+        stage.play(schedule()
+                        .step(step("pause", new PauseNode(ofSeconds(2), true))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
+        assertThat(stage.phaseChanges()).containsExactly("node2 1000 fault", "node2 3000 recovered");
+        assertThat(stage.phases).containsExactly("1000 fault", "3000 recovered");
+    }
+
+    @Test
+    void aPausedNodeThatWasThrownOutIsStartedAgain() {
+        scriptEngine();
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofSeconds(5), true))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(4));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.pass(ofMillis(500));
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(2));
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "start node2");
+        assertThat(stage.recoveries()).singleElement().satisfies(r -> {
+            assertThat(r.of().step()).isEqualTo("pause");
+            assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
+            assertThat(r.spans()).hasSize(7);
+        });
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void aSecondNodeCanBeHitWhileTheFirstOneRecovers() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("first", restart(Duration.ZERO))
+                                .on(node("node1"))
+                                .at(ofSeconds(1)))
+                        .step(step("second", restart(Duration.ZERO))
+                                .on(node("node2"))
+                                .after("first", Phase.SYNCHRONISE, ofMillis(100)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.phaseChanges())
+                .contains("node1 2012 synchronise", "node2 2112 fault", "node1 2612 recovered", "node2 3724 recovered");
+        assertThat(stage.phases)
+                .as("the phase of the cluster is that of the node farthest from recovered")
+                .endsWith(
+                        "2012 synchronise",
+                        "2112 fault",
+                        "2112 failure-handling",
+                        "2414 down",
+                        "2414 local-recovery",
+                        "3124 synchronise",
+                        "3524 wait-checkpoint",
+                        "3724 recovered");
+    }
+
+    @Test
+    void noFaultIsInjectedBeforeTheThroughputIsSteady() {
+        List<Long> slices = new ArrayList<>();
+        SteadyState steady = new SteadyState(ofSeconds(3), ofSeconds(2), 0.1, 0.1, ofSeconds(60));
+        stage.play(
+                schedule()
+                        .steady(steady)
+                        .step(step("kill", new KillNode()).on(node("node1")).at(ofSeconds(1)))
+                        .build(),
+                length -> slices);
+        slices.addAll(Collections.nCopies(10, 50L));
+        slices.addAll(Collections.nCopies(10, 100L));
+
+        stage.pass(ofSeconds(10));
+        assertThat(stage.acts()).isEmpty();
+        slices.clear();
+        slices.addAll(Collections.nCopies(20, 100L));
+        stage.toEnd();
+
+        assertThat(stage.acts())
+                .containsExactly("10000 steady", "11000 fault-started node1", "11000 fault-injected node1");
+    }
+
+    @Test
+    void throughputThatNeverBecomesSteadyFailsTheDrillWithoutAFault() {
+        SteadyState steady = new SteadyState(ofSeconds(3), ofSeconds(2), 0.1, 0.1, ofSeconds(30));
+
+        stage.play(
+                        schedule()
+                                .steady(steady)
+                                .step(step("kill", new KillNode()).on(node("node1")))
+                                .build(),
+                        length -> Collections.nCopies(20, 0L))
+                .toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("within 30 s", "no operation succeeded", "no fault was injected");
+        assertThat(stage.cluster.calls()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatFailsByItselfKeepsTheDrillOpenUntilItIsBack() {
+        scriptEngine();
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofMillis(10), false))
+                        .on(node("node1"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.say("node3", NODE_DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("node3", "without a fault of this drill", "60 s");
+    }
+
+    @Test
+    void theSameSeedChoosesTheSameNodes() {
+        FaultSchedule schedule = schedule()
+                .step(step("kill", new PauseNode(ofMillis(5), false)).repeated(20, ofMillis(20)))
+                .build();
+
+        stage.play(schedule).toEnd();
+        DrillStage again = new DrillStage().play(schedule).toEnd();
+
+        assertThat(again.cluster.calls()).isEqualTo(stage.cluster.calls());
+        assertThat(stage.cluster.calls()).contains("pause node1", "pause node2", "pause node3");
+    }
+}

@@ -1,0 +1,274 @@
+package io.ycsbdrill.fault.node;
+
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.time.NanoClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * A cluster in memory that keeps a script: what its nodes do after a kill, a stop or a start, and when. It records the
+ * calls made to it. Events that are due are told by {@link #tick}; with delays of zero they are told at once. Thread-safe.
+ */
+public final class FakeNodeController
+        implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+
+    /** What happens some time after a call. */
+    public record Step(Duration delay, Signal signal) {}
+
+    private record Due(long at, long order, String node, Signal signal) {}
+
+    private final NanoClock clock;
+    private final List<NodeInfo> nodes;
+    private final Map<String, State> states = new LinkedHashMap<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final Map<String, String> failures = new HashMap<>();
+    private final Set<Class<?>> missing = new HashSet<>();
+    private final PriorityQueue<Due> due =
+            new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
+    private List<Step> afterDown =
+            List.of(new Step(Duration.ZERO, Signal.NODE_DOWN), new Step(Duration.ZERO, Signal.FAILURE_HANDLED));
+    private List<Step> afterStart = List.of(
+            new Step(Duration.ZERO, Signal.PROCESS_STARTED),
+            new Step(Duration.ZERO, Signal.SYNCHRONISE_STARTED),
+            new Step(Duration.ZERO, Signal.WAIT_CHECKPOINT_STARTED),
+            new Step(Duration.ZERO, Signal.RECOVERED));
+    private Runnable duringCall = () -> {};
+    private Optional<String> primary = Optional.empty();
+    private long order;
+
+    /** Nodes {@code node1} to {@code nodeN}, all whole, of one group each two. */
+    public FakeNodeController(NanoClock clock, int count) {
+        this.clock = clock;
+        List<NodeInfo> all = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            all.add(new NodeInfo("node" + i, "host" + i, (i - 1) / 2));
+            states.put("node" + i, State.STARTED);
+        }
+        nodes = List.copyOf(all);
+        primary = Optional.of("node1");
+    }
+
+    /** What a node's death leads to. */
+    public synchronized FakeNodeController afterDown(Step... steps) {
+        afterDown = List.of(steps);
+        return this;
+    }
+
+    /** What a node's start leads to. */
+    public synchronized FakeNodeController afterStart(Step... steps) {
+        afterStart = List.of(steps);
+        return this;
+    }
+
+    /** Runs inside of each call, before its effect: for moving a clock. */
+    public synchronized FakeNodeController duringCall(Runnable action) {
+        duringCall = action;
+        return this;
+    }
+
+    /** Makes a call fail, for example {@code failing("kill node2", "still alive")}. */
+    public synchronized FakeNodeController failing(String call, String message) {
+        failures.put(call, message);
+        return this;
+    }
+
+    /** Takes a capability away. */
+    public synchronized FakeNodeController without(Class<?> capability) {
+        missing.add(capability);
+        return this;
+    }
+
+    /** Who is primary. */
+    public synchronized FakeNodeController primary(Optional<String> node) {
+        primary = node;
+        return this;
+    }
+
+    /** Sets a node's state without a call or an event. */
+    public synchronized FakeNodeController state(String node, State state) {
+        states.put(node, state);
+        return this;
+    }
+
+    /** Says something about a node, now. */
+    public void say(String node, Signal signal) {
+        synchronized (this) {
+            due.add(new Due(clock.nanoTime(), order++, node, signal));
+        }
+        tick();
+    }
+
+    /** The calls so far: {@code kill node2}. */
+    public List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    /** Tells the events that are due by now, each dated exactly as scripted. */
+    public void tick() {
+        for (Due event = next(); event != null; event = next()) {
+            EngineEvent told = new EngineEvent(
+                    event.at(),
+                    Instant.EPOCH.plusNanos(event.at()),
+                    event.node(),
+                    event.signal(),
+                    "script",
+                    "scripted");
+            listeners.forEach(l -> l.accept(told));
+        }
+    }
+
+    private synchronized Due next() {
+        if (due.isEmpty() || due.peek().at() > clock.nanoTime()) {
+            return null;
+        }
+        Due event = due.poll();
+        if (event.signal() == Signal.RECOVERED) {
+            states.put(event.node(), State.STARTED);
+        }
+        return event;
+    }
+
+    private void call(String call) {
+        calls.add(call);
+        duringCall.run();
+        String failure = failures.get(call);
+        if (failure != null) {
+            throw new NodeControlException(failure);
+        }
+    }
+
+    private void script(String node, List<Step> steps) {
+        synchronized (this) {
+            long at = clock.nanoTime();
+            for (Step step : steps) {
+                at += step.delay().toNanos();
+                due.add(new Due(at, order++, node, step.signal()));
+            }
+        }
+        tick();
+    }
+
+    @Override
+    public String engine() {
+        return "fake";
+    }
+
+    @Override
+    public String engineVersion() {
+        return "1";
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return nodes;
+    }
+
+    @Override
+    public synchronized List<NodeStatus> status() {
+        return states.entrySet().stream()
+                .map(s -> new NodeStatus(s.getKey(), s.getValue(), "", OptionalLong.empty()))
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<String> primary() {
+        return primary;
+    }
+
+    @Override
+    public synchronized <C> Optional<C> capability(Class<C> type) {
+        return type.isInstance(this) && !missing.contains(type) ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<EngineEvent> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public void kill(String node) {
+        down("kill " + node, node);
+    }
+
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        down("stop " + node + " " + mode, node);
+    }
+
+    private void down(String call, String node) {
+        call(call);
+        if (set(node, State.DOWN) != State.DOWN) {
+            script(node, afterDown);
+        }
+    }
+
+    @Override
+    public void start(String node) {
+        up("start " + node, node);
+    }
+
+    @Override
+    public void startInitial(String node) {
+        up("startInitial " + node, node);
+    }
+
+    private void up(String call, String node) {
+        call(call);
+        synchronized (this) {
+            if (states.get(node) != State.DOWN) {
+                return;
+            }
+            states.put(node, State.STARTING);
+        }
+        script(node, afterStart);
+    }
+
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        call("awaitStarted " + node);
+        if (status().stream().anyMatch(s -> s.id().equals(node) && s.state() != State.STARTED)) {
+            throw new NodeControlException("node " + node + " is not started");
+        }
+    }
+
+    @Override
+    public void pause(String node) {
+        call("pause " + node);
+        set(node, State.PAUSED);
+    }
+
+    @Override
+    public void resume(String node) {
+        call("resume " + node);
+        synchronized (this) {
+            if (states.get(node) == State.PAUSED) {
+                states.put(node, State.STARTED);
+            }
+        }
+    }
+
+    private synchronized State set(String node, State state) {
+        return states.put(node, state);
+    }
+
+    @Override
+    public void close() {
+        listeners.clear();
+    }
+}

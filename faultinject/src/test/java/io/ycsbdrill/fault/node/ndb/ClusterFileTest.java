@@ -1,0 +1,81 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.ndb.ClusterFile.Action;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void commandsAreFilledIn() throws IOException {
+        ClusterFile file = read("""
+                connectstring: mgm1,mgm2:1187
+                timeout: 500ms
+                hosts: {1: db1.example.org}
+                commands:
+                  kill: [ssh, "{host}", "kill {node} {node}"]
+                  start: docker start ndb{node}
+                """);
+
+        assertThat(file.connectString()).contains("mgm1:1186,mgm2:1187");
+        assertThat(file.timeout()).isEqualTo(Duration.ofMillis(500));
+        assertThat(file.hosts()).containsEntry("1", "db1.example.org");
+        assertThat(file.commandFor(Action.KILL, "1", "db1.example.org"))
+                .containsExactly("ssh", "db1.example.org", "kill 1 1");
+        assertThat(file.commandFor(Action.START, "2", "")).containsExactly("sh", "-c", "docker start ndb2");
+    }
+
+    @Test
+    void hostThatAShellWouldReadOtherwiseIsRefused() throws IOException {
+        ClusterFile file = read("commands: {kill: 'ssh {host} x'}");
+
+        assertThatThrownBy(() -> file.commandFor(Action.KILL, "1", "a;rm -r b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"a;rm -r b\"");
+        assertThatThrownBy(() -> file.commandFor(Action.KILL, "1", ""))
+                .hasMessageContaining("not known")
+                .hasMessageContaining("hosts in the cluster file");
+    }
+
+    @Test
+    void allMistakesAreNamedAtOnce() {
+        assertThatThrownBy(() -> read("""
+                        connectstring: ":1"
+                        timeout: 5
+                        hosts: {a: b}
+                        nodes: 3
+                        commands: {reboot: x, pause: y, start: ''}
+                        """))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no host in \":1\"")
+                .hasMessageContaining("timeout: \"5\"")
+                .hasMessageContaining("\"a: b\" is not a node id and a host name")
+                .hasMessageContaining("unknown key nodes")
+                .hasMessageContaining("unknown action reboot")
+                .hasMessageContaining("start is empty")
+                .hasMessageContaining("pause and resume need each other");
+    }
+
+    @Test
+    void fileThatIsNoYamlOrAbsentIsToldSo() {
+        assertThatThrownBy(() -> read("{")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read("- a")).hasMessageContaining("expected connectstring");
+        assertThatThrownBy(() -> read("timeout: 5s\ntimeout: 6s")).hasMessageContaining("timeout");
+        assertThatThrownBy(() -> ClusterFile.read(folder.resolve("absent.yaml")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot be read");
+    }
+
+    private ClusterFile read(String text) throws IOException {
+        return ClusterFile.read(Files.writeString(folder.resolve("cluster.yaml"), text));
+    }
+}

@@ -1,0 +1,110 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NdbHomeTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void optionComesBeforeEnvironmentAndEnvironmentBeforeCache() throws IOException {
+        program("cache/ycsb-drill/ndb/9.7.2/bin/ndb_mgmd");
+        Map<String, String> environment = Map.of(
+                "NDB_HOME",
+                folder.resolve("env").toString(),
+                "XDG_CACHE_HOME",
+                folder.resolve("cache").toString());
+        Map<String, String> cacheOnly =
+                Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString());
+
+        assertThat(NdbHome.find(folder.resolve("opt").toString(), environment))
+                .contains(new NdbHome(folder.resolve("opt")));
+        assertThat(NdbHome.find(null, environment)).contains(new NdbHome(folder.resolve("env")));
+        assertThat(NdbHome.find(" ", cacheOnly)).contains(new NdbHome(folder.resolve("cache/ycsb-drill/ndb/9.7.2")));
+    }
+
+    @Test
+    void newestVersionOfTheCacheIsTakenByNumber() throws IOException {
+        program("cache/ycsb-drill/ndb/9.7.2/bin/ndb_mgmd");
+        program("cache/ycsb-drill/ndb/9.10.0/bin/ndb_mgmd");
+        Files.createDirectories(folder.resolve("cache/ycsb-drill/ndb/9.11.0")); // not finished
+
+        assertThat(NdbHome.find(
+                        null, Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString())))
+                .contains(new NdbHome(folder.resolve("cache/ycsb-drill/ndb/9.10.0")));
+    }
+
+    @Test
+    void layoutOfATarball() throws IOException {
+        program("t/bin/ndb_mgmd");
+        program("t/bin/ndbmtd");
+        file("t/lib/libndbclient.so");
+        file("t/lib/libndbclient.so.6.1.0");
+        file("t/share/java/clusterj-9.7.2.jar");
+        file("t/share/java/clusterj-test-9.7.2.jar");
+        NdbHome home = new NdbHome(folder.resolve("t"));
+
+        assertThat(home.missing(false)).isEmpty();
+        assertThat(home.missing(true)).containsExactly("mysqld");
+        assertThat(home.clientLibrary()).contains(folder.resolve("t/lib/libndbclient.so"));
+        assertThat(home.clusterj()).contains(folder.resolve("t/share/java/clusterj-9.7.2.jar"));
+    }
+
+    @Test
+    void layoutOfDebianPackages() throws IOException {
+        program("usr/sbin/ndb_mgmd");
+        program("usr/sbin/ndbmtd");
+        program("usr/sbin/mysqld");
+        file("usr/lib/x86_64-linux-gnu/libndbclient.so.6.1.0");
+        file("usr/share/mysql/java/clusterj-8.4.0.jar");
+        NdbHome home = new NdbHome(folder.resolve("usr"));
+
+        assertThat(home.missing(true)).isEmpty();
+        assertThat(home.clientLibrary()).contains(folder.resolve("usr/lib/x86_64-linux-gnu/libndbclient.so.6.1.0"));
+        assertThat(home.clusterj()).contains(folder.resolve("usr/share/mysql/java/clusterj-8.4.0.jar"));
+    }
+
+    @Test
+    void layoutOfRpmPackages() throws IOException {
+        program("usr/sbin/ndb_mgmd");
+        file("usr/lib64/mysql/libndbclient.so.6.1.0");
+        file("usr/lib64/mysql/libndbclient.so");
+        NdbHome home = new NdbHome(folder.resolve("usr"));
+
+        assertThat(home.missing(false)).containsExactly("ndbmtd");
+        assertThat(home.clientLibrary()).contains(folder.resolve("usr/lib64/mysql/libndbclient.so"));
+        assertThat(home.clusterj()).isEmpty();
+    }
+
+    @Test
+    void descriptionTellsWhatIsMissingAndWhatFor() throws IOException {
+        Path mgmd = program("t/bin/ndb_mgmd");
+        Files.writeString(mgmd, "#!/bin/sh\necho 'MySQL distrib mysql-9.7.2 ndb-9.7.2, for Linux'\n");
+
+        assertThat(new NdbHome(folder.resolve("t")).describe())
+                .contains(
+                        "NDB installation: " + folder.resolve("t"),
+                        "  management server: " + mgmd + ", MySQL distrib mysql-9.7.2 ndb-9.7.2, for Linux",
+                        "  data node: missing (ndbmtd)",
+                        "  client library: missing (libndbclient.so; needed by the native binding)");
+    }
+
+    private Path program(String path) throws IOException {
+        Path file = file(path);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file;
+    }
+
+    private Path file(String path) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        return Files.createFile(file);
+    }
+}

@@ -1,0 +1,44 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NdbOptionsTest {
+
+    @Test
+    void defaultsAreThreeNodesWithOneSqlNode() {
+        assertThat(NdbOptions.parse(Map.of())).isEqualTo(new NdbOptions(3, 3, 1, "256M", 12, ""));
+    }
+
+    @Test
+    void fewerNodesHaveAsManyReplicas() {
+        assertThat(NdbOptions.parse(Map.of("data-nodes", "2")).replicas()).isEqualTo(2);
+    }
+
+    @Test
+    void allMistakesAreNamedAtOnce() {
+        assertThatThrownBy(() -> NdbOptions.parse(Map.of(
+                        "data-nodes", "4", "replicas", "3", "data-memory", "10M", "sql-nodes", "x", "nodes", "1")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("unknown option nodes")
+                .hasMessageContaining("sql-nodes=x is not a number in 0..4")
+                .hasMessageContaining("data-memory=10M is not a size")
+                .hasMessageContaining("data-nodes=4 is not a multiple of replicas=3");
+    }
+
+    @Test
+    void configurationHasAnApiSlotForEachClientAndSqlNode() {
+        NdbOptions options = NdbOptions.parse(Map.of("data-nodes", "2", "sql-nodes", "2", "api-slots", "5"));
+        String ini = NdbConfig.cluster(options, new NdbFiles(Path.of("/c")), 1234);
+
+        assertThat(ini.lines().filter("[api]"::equals)).hasSize(7);
+        assertThat(ini.lines().filter("[ndbd]"::equals)).hasSize(2);
+        assertThat(ini)
+                .contains("NoOfReplicas=2\n", "PortNumber=1234\n", "DataDir=/c/node2\n", "IndexStatAutoCreate=0\n");
+        assertThat(ini.lines().filter(l -> l.startsWith("HostName="))).allMatch("HostName=127.0.0.1"::equals);
+    }
+}

@@ -1,0 +1,231 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.Stoppable.Mode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a scripted management server; commands are small shell lines that tell the script through a file. */
+class RemoteNdbTest {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> states = new ConcurrentHashMap<>(Map.of("1", "STARTED", "2", "STARTED"));
+    private ScriptedMgmd server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = new ScriptedMgmd(this::answer);
+    }
+
+    @AfterEach
+    void stopServing() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void clusterIsDescribedByItsManagementServer() {
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            assertThat(cluster.engine()).isEqualTo("ndb");
+            assertThat(cluster.nodes()).extracting(n -> n.id()).containsExactly("1", "2");
+            assertThat(cluster.nodes()).extracting(n -> n.host()).containsOnly("10.0.0.1");
+            assertThat(cluster.primary()).contains("1");
+            states.put("1", "NO_CONTACT");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.DOWN, State.STARTED);
+            assertThat(cluster.primary()).contains("2");
+            assertThat(cluster.capability(Stoppable.class)).isPresent();
+            assertThat(cluster.capability(Initialisable.class)).isPresent();
+            assertThat(cluster.capability(Killable.class)).isEmpty();
+            assertThat(cluster.capability(Pausable.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void withoutAStartCommandAStoppedNodeWaitsForTheOrderToStart() {
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.ABORT, BOUND);
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+            cluster.capability(Startable.class).orElseThrow().start("2");
+            cluster.capability(Startable.class).orElseThrow().awaitStarted("2", BOUND);
+
+            assertThat(server.requests)
+                    .contains(
+                            List.of(
+                                    "restart node v2",
+                                    "node: 2",
+                                    "abort: 1",
+                                    "initialstart: 0",
+                                    "nostart: 1",
+                                    "force: 0"),
+                            List.of("start", "node: 2"));
+        }
+    }
+
+    @Test
+    void initialStartOfAWaitingNodeIsARestartWithoutItsFiles() {
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            Initialisable node = cluster.capability(Initialisable.class).orElseThrow();
+            assertThatThrownBy(() -> node.startInitial("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("only when it is down");
+            states.put("2", "NOT_STARTED");
+            node.startInitial("2");
+
+            assertThat(server.requests)
+                    .contains(List.of(
+                            "restart node v2", "node: 2", "abort: 0", "initialstart: 1", "nostart: 0", "force: 0"));
+        }
+    }
+
+    @Test
+    void deadNodeWithoutAStartCommandNamesWhatIsNeeded() {
+        states.put("2", "NO_CONTACT");
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            assertThatThrownBy(() ->
+                            cluster.capability(Startable.class).orElseThrow().start("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("command \"start\" in the cluster file");
+        }
+    }
+
+    @Test
+    void ownCommandsKillAndStartAndLeaveSteps() throws Exception {
+        Path told = folder.resolve("told");
+        try (NodeController cluster = connect(file("""
+                timeout: 30s
+                commands:
+                  kill: echo kill {node} {host} >>%1$s
+                  start: [sh, -c, "echo start {node} >>%1$s"]
+                  pause: echo pause >>%1$s
+                  resume: echo resume >>%1$s; exit 3
+                """.formatted(told)))) {
+            List<EngineEvent> events = new CopyOnWriteArrayList<>();
+            cluster.listen(events::add);
+            cluster.capability(Killable.class).orElseThrow().kill("2");
+            cluster.capability(Killable.class).orElseThrow().kill("2"); // is down already
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+            cluster.capability(Startable.class).orElseThrow().start("2");
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.STARTED);
+            cluster.capability(Pausable.class).orElseThrow().pause("2");
+            assertThatThrownBy(() ->
+                            cluster.capability(Pausable.class).orElseThrow().resume("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("the resume command for node 2 ended with 3");
+
+            assertThat(Files.readAllLines(told)).containsExactly("kill 2 10.0.0.1", "start 2", "pause", "resume");
+            // Steps are told on the watching thread: wait for the last one.
+            long deadline = System.nanoTime() + BOUND.toNanos();
+            while (events.stream().noneMatch(e -> e.text().startsWith("resume:")) && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertThat(events)
+                    .filteredOn(e -> e.source().equals("process"))
+                    .extracting(e -> e.text().substring(0, e.text().indexOf(':')))
+                    .containsExactly("kill", "start", "pause", "resume");
+        }
+    }
+
+    @Test
+    void killThatHasNoEffectIsAFailure() throws IOException {
+        try (NodeController cluster = connect(file("timeout: 200ms\ncommands: {kill: 'true'}"))) {
+            assertThatThrownBy(() ->
+                            cluster.capability(Killable.class).orElseThrow().kill("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("node 2 is not out of the cluster after 200 ms; the management server says STARTED");
+        }
+    }
+
+    @Test
+    void unknownNodeIsNamedWithTheKnownOnes() {
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            assertThatThrownBy(() ->
+                            cluster.capability(Startable.class).orElseThrow().start("7"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("no data node 7 in this cluster; it has 1, 2");
+        }
+    }
+
+    @Test
+    void closedTwiceIsHarmless() {
+        NodeController cluster = connect(ClusterFile.none());
+        cluster.close();
+        cluster.close();
+
+        assertThatThrownBy(() -> cluster.listen(e -> {})).isInstanceOf(NodeControlException.class);
+    }
+
+    private NodeController connect(ClusterFile file) {
+        return RemoteNdb.connect("nodeid=7," + server.address(), file);
+    }
+
+    private ClusterFile file(String text) throws IOException {
+        return ClusterFile.read(Files.writeString(folder.resolve("cluster.yaml"), text));
+    }
+
+    private String answer(List<String> request) {
+        return switch (request.get(0)) {
+            case "set clientversion" -> "set clientversion reply\nresult: Ok\n\n";
+            case "listen event" -> "listen event\nresult: 0\n\n";
+            case "get status" -> status();
+            case "restart node v2" -> {
+                states.put(
+                        request.get(1).substring("node: ".length()),
+                        request.contains("nostart: 1") ? "NOT_STARTED" : "STARTING");
+                yield "restart reply\nresult: Ok\nrestarted: 1\ndisconnect: 0\n\n";
+            }
+            default -> {
+                states.put(request.get(1).substring("node: ".length()), "STARTED");
+                yield "start reply\nresult: Ok\n\n";
+            }
+        };
+    }
+
+    private String status() {
+        Path told = folder.resolve("told");
+        if (Files.exists(told)) {
+            try {
+                String all = Files.readString(told);
+                states.put("2", all.lastIndexOf("start 2") >= all.lastIndexOf("kill 2") ? "STARTED" : "NO_CONTACT");
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        }
+        StringBuilder reply = new StringBuilder("node status\nnodes: 2\n");
+        for (String id : List.of("1", "2")) {
+            String node = "node." + id + ".";
+            reply.append(node).append("type: NDB\n");
+            reply.append(node).append("status: ").append(states.get(id)).append('\n');
+            reply.append(node)
+                    .append("dynamic_id: ")
+                    .append(states.get(id).equals("STARTED") ? id : "0")
+                    .append('\n');
+            reply.append(node).append("node_group: 0\n");
+            reply.append(node).append("address: 10.0.0.1\n");
+        }
+        return reply.append('\n').toString();
+    }
+}

@@ -1,0 +1,295 @@
+package io.ycsbdrill.fault.schedule;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.StopMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DrillFileTest {
+
+    private static FaultSchedule parse(String text) throws DrillFileException {
+        return DrillFile.parse("d.yaml", text).schedule();
+    }
+
+    private static List<String> problems(String text) {
+        DrillFileException e = catchThrowableOfType(DrillFileException.class, () -> parse(text));
+        assertThat(e).as("the file should be rejected").isNotNull();
+        return e.problems();
+    }
+
+    /** A drill of one step with these lines, each indented by four spaces. */
+    private static String step(String... lines) {
+        return "steps:\n  - step: one\n    " + String.join("\n    ", lines) + "\n";
+    }
+
+    @Test
+    void everyKeyIsRead() throws DrillFileException {
+        FaultSchedule drill = parse("""
+                name: my-drill
+                seed: 7
+                steady: {after: 5s, window: 4s, slope: 20%, variation: 12.5%, within: 1m}
+                cooldown: 1500ms
+                recovery_timeout: 3m
+                steps:
+                  - step: first
+                    fault: restart
+                    node: [node1, node3]
+                    mode: kill
+                    down: 0.5s
+                    at: 10s
+                  - step: second
+                    fault: pause
+                    node: rolling
+                    duration: 200ms
+                    start_if_ejected: false
+                    after: first.synchronise
+                    delay: 2s
+                    every: 30s
+                    count: all
+                    steady: true
+                limits:
+                  max_unavailable: 2s
+                  min_throughput: 50%
+                  max_recovery: 120s
+                  max_service_restore: 5s
+                  max_failed: 100
+                  max_unknown: 0
+                  max_detect: 1s
+                """);
+
+        assertThat(drill.name()).isEqualTo("my-drill");
+        assertThat(drill.seed()).hasValue(7);
+        assertThat(drill.steady())
+                .contains(new SteadyState(ofSeconds(5), ofSeconds(4), 0.2, 0.125, Duration.ofMinutes(1)));
+        assertThat(drill.cooldown()).isEqualTo(ofMillis(1500));
+        assertThat(drill.recoveryBound()).isEqualTo(Duration.ofMinutes(3));
+        ScheduledFault first = drill.steps().get(0);
+        assertThat(first.fault()).isEqualTo(new RestartNode(StopMode.KILL, ofMillis(500)));
+        assertThat(first.node()).isEqualTo(new NodeSelector.Named(List.of("node1", "node3")));
+        assertThat(first.when()).isEqualTo(new When.At(ofSeconds(10)));
+        ScheduledFault second = drill.steps().get(1);
+        assertThat(second.fault()).isEqualTo(new PauseNode(ofMillis(200), false));
+        assertThat(second.when()).isEqualTo(new When.After("first", Optional.of(Phase.SYNCHRONISE), ofSeconds(2)));
+        assertThat(second.repeat().times(3)).isEqualTo(3);
+        assertThat(second.steady()).isTrue();
+        assertThat(drill.limits().toJson())
+                .hasToString(
+                        "{\"maxUnavailableSeconds\":2.0,\"minThroughputPercent\":50.0,\"maxRecoverySeconds\":120.0,"
+                                + "\"maxServiceRestoreSeconds\":5.0,\"maxFailed\":100,\"maxUnknown\":0,\"maxDetectSeconds\":1.0}");
+    }
+
+    @Test
+    void whatIsNotSaidHasItsDocumentedDefault() throws DrillFileException {
+        FaultSchedule drill = parse(step("fault: kill", "node: random", "at: 0s"));
+
+        assertThat(drill.name()).isEqualTo("d");
+        assertThat(drill.steady()).contains(SteadyState.DEFAULT);
+        assertThat(drill.cooldown()).isEqualTo(ofSeconds(20));
+        assertThat(drill.limits().toJson()).isEmpty();
+    }
+
+    @Test
+    void theSteadyGateCanBeSwitchedOff() throws DrillFileException {
+        assertThat(parse("steady: off\n" + step("fault: kill", "node: random", "at: 0s"))
+                        .steady())
+                .isEmpty();
+    }
+
+    @Test
+    void commandsAreListsUnlessAShellIsAskedFor() throws DrillFileException {
+        RunCommand plain = (RunCommand) parse(step(
+                        "fault: run",
+                        "node: 3",
+                        "at: 0s",
+                        "command: [ssh, '{host}', 'kill $(pidof x)']",
+                        "heal: [ssh, '{host}', start]",
+                        "duration: 5s"))
+                .steps()
+                .get(0)
+                .fault();
+        RunCommand shell =
+                (RunCommand) parse(step("fault: run", "node: 3", "at: 0s", "shell: true", "command: echo {node} | cat"))
+                        .steps()
+                        .get(0)
+                        .fault();
+
+        assertThat(plain.command()).containsExactly("ssh", "{host}", "kill $(pidof x)");
+        assertThat(plain.duration()).contains(ofSeconds(5));
+        assertThat(shell.command()).containsExactly("/bin/sh", "-c", "echo {node} | cat");
+    }
+
+    @Test
+    void allProblemsAreReportedAtOnceWithFileLineKeyValueAndWhatIsAllowed() {
+        assertThat(problems("""
+                        nmae: x
+                        cooldown: 20
+                        steps:
+                          - step: a
+                            fault: kil
+                            node: rnadom
+                            at: 5s
+                          - step: b
+                            fault: pause
+                            node: node1
+                            duration: 48h
+                            after: a.recoverd
+                        limits:
+                          min_throughput: 150%
+                          max_failed: -1
+                        """))
+                .satisfiesExactly(
+                        p -> assertThat(p)
+                                .startsWith("d.yaml:1: nmae: unknown key; did you mean \"name\"?")
+                                .contains("cooldown", "recovery_timeout"),
+                        p -> assertThat(p)
+                                .startsWith("d.yaml:2: cooldown: \"20\" has no unit; expected a number with a unit"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "d.yaml:5: steps[1].fault: \"kil\"; did you mean \"kill\"?; allowed: kill, stop"),
+                        p -> assertThat(p).startsWith("d.yaml:6: steps[1].node: \"rnadom\"; did you mean \"random\"?"),
+                        p -> assertThat(p)
+                                .isEqualTo(
+                                        "d.yaml:11: steps[2].duration: \"48h\" is out of range; allowed: 1ms to 24h"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "d.yaml:12: steps[2].after: \"a.recoverd\": unknown phase \"recoverd\"; did you"
+                                                + " mean \"recovered\"?"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "d.yaml:14: limits.min_throughput: \"150%\" is out of range; allowed: 0.0%"),
+                        p -> assertThat(p).startsWith("d.yaml:15: limits.max_failed: \"-1\" is out of range"));
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsAnError() {
+        assertThat(problems(step("fault: kill", "node: random", "at: 0s", "at: 5s")))
+                .containsExactly("d.yaml:6: steps[1].at: is there twice; first in line 5");
+    }
+
+    @Test
+    void aKeyOfAnotherFaultIsAnError() {
+        assertThat(problems(step("fault: kill", "node: random", "at: 0s", "down: 5s")))
+                .singleElement()
+                .asString()
+                .startsWith("d.yaml:6: steps[1].down: unknown key");
+    }
+
+    @Test
+    void anUnknownEarlierStepIsAnError() {
+        assertThat(problems("""
+                        steps:
+                          - {step: restart, fault: restart, node: random, at: 0s}
+                          - {step: b, fault: kill, node: random, after: restrat.recovered}
+                        """))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "d.yaml:3: steps[2].after: \"restrat\" does not name another step; did you mean \"restart\"?");
+    }
+
+    @Test
+    void aCycleIsAnError() {
+        assertThat(problems("""
+                        steps:
+                          - {step: a, fault: kill, node: random, after: b}
+                          - {step: b, fault: kill, node: random, after: a}
+                        """)).hasSize(2).allMatch(p -> p.contains("a cycle"));
+    }
+
+    @Test
+    void aStepThatWaitsForItselfIsAnError() {
+        assertThat(problems(step("fault: kill", "node: random", "after: one")))
+                .singleElement()
+                .asString()
+                .contains("does not name another step");
+    }
+
+    @Test
+    void aPhaseThatTheFaultCannotReachIsAnError() {
+        assertThat(problems("""
+                        steps:
+                          - {step: kill, fault: kill, node: random, at: 0s}
+                          - {step: b, fault: kill, node: random, after: kill.synchronise}
+                        """))
+                .singleElement()
+                .asString()
+                .isEqualTo("d.yaml:3: steps[2].after: \"kill.synchronise\" is never reached: kill reaches fault,"
+                        + " failure-handling, down");
+    }
+
+    @Test
+    void impossibleSelectorsAreErrors() {
+        assertThat(problems(step("fault: kill", "node: []", "at: 0s")))
+                .singleElement()
+                .asString()
+                .contains("list");
+        assertThat(problems(step("fault: kill", "node: [n1, n1]", "at: 0s")))
+                .singleElement()
+                .asString()
+                .contains("twice");
+        assertThat(problems(step("fault: kill", "node: [random, n1]", "at: 0s")))
+                .singleElement()
+                .asString()
+                .contains("cannot be in a list");
+        assertThat(problems(step("fault: start", "node: same-as:two", "at: 0s")))
+                .singleElement()
+                .asString()
+                .contains("does not name another step");
+    }
+
+    @Test
+    void exactlyOneOfAtAndAfterIsNeeded() {
+        assertThat(problems(step("fault: kill", "node: random")))
+                .singleElement()
+                .asString()
+                .contains("at: is missing");
+        assertThat(problems(step("fault: kill", "node: random", "at: 1s", "after: one")))
+                .singleElement()
+                .asString()
+                .contains("expected one of them");
+    }
+
+    @Test
+    void everyAndCountBelongTogether() {
+        assertThat(problems(step("fault: kill", "node: random", "at: 1s", "every: 5s")))
+                .singleElement()
+                .asString()
+                .contains("steps[1].count: is missing");
+    }
+
+    @Test
+    void whatIsNotADrillIsAnErrorAndNotACrash() {
+        assertThat(problems("")).singleElement().asString().isEqualTo("d.yaml:1: the file is empty");
+        assertThat(problems("# only a comment\n")).singleElement().asString().contains("empty");
+        assertThat(problems("steps")).singleElement().asString().contains("expected the keys of a drill");
+        assertThat(problems("steps: []")).singleElement().asString().contains("at least one step");
+        assertThat(problems("steps:\n")).singleElement().asString().contains("nothing");
+        assertThat(problems("steps: [1, x]")).hasSize(2);
+        assertThat(problems("steps:\n  - {a: [}\n")).singleElement().asString().startsWith("d.yaml:2: not YAML");
+        assertThat(problems("a: &x 1\nsteps: *x\n")).anyMatch(p -> p.contains("aliases"));
+        assertThat(problems("---\nsteps: []\n---\nb: 2\n")).anyMatch(p -> p.contains("second document"));
+        assertThat(problems("\tsteps: 1")).singleElement().asString().contains("not YAML");
+    }
+
+    @Test
+    void scheduleBuiltInJavaObeysTheSameRules() {
+        assertThatThrownBy(() -> FaultSchedule.named("x")
+                        .step(ScheduledFault.step("a", new io.ycsbdrill.fault.KillNode())
+                                .after("b", Duration.ZERO))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("step a: after \"b\" does not name another step");
+    }
+}

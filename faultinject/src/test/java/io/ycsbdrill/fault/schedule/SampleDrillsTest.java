@@ -1,0 +1,144 @@
+package io.ycsbdrill.fault.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.Phase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The drills that come with the project, their schema and their documentation agree with the parser. */
+class SampleDrillsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path DRILLS = ROOT.resolve("workloads/drills");
+
+    static Stream<Path> samples() throws IOException {
+        try (Stream<Path> files = Files.list(DRILLS)) {
+            return files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList().stream();
+        }
+    }
+
+    private static JsonSchema schema() throws IOException {
+        JsonNode json =
+                new ObjectMapper().readTree(DRILLS.resolve("drill.schema.json").toFile());
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(json);
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everySampleIsAcceptedByParserAndSchema(Path sample) throws Exception {
+        DrillFile drill = DrillFile.read(sample);
+
+        assertThat(drill.schedule().name() + ".yaml")
+                .isEqualTo(sample.getFileName().toString());
+        assertThat(schema().validate(new YAMLMapper().readTree(sample.toFile())))
+                .isEmpty();
+        assertThat(drill.text()).contains("# Question: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{steps: []}",
+                "{stepz: [{fault: kill, node: n1, at: 0s}]}",
+                "{steps: [{fault: kil, node: n1, at: 0s}]}",
+                "{steps: [{fault: kill, node: n1, at: 5}]}",
+                "{steps: [{fault: kill, node: n1, at: 5s, after: x}]}",
+                "{steps: [{fault: kill, node: n1, at: 5s, down: 5s}]}",
+                "{steps: [{fault: kill, node: [n1, n1], at: 5s}]}",
+                "{steps: [{fault: pause, node: n1, at: 5s}]}",
+                "{steps: [{fault: kill, node: n1, at: 5s, every: 5s}]}",
+                "{steps: [{fault: kill, node: n1, at: 5s}], limits: {min_throughput: 50}}",
+                "{steps: [{fault: stop, node: n1, at: 5s, mode: kill}]}",
+                "{steps: [{fault: kill, node: n1, after: x.recoverd}, {step: x, fault: restart, node: n1, at: 0s}]}"
+            })
+    void whatTheParserRejectsTheSchemaRejectsToo(String text) throws Exception {
+        assertThatCode(() -> DrillFile.parse("bad.yaml", text)).isInstanceOf(DrillFileException.class);
+        assertThat(schema().validate(new YAMLMapper().readTree(text))).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{steady: off, steps: [{fault: kill, node: 3, at: 0s}]}",
+                "{steps: [{fault: run, node: [1, 2], at: 0s, command: [ssh, '{host}', sleep, 5], heal: [x], duration: 5s}]}",
+                "{steps: [{fault: run, node: n1, at: 0s, shell: true, command: 'echo {node}'}]}",
+                "{steps: [{fault: stop, node: primary, mode: abort, at: 1.5s, every: 30s, count: all}]}",
+                "{steps: [{fault: resume, node: one-per-group, at: 100ms, every: 1m, count: 3}]}"
+            })
+    void whatTheParserAcceptsTheSchemaAcceptsToo(String text) throws Exception {
+        assertThatCode(() -> DrillFile.parse("good.yaml", text)).doesNotThrowAnyException();
+        assertThat(schema().validate(new YAMLMapper().readTree(text))).isEmpty();
+    }
+
+    @Test
+    void everyFaultHasParserEntryDocumentationAndSample() throws Exception {
+        Set<Class<?>> parsed = Stream.concat(samples().map(SampleDrillsTest::steps), Stream.of(inDocs()))
+                .flatMap(List::stream)
+                .map(s -> s.fault().getClass())
+                .collect(Collectors.toSet());
+
+        assertThat(parsed).contains(Fault.class.getPermittedSubclasses());
+        assertThat(FaultParser.FAULTS).hasSameSizeAs(Fault.class.getPermittedSubclasses());
+        String docs = Files.readString(ROOT.resolve("docs/faults.md"));
+        FaultParser.FAULTS.keySet().forEach(name -> assertThat(docs).contains("## " + name + "\n"));
+    }
+
+    @Test
+    void everyPhaseSelectorAndLimitIsDocumented() throws IOException {
+        String docs = Files.readString(ROOT.resolve("docs/drills.md"));
+
+        SelectorParser.WORDS.keySet().forEach(word -> assertThat(docs).contains("`" + word + "`"));
+        Arrays.stream(Phase.values()).forEach(p -> assertThat(docs).contains("`" + p.label() + "`"));
+        List.of(
+                        "max_unavailable",
+                        "min_throughput",
+                        "max_recovery",
+                        "max_service_restore",
+                        "max_failed",
+                        "max_unknown",
+                        "max_detect")
+                .forEach(limit -> assertThat(docs).contains("`" + limit + "`"));
+    }
+
+    private static List<ScheduledFault> steps(Path file) {
+        try {
+            return DrillFile.read(file).schedule().steps();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (DrillFileException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The example drills of docs/faults.md: they must be right too. */
+    private static List<ScheduledFault> inDocs() throws IOException, DrillFileException {
+        String docs = Files.readString(ROOT.resolve("docs/faults.md"));
+        StringBuilder steps = new StringBuilder("steps:\n");
+        for (String block : docs.split("```yaml\n")) {
+            if (block.startsWith("- ")) {
+                steps.append(block, 0, block.indexOf("```"));
+            }
+        }
+        return DrillFile.parse("faults.yaml", steps.toString()).schedule().steps();
+    }
+}
