@@ -112,7 +112,13 @@ final class ComparePage {
     }
 
     private static List<String> row(String name, String figure, double x, double y) {
-        return List.of(name, figure, Numbers.plain(x), Numbers.plain(y), ratio(x, y));
+        boolean time = figure.endsWith("(ms)");
+        return List.of(
+                name,
+                figure,
+                time ? Numbers.threeDigits(x) : Numbers.plain(x),
+                time ? Numbers.threeDigits(y) : Numbers.plain(y),
+                ratio(x, y));
     }
 
     /** {@code n/a} without both values or when A is zero. */

@@ -59,7 +59,9 @@ record FaultSpan(
             if (whole) {
                 recovered = first(recovered, marker);
             }
-            if (marker.kind().equals("fault-ended") && marker.field("step").equals(start.field("step"))) {
+            if (marker.kind().equals("fault-ended")
+                    && marker.field("step").equals(start.field("step"))
+                    && marker.field("occurrence").equals(start.field("occurrence"))) {
                 ended = first(ended, marker);
             }
         }

@@ -41,9 +41,13 @@ enum Limit {
         return this == MIN_THROUGHPUT ? "at least" : "at most";
     }
 
-    /** What is compared: detection counts by the engine's word, and by the clients' when the engine said nothing. */
+    /** What is compared; of the two views of detection the earlier one, because that is the first sign of the fault. */
     Measure measured(DrillMetrics metrics) {
         Measure measure = metrics.get(metric);
-        return this == MAX_DETECT && measure.value().isEmpty() ? metrics.get(Metric.DETECT_CLIENT) : measure;
+        Measure client = metrics.get(Metric.DETECT_CLIENT);
+        boolean sooner = this == MAX_DETECT
+                && client.value().isPresent()
+                && client.value().getAsDouble() < measure.value().orElse(Double.MAX_VALUE);
+        return sooner ? Measure.of(client.value().getAsDouble(), "seen by a client") : measure;
     }
 }

@@ -30,9 +30,18 @@ final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%,.1f", value) : ABSENT;
     }
 
-    /** Microseconds as milliseconds. */
+    /** Microseconds as milliseconds, three significant digits. */
     static String millis(double micros) {
-        return Double.isFinite(micros) ? plain(micros / 1000) : ABSENT;
+        return threeDigits(micros / 1000);
+    }
+
+    /** {@code 1,234}, {@code 123}, {@code 12.3}, {@code 1.23}, {@code 0.123}. */
+    static String threeDigits(double value) {
+        double size = Math.abs(value);
+        if (!Double.isFinite(value)) {
+            return ABSENT;
+        }
+        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
     }
 
     static String measure(Metric metric, Measure measure) {

@@ -282,15 +282,20 @@ final class RunReader {
             return StagesFromMarkers.of(markers);
         }
         List<Stage> stages = new ArrayList<>();
-        new CsvFile(file.get(), problems, List.of("step", "node", "phase", "start_s", "end_s"))
-                .forEach(row -> stages.add(new Stage(
-                        row.text("step"),
-                        row.text("occurrence"),
-                        row.text("fault"),
-                        row.text("node"),
-                        row.text("phase"),
-                        row.required("start_s"),
-                        row.number("end_s"))));
+        new CsvFile(file.get(), problems, List.of("step", "node", "phase", "start_s", "end_s")).forEach(row -> {
+            Stage stage = new Stage(
+                    row.text("step"),
+                    row.text("occurrence"),
+                    row.text("fault"),
+                    row.text("node"),
+                    row.text("phase"),
+                    row.required("start_s"),
+                    row.number("end_s"));
+            // "recovered" and "steady" are states, not stages of a recovery: they have no end.
+            if (PhaseNames.DURING.contains(stage.phase())) {
+                stages.add(stage);
+            }
+        });
         return stages;
     }
 }

@@ -110,7 +110,7 @@ function pixel(view, at) {
 function baseOption(view, unit, options) {
   const t = theme();
   const narrow = view.chart.getWidth() < 560;
-  const axis = { axisLine: { lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
+  const axis = { axisLine: { onZero: false, lineStyle: { color: t.soft } }, axisLabel: { color: t.soft, hideOverlap: true }, nameTextStyle: { color: t.soft } };
   return {
     animation: false,
     textStyle: { fontFamily: 'system-ui, "Liberation Sans", sans-serif' },

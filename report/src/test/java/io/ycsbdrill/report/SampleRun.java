@@ -47,7 +47,16 @@ final class SampleRun {
 
     private record Operation(DoubleUnaryOperator rate, DoubleUnaryOperator medianMicros) {}
 
-    private record Counts(long ok, long failed, long unknown, double max, Histogram histogram) {}
+    private record Counts(long ok, long failed, long unknown, double max, double[] micros) {
+
+        /** Each sample stands for its share of the successful operations. */
+        private void addTo(Histogram sum) {
+            for (int i = 0; i < micros.length; i++) {
+                sum.recordValueWithCount(
+                        Math.round(micros[i] * 1000), ok / micros.length + (i < ok % micros.length ? 1 : 0));
+            }
+        }
+    }
 
     static SampleRun lasting(double seconds) {
         SampleRun run = new SampleRun();
@@ -133,19 +142,20 @@ final class SampleRun {
         phaseAt.put(start, phase);
         phases.add(String.format(
                 Locale.ROOT,
-                "restart,1,%s,%s,%s,%s,%.6f,%s,%s",
+                "restart,1,%s,%s,%s,%s,%.9f,%s,%s",
                 fault,
                 node,
                 phase,
                 stage,
                 start,
-                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.6f", end),
-                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.6f", end - start)));
+                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end),
+                Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end - start)));
         return this;
     }
 
     SampleRun recovered(double at, String node) {
         phaseAt.put(at, "recovered");
+        phases.add(String.format(Locale.ROOT, "restart,1,restart,%s,recovered,,%.9f,,", node, at));
         marker(at, "phase", "recovered", node, ",\"phase\":\"recovered\"");
         return marker(at, "event", "recovered", node, ",\"text\":\"node " + node + " started\"");
     }
@@ -259,15 +269,13 @@ final class SampleRun {
             double at = i / 10.0 + 1e-9;
             double expected = operation.rate.applyAsDouble(at) / 10;
             long ok = Math.round(expected * (1 + noise * random.nextGaussian()));
-            Histogram histogram = new Histogram(60_000_000_000L, 2);
             double median = operation.medianMicros.applyAsDouble(at) * (1 + noise * random.nextGaussian());
             double max = 0;
             // A sample stands for many operations: percentiles keep their shape and the files stay quick to make.
-            int samples = (int) Math.min(ok, 40);
-            for (int s = 0; s < samples; s++) {
-                double micros = median * Math.exp(0.45 * random.nextGaussian());
-                max = Math.max(max, micros);
-                histogram.recordValueWithCount(Math.round(micros * 1000), ok / samples + (s < ok % samples ? 1 : 0));
+            double[] samples = new double[(int) Math.min(Math.max(0, ok), 40)];
+            for (int k = 0; k < samples.length; k++) {
+                samples[k] = median * Math.exp(0.45 * random.nextGaussian());
+                max = Math.max(max, samples[k]);
             }
             long failed = 0;
             long unknown = 0;
@@ -277,7 +285,7 @@ final class SampleRun {
                     unknown += (long) failure[2];
                 }
             }
-            result[i] = new Counts(Math.max(0, ok), failed, unknown, max, histogram);
+            result[i] = new Counts(Math.max(0, ok), failed, unknown, max, samples);
         }
         return result;
     }
@@ -375,7 +383,7 @@ final class SampleRun {
     private void window(
             StringBuilder csv, StringBuilder jsonl, int window, int from, int to, String name, List<Counts> part) {
         Histogram sum = new Histogram(60_000_000_000L, 2);
-        part.forEach(counts -> sum.add(counts.histogram));
+        part.forEach(counts -> counts.addTo(sum));
         long ok = part.stream().mapToLong(Counts::ok).sum();
         double end = Math.min(seconds, to / 10.0);
         String latencies = latencies(sum, 1);
@@ -444,7 +452,7 @@ final class SampleRun {
             long failed = 0;
             long unknown = 0;
             for (Counts slice : entry.getValue()) {
-                sum.add(slice.histogram);
+                slice.addTo(sum);
                 ok += slice.ok;
                 failed += slice.failed;
                 unknown += slice.unknown;

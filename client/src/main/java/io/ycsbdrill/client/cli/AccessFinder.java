@@ -96,16 +96,18 @@ final class AccessFinder {
                 return nativeOn(up.get(), false);
             }
         }
+        String where = properties.getProperty("ndb.connectstring", "");
+        if (where.isBlank()) {
+            throw new ConfigException(
+                    "native means NDB here, as NDB_HOME, ndb.home or --engine says, but ndb.connectstring is"
+                            + " not set and no NDB cluster is up on this machine; give -p ndb.connectstring=HOST:1186, start one"
+                            + " (ycsb cluster up ndb), or use --engine embedded");
+        }
         Map<String, String> added = new HashMap<>();
         if (!properties.containsKey("ndb.home")) {
             ndbHome().ifPresent(home -> added.put("ndb.home", home));
         }
-        String where = properties.getProperty("ndb.connectstring", "");
-        world.say("native: NDB cluster "
-                + (where.isBlank()
-                        ? "at its default address, as NDB_HOME or ndb.home is set and no cluster of ours is up"
-                                + " (start one: ycsb cluster up ndb; or use --engine embedded)"
-                        : "at " + where));
+        world.say("native: NDB cluster at " + where);
         String bindingClass = BindingNames.nativeClassOf("ndb").orElseThrow();
         requireClass(BindingNames.NATIVE, bindingClass);
         return new Access(BindingNames.NATIVE, bindingClass, added, Optional.empty(), false);

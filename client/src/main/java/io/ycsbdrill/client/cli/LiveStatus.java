@@ -5,6 +5,7 @@ import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.WindowSnapshot;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Shows how a run is going: a progress bar on a terminal, else one line now and then. */
@@ -28,8 +29,7 @@ final class LiveStatus {
         Duration every = interval.isEmpty()
                 ? longer(spec.window(), Duration.ofSeconds(1))
                 : Duration.ofSeconds(Long.parseLong(interval));
-        String label = spec.properties().getProperty("label", "");
-        StatusLines lines = new StatusLines(label, every, progress, line -> {
+        StatusLines lines = new StatusLines(label(spec), every, progress, line -> {
             String more = remark.get();
             world.say(more.isEmpty() ? line : line + " [" + more + "]");
         });
@@ -44,6 +44,12 @@ final class LiveStatus {
                 lines.window(window);
             }
         };
+    }
+
+    /** What the user calls the run, or load or run, as a run may begin with a load. */
+    static String label(RunSpec spec) {
+        String given = spec.properties().getProperty("label", "");
+        return given.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : given;
     }
 
     private static Duration longer(Duration a, Duration b) {

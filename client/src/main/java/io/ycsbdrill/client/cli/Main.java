@@ -29,6 +29,8 @@ public final class Main {
         root.addSubcommand(new DrillCommand(world));
         root.addSubcommand(new ShellCommand(world));
         root.addSubcommand(ClusterCommand.commandLine(world));
+        root.addSubcommand(new ReportCommand(world));
+        root.addSubcommand(new CompareCommand(world));
         root.addSubcommand(new DoctorCommand(world));
 
         ErrorMessages errors = new ErrorMessages(world);

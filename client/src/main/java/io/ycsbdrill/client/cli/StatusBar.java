@@ -42,9 +42,8 @@ final class StatusBar implements RunCompanion {
 
     @Override
     public void started(RunControl run) {
-        String label = spec.properties().getProperty("label", "");
         bar = new ProgressBarBuilder()
-                .setTaskName(label.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : label)
+                .setTaskName(LiveStatus.label(spec))
                 .setInitialMax(STEPS)
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)

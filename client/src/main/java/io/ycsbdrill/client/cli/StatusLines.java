@@ -16,11 +16,11 @@ final class StatusLines {
     private long done;
 
     /**
-     * @param label put before each line; may be empty
+     * @param label put before each line
      * @param every shortest time between lines; a line is written at the end of the window that reaches it
      */
     StatusLines(String label, Duration every, Progress progress, Consumer<String> lines) {
-        this.label = label.isEmpty() ? "" : label + " ";
+        this.label = label + " ";
         this.everyNanos = every.toNanos();
         this.progress = progress;
         this.lines = lines;
@@ -49,7 +49,7 @@ final class StatusLines {
 
     private String left(double elapsed) {
         return progress.left(done, elapsed)
-                .map(d -> ", about " + DurationSyntax.print(d) + " left")
+                .map(d -> ", about " + StatusText.left(d) + " left")
                 .orElse("");
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.WindowSnapshot;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -28,6 +29,12 @@ final class StatusText {
         return value < 1000
                 ? String.format(Locale.ROOT, "%.0f us", value)
                 : String.format(Locale.ROOT, "%.2f ms", value / 1000);
+    }
+
+    /** {@code 45 s} or {@code 4 min 18 s}. */
+    static String left(Duration duration) {
+        long seconds = duration.toSeconds();
+        return seconds < 60 ? seconds + " s" : seconds / 60 + " min " + seconds % 60 + " s";
     }
 
     private static void append(StringBuilder text, long count, String what) {

@@ -74,6 +74,9 @@ final class RunExecution {
             Thread.currentThread().interrupt();
             state.abort("the thread that executes the run was interrupted");
             stopThreads();
+        } catch (RuntimeException | Error e) {
+            state.abort("the client loop failed: " + Reasons.of(e));
+            stopThreads();
         }
         try {
             setup.workload().cleanup();
@@ -129,39 +132,45 @@ final class RunExecution {
         RunTotals totals =
                 new RunTotals(spec.warmup().toNanos(), spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
+        WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
+        sampler = new WindowSampler(
+                collector, files, totals, live, state, companions, spec.window().toNanos());
+        Thread windows = startSampler();
         long endNanos;
-        try (WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos())) {
-            sampler = new WindowSampler(
-                    collector,
-                    files,
-                    totals,
-                    live,
-                    state,
-                    companions,
-                    spec.window().toNanos());
-            Thread sampling = startSampler();
+        try {
             start(recorders);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             supervise();
             drain();
-            this.sampling = false;
-            LockSupport.unpark(sampling);
-            sampling.join();
+            sampling = false;
+            LockSupport.unpark(windows);
+            windows.join();
             collector.close();
             endNanos = Math.max(endNanos(), collector.takenUntilNanos());
             unfinished();
             sampler.finish(endNanos);
+        } finally {
+            // Whatever happened, the companions put the cluster back in order.
+            state.stop();
             for (int i = companions.size() - 1; i >= 0; i--) {
                 RunCompanion companion = companions.get(i);
                 guarded(companion, "end", () -> companion.ended(live));
             }
-            files.complete(spec.window().toNanos());
-        } finally {
-            live.close();
         }
+        close(files, live);
         finishCleanups();
         results(totals, endNanos);
         return endNanos;
+    }
+
+    /** The figures so far are worth having even when the disk is full: nothing is thrown. */
+    private void close(WindowFiles files, LiveRun live) {
+        try (files) {
+            files.complete(spec.window().toNanos());
+            live.close();
+        } catch (IOException | UncheckedIOException e) {
+            state.abort("the run directory cannot be written any more: " + e.getMessage());
+        }
     }
 
     private Thread startSampler() {
@@ -300,17 +309,16 @@ final class RunExecution {
             state.invalidate("warm-up and cool-down leave nothing of the run's " + Format.seconds(endNanos)
                     + " s: there are no summary figures");
         }
-        directory.write("summary.json", Summary.of(totals, operations, endNanos, inFlight, setup.ledger()));
         List<Long> cleanups = threads.stream()
                 .map(ClientThread::cleanupNanos)
                 .filter(nanos -> nanos >= 0)
                 .toList();
         String result = StockResult.of(totals, operations, spec.properties(), cleanups);
-        directory.write("ycsb.txt", result);
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
-        if (elsewhere == null) {
-            text = result;
-        } else {
+        text = elsewhere == null ? result : "";
+        directory.write("summary.json", Summary.of(totals, operations, endNanos, inFlight, setup.ledger()));
+        directory.write("ycsb.txt", result);
+        if (elsewhere != null) {
             Files.writeString(Path.of(elsewhere), result);
         }
     }

@@ -80,6 +80,7 @@ final class LoopBench {
     private static Readings run(String loop, String workload, int threads, long operations)
             throws IOException, InterruptedException {
         Path file = Files.createTempFile("loop-bench", ".readings");
+        Path errors = Files.createTempFile("loop-bench", ".err");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xms512m",
@@ -92,7 +93,7 @@ final class LoopBench {
                         "" + threads,
                         "" + operations,
                         file.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(errors.toFile())
                 .start();
         long reported = 0;
         try (BufferedReader out = process.inputReader()) {
@@ -103,10 +104,11 @@ final class LoopBench {
             }
         }
         if (process.waitFor() != 0) {
-            throw new IOException(loop + " failed with exit code " + process.exitValue());
+            throw new IOException(loop + " failed with exit code " + process.exitValue() + "; see " + errors);
         }
         String[] fields = Files.readString(file).split(" ");
         Files.delete(file);
+        Files.delete(errors);
         long calls = Long.parseLong(fields[0]);
         if (calls != operations || reported != operations) {
             throw new IOException(loop + " made " + calls + " calls and reported " + reported + ", not " + operations);

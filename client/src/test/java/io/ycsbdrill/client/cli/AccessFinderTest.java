@@ -111,6 +111,18 @@ class AccessFinderTest {
     }
 
     @Test
+    void ndbHomeWithoutAClusterIsAnErrorAndNotAnotherEngine() {
+        embedded.upIn(world);
+        world.environment("NDB_HOME", "/opt/ndb");
+
+        assertThatThrownBy(() -> find("native"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("ndb.connectstring is not set")
+                .hasMessageContaining("ycsb cluster up ndb");
+        assertThat(embedded.calls).isEmpty();
+    }
+
+    @Test
     void ndbIsNeverReplacedByTheEmbeddedClusterWhenAskedFor() {
         embedded.upIn(world);
         properties.setProperty("ndb.connectstring", "mgm1:1186");

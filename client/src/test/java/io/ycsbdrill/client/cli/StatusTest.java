@@ -39,8 +39,8 @@ class StatusTest {
 
         assertThat(lines)
                 .containsExactly(
-                        "L 10.0 s: 100 operations, 10 op/s, p99 450 us, about 90s left",
-                        "L 20.0 s: 402 operations, 30 op/s, p99 12.35 ms, 2 failed, about 30s left");
+                        "L 10.0 s: 100 operations, 10 op/s, p99 450 us, about 1 min 30 s left",
+                        "L 20.0 s: 402 operations, 30 op/s, p99 12.35 ms, 2 failed, about 30 s left");
     }
 
     @Test
@@ -48,7 +48,7 @@ class StatusTest {
         lines(Duration.ofSeconds(10), new Progress(0, Optional.of(Duration.ofSeconds(60))))
                 .window(window(0, 10, 0, 0, 0, true));
 
-        assertThat(lines).containsExactly("L 10.0 s: 0 operations, 0 op/s, p99 n/a, about 50s left");
+        assertThat(lines).containsExactly("L 10.0 s: 0 operations, 0 op/s, p99 n/a, about 50 s left");
     }
 
     @Test
@@ -58,7 +58,7 @@ class StatusTest {
             status.window(window(i / 10.0, (i + 1) / 10.0, 10, 0, 100 + i, true));
         }
 
-        assertThat(lines).containsExactly("L 1.0 s: 100 operations, 100 op/s, p99 109 us, about 8s left");
+        assertThat(lines).containsExactly("L 1.0 s: 100 operations, 100 op/s, p99 109 us, about 8 s left");
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -404,6 +406,80 @@ class BenchmarkRunTest {
         assertThat(complete).hasValue(total.size());
         assertThat(Files.readString(out.resolve("phases.csv"))).isEqualTo("x\n");
         assertThat(Files.readAllLines(out.resolve("markers.jsonl"))).hasSize(2);
+    }
+
+    @Test
+    void directoryThatCannotBeWrittenAnyMoreEndsTheRunAndIsNotSilent() throws Exception {
+        ScriptedDb.reset((operation, key) -> Status.OK);
+        AtomicInteger ended = new AtomicInteger();
+        RunCompanion vandal = new RunCompanion() {
+            @Override
+            public void started(RunControl run) {
+                run.file("phases.csv", "");
+                try {
+                    // A directory of the file's name: the file cannot be written, not even by root.
+                    Files.createDirectories(out.resolve("phases.csv").resolve("x"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+
+            @Override
+            public void ended(RunControl run) {
+                ended.incrementAndGet();
+            }
+        };
+
+        BenchmarkRun run = new BenchmarkRun(Specs.aRun(100).in(out), List.of(vandal));
+        RunResult result = run.execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(result.reasons()).singleElement().asString().contains("phases.csv");
+        assertThat(run.text()).contains("[OVERALL], RunTime(ms)");
+        assertThat(ended).hasValue(1);
+    }
+
+    @Test
+    void failingCompanionEndsTheRunAndTheOthersAreStillEnded() {
+        ScriptedDb.reset((operation, key) -> Status.OK);
+        AtomicInteger ended = new AtomicInteger();
+        RunCompanion broken = run -> {
+            throw new IllegalStateException("cannot inject");
+        };
+        RunCompanion other = new RunCompanion() {
+            @Override
+            public void started(RunControl run) {}
+
+            @Override
+            public void ended(RunControl run) {
+                ended.incrementAndGet();
+            }
+        };
+
+        RunResult result = new BenchmarkRun(Specs.aRun(0).in(out), List.of(other, broken)).execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(result.reasons()).singleElement().asString().contains("cannot inject");
+        assertThat(ended).hasValue(1);
+    }
+
+    @Test
+    void exporterAndExportFileAreHonoured() throws Exception {
+        ScriptedDb.reset((operation, key) -> Status.OK);
+        Path file = directory.resolve("result.json");
+        RunSpec spec = Specs.aRun(100)
+                .with("exporter", "site.ycsb.measurements.exporter.JSONArrayMeasurementsExporter")
+                .with("exportfile", file.toString())
+                .with("measurement.interval", "both")
+                .rate(100_000, RatePlan.AfterStall.CATCHUP)
+                .in(out);
+
+        BenchmarkRun run = new BenchmarkRun(spec, List.of());
+        run.execute();
+
+        JsonNode results = new RunFiles(directory).json("result.json");
+        assertThat(results.findValuesAsText("metric")).contains("OVERALL", "READ", "Intended-READ", "CLEANUP");
+        assertThat(run.text()).isEmpty();
     }
 
     @Test

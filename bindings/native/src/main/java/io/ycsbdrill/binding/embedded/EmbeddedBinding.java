@@ -3,18 +3,19 @@ package io.ycsbdrill.binding.embedded;
 import io.ycsbdrill.binding.FieldCodec;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import javax.cache.Cache;
-import org.apache.ignite.cache.query.IndexQuery;
-import org.apache.ignite.cache.query.IndexQueryCriteriaBuilder;
 import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.ClientException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -29,6 +30,7 @@ import site.ycsb.Status;
  * Properties: see docs/embedded.md.
  */
 public final class EmbeddedBinding extends DB {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final long PAUSE_NANOS = 5_000_000;
 
     private EmbeddedSettings settings;
@@ -74,19 +76,29 @@ public final class EmbeddedBinding extends DB {
             return Status.OK;
         }
         return run(table, links.any(), false, (rows, choice) -> {
-            IndexQuery<String, byte[]> query = new IndexQuery<String, byte[]>(byte[].class)
-                    .setCriteria(IndexQueryCriteriaBuilder.gte("_KEY", start))
-                    .setLimit(limit);
-            query.setPageSize(limit);
-            List<HashMap<String, ByteIterator>> found = new ArrayList<>(limit);
-            for (Cache.Entry<String, byte[]> row : rows.query(query).getAll()) {
+            Object[] found = scan(choice, table, start, limit);
+            for (Object row : found) {
                 HashMap<String, ByteIterator> values = new HashMap<>();
-                FieldCodec.decode(row.getValue(), fields, values);
-                found.add(values);
+                FieldCodec.decode((byte[]) row, fields, values);
+                result.add(values);
             }
-            result.addAll(found);
             return Status.OK;
         });
+    }
+
+    private Object[] scan(Choice choice, String table, String start, int limit) {
+        try {
+            return choice.connection()
+                    .client()
+                    .compute()
+                    .<Object[], Object[]>executeAsync2(ScanTask.class.getName(), new Object[] {table, start, limit})
+                    .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClientException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ClientException(Failures.cause(e), e);
+        }
     }
 
     @Override
@@ -138,6 +150,7 @@ public final class EmbeddedBinding extends DB {
             if (Failures.linkLost(e)) {
                 links.lost(choice);
             }
+            LOG.debug("an operation on {} at {} failed", table, choice.link().endpoint(), e);
             LockSupport.parkNanos(PAUSE_NANOS);
             return Failures.status(e, write);
         }

@@ -59,6 +59,8 @@ final class SqlNode {
                 "--user=" + user,
                 "--connect-timeout=10",
                 "--batch",
+                // NDB's own reason comes as a warning.
+                "--show-warnings",
                 "--skip-column-names");
         builder.redirectErrorStream(true);
         Path output = Files.createTempFile("ycsb-drill-sql", ".txt");

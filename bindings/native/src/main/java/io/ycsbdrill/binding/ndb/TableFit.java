@@ -32,12 +32,21 @@ final class TableFit {
 
     /** What is wrong with rows as large as these, before anything is asked of the cluster; empty if nothing. */
     static List<String> problems(TableDefinition definition) {
-        int bytes = definition.rowBytes();
-        return bytes <= TableDefinition.MAX_ROW_BYTES
-                ? List.of()
-                : List.of("fieldcount=" + definition.fields().size() + " fields of fieldlength="
-                        + definition.fieldBytes() + " bytes make rows of " + bytes + " bytes; NDB stores at most "
-                        + TableDefinition.MAX_ROW_BYTES + " in one row: use fewer or shorter fields");
+        String fields = "fieldcount=" + definition.fields().size() + " fields of fieldlength=" + definition.fieldBytes()
+                + " bytes ";
+        List<String> problems = new ArrayList<>();
+        if (definition.rowBytes() > TableDefinition.MAX_ROW_BYTES) {
+            problems.add(fields + "make rows of " + definition.rowBytes() + " bytes; NDB stores at most "
+                    + TableDefinition.MAX_ROW_BYTES + " in one row: use fewer or shorter fields");
+        }
+        if (definition.tablespace() != null
+                && definition.lastFieldOffsetBytes() > TableDefinition.MAX_DISK_OFFSET_BYTES) {
+            problems.add(fields + "do not fit with ndb.storage=disk: the last field would begin at byte "
+                    + definition.lastFieldOffsetBytes() + " of the row, and NDB's limit is "
+                    + TableDefinition.MAX_DISK_OFFSET_BYTES + "; use fewer, longer fields (16 KB: fieldcount=1,"
+                    + " fieldlength=16384)");
+        }
+        return problems;
     }
 
     /** What is wrong with a table that is there; empty if nothing. */

@@ -21,11 +21,29 @@ final class NodeLauncher {
             "-DIGNITE_PERFORMANCE_SUGGESTIONS_DISABLED=true",
             "-DIGNITE_NO_SHUTDOWN_HOOK=true",
             "-DIGNITE_NO_ASCII=true",
-            "-DIGNITE_QUIET=false",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.base/java.io=ALL-UNNAMED");
+            "-DIGNITE_QUIET=false");
+
+    /** Packages into which Ignite reaches on Java 17 and newer; those that its documentation names. */
+    private static final List<String> OPENED = List.of(
+            "java.base/java.io",
+            "java.base/java.lang",
+            "java.base/java.lang.invoke",
+            "java.base/java.lang.reflect",
+            "java.base/java.math",
+            "java.base/java.net",
+            "java.base/java.nio",
+            "java.base/java.text",
+            "java.base/java.time",
+            "java.base/java.util",
+            "java.base/java.util.concurrent",
+            "java.base/java.util.concurrent.atomic",
+            "java.base/java.util.concurrent.locks",
+            "java.base/jdk.internal.access",
+            "java.base/jdk.internal.misc",
+            "java.base/sun.nio.ch",
+            "java.base/sun.util.calendar",
+            "java.management/com.sun.jmx.mbeanserver",
+            "jdk.management/com.sun.management.internal");
 
     private NodeLauncher() {}
 
@@ -41,6 +59,7 @@ final class NodeLauncher {
         command.add("-Xmx" + settings.heapMegabytes() + "m");
         command.add("-XX:MaxDirectMemorySize=" + settings.heapMegabytes() + "m");
         command.addAll(JVM);
+        OPENED.forEach(opened -> command.add("--add-opens=" + opened + "=ALL-UNNAMED"));
         command.add("-cp");
         command.add(settings.classPath());
         command.add(NodeMain.class.getName());

@@ -1,0 +1,143 @@
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Does the same operations on the same rows through whichever client it is told to, and prints for each kind of operation
+ * its throughput and the CPU time of this process per operation. Ten fields of 100 bytes; every operation must succeed.
+ */
+public final class Bench {
+    static final int FIELDS = 10;
+    static final int LENGTH = 100;
+    static final int SCAN_ROWS = 50;
+    private static final int ROWS = 10_000;
+
+    /** One thread's client. Each call throws unless it did what was asked. */
+    interface Client extends AutoCloseable {
+        void insert(String key, byte[][] values) throws Exception;
+
+        /** Returns the bytes read, of all fields. */
+        int read(String key) throws Exception;
+
+        void update(String key, int field, byte[] value) throws Exception;
+
+        void delete(String key) throws Exception;
+
+        /** Returns the rows read, with all fields. */
+        int scan(String start, int limit) throws Exception;
+    }
+
+    private interface Step {
+        void run(Client client, Random random, int thread, long i) throws Exception;
+    }
+
+    public static void main(String[] args) throws Exception {
+        int threads = Integer.getInteger("bench.threads", 2);
+        double seconds = Double.parseDouble(System.getProperty("bench.seconds", "4"));
+        Properties properties = System.getProperties();
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            clients.add(args[0].equals("ours") ? new OurClient(properties) : new ClusterJClient(properties));
+        }
+        fill(clients.get(0));
+        Step read = (client, random, thread, i) -> require(client.read(key(random)) == FIELDS * LENGTH);
+        Step update = (client, random, thread, i) -> client.update(key(random), (int) (i % FIELDS), value(random));
+        Step insertDelete = (client, random, thread, i) -> {
+            String key = "zz" + thread + "-" + i;
+            client.insert(key, row(random));
+            client.delete(key);
+        };
+        Step scan = (client, random, thread, i) -> {
+            int rows = client.scan("user" + (10_000 + random.nextInt(ROWS - SCAN_ROWS)), SCAN_ROWS);
+            require(rows == SCAN_ROWS);
+        };
+        for (boolean warm : new boolean[] {true, false}) {
+            double time = warm ? Math.max(1.5, seconds / 2) : seconds;
+            measure("read", read, clients, time, 1, warm);
+            measure("update", update, clients, time, 1, warm);
+            measure("insert+delete", insertDelete, clients, time, 2, warm);
+            measure("scan", scan, clients, time, 1, warm);
+        }
+        for (Client client : clients) {
+            client.close();
+        }
+        System.exit(0);
+    }
+
+    private static void measure(String name, Step step, List<Client> clients, double seconds, int each, boolean warm)
+            throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(clients.size());
+        AtomicLong done = new AtomicLong();
+        long cpu = cpuNanos();
+        long start = System.nanoTime();
+        long end = start + (long) (seconds * 1e9);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int t = 0; t < clients.size(); t++) {
+            int thread = t;
+            tasks.add(() -> {
+                Random random = new Random(42 + thread);
+                long i = 0;
+                while (System.nanoTime() < end) {
+                    step.run(clients.get(thread), random, thread, i++);
+                }
+                done.addAndGet(i * each);
+                return null;
+            });
+        }
+        for (Future<Void> task : threads.invokeAll(tasks)) {
+            task.get();
+        }
+        long nanos = System.nanoTime() - start;
+        cpu = cpuNanos() - cpu;
+        threads.shutdown();
+        if (!warm) {
+            System.out.printf("%s %.1f %.3f%n", name, done.get() * 1e9 / nanos, cpu / 1e3 / done.get());
+        }
+    }
+
+    private static void fill(Client client) throws Exception {
+        Random random = new Random(1);
+        if (client.scan("user" + 10_000, SCAN_ROWS) == SCAN_ROWS) {
+            return;
+        }
+        for (int i = 0; i < ROWS; i++) {
+            client.insert("user" + (10_000 + i), row(random));
+        }
+    }
+
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    private static String key(Random random) {
+        return "user" + (10_000 + random.nextInt(ROWS));
+    }
+
+    private static byte[][] row(Random random) {
+        byte[][] row = new byte[FIELDS][];
+        for (int i = 0; i < FIELDS; i++) {
+            row[i] = value(random);
+        }
+        return row;
+    }
+
+    private static byte[] value(Random random) {
+        byte[] value = new byte[LENGTH];
+        random.nextBytes(value);
+        return value;
+    }
+
+    static void require(boolean condition) {
+        if (!condition) {
+            throw new IllegalStateException("an operation did not do what was asked");
+        }
+    }
+}

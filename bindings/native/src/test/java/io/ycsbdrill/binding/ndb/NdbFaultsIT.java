@@ -1,0 +1,169 @@
+package io.ycsbdrill.binding.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Startable;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** What a running client sees of killed data nodes, one and then all: the same threads work before, meanwhile and after. */
+@Tag("engine")
+@ExtendWith(RealCluster.class)
+class NdbFaultsIT {
+    private static final int THREADS = 4;
+    private static final Duration BOUND = Duration.ofSeconds(100);
+    private static final String TABLE = "faults";
+
+    private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
+    private final AtomicBoolean stop = new AtomicBoolean();
+    private final List<String> lies = new ArrayList<>();
+
+    @Test
+    @Timeout(value = 8, unit = TimeUnit.MINUTES)
+    void threadsSurviveTheLossOfANodeAndOfTheCluster(RealCluster.Running running) throws Exception {
+        LocalCluster cluster = running.cluster();
+        Killable kill = cluster.capability(Killable.class).orElseThrow();
+        Startable start = cluster.capability(Startable.class).orElseThrow();
+        Properties properties = running.properties(TABLE);
+        properties.setProperty("fieldcount", "1");
+        properties.setProperty("ndb.connections", "2");
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> work(properties, number), "worker-" + i);
+            thread.start();
+            threads.add(thread);
+        }
+        awaitMore("OK", 2_000);
+
+        String victim = cluster.nodes().get(2).id();
+        kill.kill(victim);
+        awaitMore("OK", 2_000);
+        assertThat(counts).doesNotContainKeys(Statuses.UNAVAILABLE.getName(), Statuses.FAILED.getName());
+        start.start(victim);
+        start.awaitStarted(victim, BOUND);
+
+        for (NodeInfo node : cluster.nodes()) {
+            kill.kill(node.id());
+        }
+        awaitMore(Statuses.UNAVAILABLE.getName(), 20);
+        long before = count(Statuses.UNAVAILABLE.getName());
+        Thread.sleep(3_000);
+        assertThat(count(Statuses.UNAVAILABLE.getName()) - before)
+                .as("operations that failed in 3 s on %d threads", THREADS)
+                .isBetween(1L, THREADS * 100L);
+        for (NodeInfo node : cluster.nodes()) {
+            start.start(node.id());
+        }
+        for (NodeInfo node : cluster.nodes()) {
+            start.awaitStarted(node.id(), BOUND);
+        }
+        awaitMore("OK", 2_000);
+
+        stop.set(true);
+        for (Thread thread : threads) {
+            thread.join(60_000);
+            assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
+        }
+        assertThat(lies).isEmpty();
+        assertThat(counts.keySet())
+                .isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
+    }
+
+    /**
+     * Counts up the rows of its own and reads them back: what was said to be stored must be there, and what was said not to
+     * be must not. A cluster that comes back has lost its last seconds, so the row is set anew after a time without it.
+     */
+    private void work(Properties properties, int number) {
+        NdbBinding db = new NdbBinding();
+        try {
+            db.setProperties(properties);
+            db.init();
+            String key = "worker" + number;
+            long stored = -1;
+            boolean sure = false;
+            for (long i = 0; !stop.get(); i++) {
+                if (!sure) {
+                    Status deleted = counted(db.delete(TABLE, key));
+                    sure = deleted.isOk() || deleted.equals(Status.NOT_FOUND);
+                    sure = sure && counted(db.insert(TABLE, key, value(i))).isOk();
+                    stored = i;
+                    continue;
+                }
+                Status updated = counted(db.update(TABLE, key, value(i)));
+                if (updated.isOk()) {
+                    stored = i;
+                } else if (!updated.equals(Statuses.TEMPORARY)) {
+                    sure = false;
+                    continue;
+                }
+                Map<String, ByteIterator> row = new HashMap<>();
+                Status read = counted(db.read(TABLE, key, null, row));
+                if (read.equals(Statuses.UNAVAILABLE)) {
+                    sure = false;
+                } else if (read.isOk() && !new String(row.get("field0").toArray(), StandardCharsets.UTF_8).equals("v" + stored)) {
+                    synchronized (lies) {
+                        lies.add(key + ": stored v" + stored + ", last update was " + updated + ", read "
+                                + new String(row.get("field0").toArray(), StandardCharsets.UTF_8));
+                    }
+                }
+            }
+        } catch (Exception | Error e) {
+            synchronized (lies) {
+                lies.add(Thread.currentThread().getName() + ": " + e);
+            }
+        } finally {
+            db.cleanup();
+        }
+    }
+
+    private Status counted(Status status) {
+        if (!status.equals(Status.NOT_FOUND)) {
+            counts.computeIfAbsent(status.getName(), name -> new AtomicLong()).incrementAndGet();
+        }
+        return status;
+    }
+
+    private long count(String status) {
+        AtomicLong count = counts.get(status);
+        return count == null ? 0 : count.get();
+    }
+
+    private void awaitMore(String status, long more) throws InterruptedException {
+        long target = count(status) + more;
+        long end = System.nanoTime() + BOUND.toNanos();
+        while (count(status) < target) {
+            synchronized (lies) {
+                assertThat(lies).isEmpty();
+            }
+            assertThat(System.nanoTime()).as("time for %d more %s; so far %s", more, status, counts).isLessThan(end);
+            Thread.sleep(50);
+        }
+    }
+
+    private static Map<String, ByteIterator> value(long i) {
+        Map<String, ByteIterator> row = new HashMap<>();
+        row.put("field0", new ByteArrayByteIterator(("v" + i).getBytes(StandardCharsets.UTF_8)));
+        return row;
+    }
+}

@@ -1,0 +1,67 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.report.Report;
+import io.ycsbdrill.report.RunFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Puts two runs on one page, with ratios.",
+        footer = {
+            "",
+            "Runs that differ in workload, threads, windows or rate are refused, because their ratios mean nothing;",
+            "--force makes the page all the same, with a warning on it. Exit code 1 when refused."
+        })
+final class CompareCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(index = "0", paramLabel = "A", description = "Run directory to compare with.")
+    private Path a;
+
+    @Parameters(index = "1", paramLabel = "B", description = "Run directory to compare.")
+    private Path b;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            defaultValue = "compare.html",
+            description = "The page to write, default ${DEFAULT-VALUE}.")
+    private Path out;
+
+    @Option(names = "--force", description = "Compare runs that are not alike.")
+    private boolean force;
+
+    CompareCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            Path first = world.workingDirectory().resolve(a);
+            Path second = world.workingDirectory().resolve(b);
+            List<String> differences = Report.differences(first, second);
+            differences.forEach(text -> world.say((force ? "warning: " : "error: ") + text));
+            if (!differences.isEmpty() && !force) {
+                world.say("error: the runs are not alike, so no page was written; --force writes it with a warning");
+                return CommandLine.ExitCode.SOFTWARE;
+            }
+            Report.compare(first, second, world.workingDirectory().resolve(out));
+            world.out().println(out);
+            world.out().flush();
+            return CommandLine.ExitCode.OK;
+        } catch (RunFormatException e) {
+            world.say("error: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+}

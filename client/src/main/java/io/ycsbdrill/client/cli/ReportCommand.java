@@ -1,0 +1,77 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.report.JUnitXml;
+import io.ycsbdrill.report.Report;
+import io.ycsbdrill.report.RunFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Makes report.html and charts/ from the files of runs, also of old ones.",
+        footer = {
+            "",
+            "Exit code 0 when every report was made, 1 when one could not be made. A missed limit is shown, not returned."
+        })
+final class ReportCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "Run directories, for example results/*")
+    private List<Path> directories;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Also write the verdict as JUnit XML; with one run only.")
+    private Path junit;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    ReportCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (junit != null && directories.size() > 1) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--junit takes one run directory, but " + directories.size() + " were given");
+        }
+        int exitCode = CommandLine.ExitCode.OK;
+        for (Path typed : directories) {
+            Path directory = world.workingDirectory().resolve(typed);
+            try {
+                report(directory);
+            } catch (RunFormatException e) {
+                world.say("error: " + e.getMessage());
+                exitCode = CommandLine.ExitCode.SOFTWARE;
+            } catch (IOException e) {
+                world.say("error: no report of " + directory + ": " + e);
+                exitCode = CommandLine.ExitCode.SOFTWARE;
+            }
+        }
+        world.out().flush();
+        return exitCode;
+    }
+
+    private void report(Path directory) throws IOException {
+        Report.Written written = Report.write(directory);
+        if (junit != null) {
+            JUnitXml.write(world.workingDirectory().resolve(junit), written.summary());
+        }
+        written.warnings().forEach(warning -> world.say("warning: " + directory + ": " + warning));
+        if (!written.summary().metrics().faults().isEmpty()) {
+            world.out().print(written.summary().text());
+        }
+        world.out().println(written.page());
+    }
+}

@@ -1,0 +1,206 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole drills on a table in memory and nodes in memory. */
+@Timeout(120)
+class DrillCommandTest {
+    private static final String WORKLOAD = """
+            workload=site.ycsb.workloads.CoreWorkload
+            recordcount=50
+            operationcount=7
+            readproportion=0.5
+            updateproportion=0.5
+            requestdistribution=uniform
+            """;
+    private static final String DRILL = """
+            name: quick
+            steady: off
+            cooldown: 500ms
+            recovery_timeout: 30s
+            steps:
+              - {step: restart, fault: restart, node: node2, mode: kill, down: 200ms, at: 500ms}
+            limits: {max_recovery: 20s}
+            """;
+
+    @TempDir
+    private Path root;
+
+    private World world;
+    private ScriptedEngine engine;
+
+    @BeforeEach
+    void world() {
+        engine = new ScriptedEngine(root.toString());
+        world = new World(root).with(engine).file("w.properties", WORKLOAD).file("d.yaml", DRILL);
+    }
+
+    private int drill(String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("drill", "native", "-P", "w.properties", "--out", "r", "-target", "200"));
+        arguments.addAll(List.of(more));
+        return world.execute(arguments.toArray(String[]::new));
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(world.directory().resolve(file).toFile());
+    }
+
+    private String text(String file) throws IOException {
+        return Files.readString(world.directory().resolve(file));
+    }
+
+    @Test
+    void aDrillRunsAsLongAsItNeedsAndLeavesEverythingBehind() throws IOException {
+        int exitCode = drill("-D", "d.yaml", "--junit", "verdict.xml");
+
+        assertThat(world.err())
+                .contains("the run lasts as long as the drill needs")
+                .contains("restart node2")
+                .contains("node2 synchronise (SS)");
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("complete");
+        JsonNode section = json("r/run.json").path("drill");
+        assertThat(section.path("name").asText()).isEqualTo("quick");
+        assertThat(section.path("text").asText()).isEqualTo(DRILL);
+        assertThat(section.path("limits")).hasToString("{\"maxRecoverySeconds\":20.0}");
+        assertThat(text("r/phases.csv").lines())
+                .hasSize(7)
+                .element(3)
+                .asString()
+                .startsWith("restart,1,restart,node2,down,,");
+        assertThat(text("r/markers.jsonl"))
+                .contains(
+                        "\"fault-started\"", "\"fault-injected\"", "\"requested_ns\"", "\"phase\":\"wait-checkpoint\"");
+        assertThat(world.out()).contains("Verdict: PASS: 1 of 1 limits kept");
+        assertThat(text("verdict.xml")).contains("<testsuite");
+        assertThat(world.directory().resolve("r/report.html")).exists();
+        assertThat(engine.nodes.calls()).containsExactly("kill node2", "start node2");
+    }
+
+    @Test
+    void aMissedLimitIsExitCode3() {
+        world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
+
+        assertThat(drill("-D", "d.yaml")).as(world.err()).isEqualTo(3);
+
+        assertThat(world.out()).contains("Verdict: FAIL: 0 of 1 limits kept");
+    }
+
+    @Test
+    void aFaultThatCannotBeInjectedMakesTheRunInvalidAndTheClusterIsHealed() throws IOException {
+        engine.nodes.failing("start node2", "node2 ended at once");
+
+        int exitCode = drill("-D", "d.yaml");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("invalid");
+        assertThat(json("r/run.json").path("reasons").get(0).asText()).contains("node2 ended at once");
+        assertThat(text("r/markers.jsonl")).contains("\"fault-failed\"");
+        assertThat(text("r/windows.csv").lines().count()).isGreaterThan(1);
+    }
+
+    @Test
+    void whatADrillLeavesDownIsStartedAtItsEnd() {
+        world.file("d.yaml", """
+                steady: off
+                cooldown: 200ms
+                steps: [{fault: kill, node: random, at: 200ms}]
+                """);
+
+        assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
+
+        assertThat(engine.nodes.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(world.out()).contains("NO LIMITS");
+    }
+
+    @Test
+    void aRunThatEndsBeforeItsDrillIsInvalid() throws IOException {
+        assertThat(drill("-D", "d.yaml", "-p", "operationcount=5")).isEqualTo(1);
+
+        assertThat(json("r/run.json").path("reasons").get(0).asText()).contains("ended before the drill was over");
+    }
+
+    @Test
+    void whatTheClusterCannotDoIsAnErrorBeforeAnythingIsRun() {
+        engine.nodes.without(Pausable.class);
+        world.file("d.yaml", "steps: [{fault: pause, duration: 1s, node: node7, at: 1s}]");
+
+        assertThat(drill("-D", "d.yaml")).isEqualTo(2);
+
+        assertThat(world.err()).contains("are not", "no data node node7");
+        assertThat(world.directory().resolve("r")).doesNotExist();
+    }
+
+    @Test
+    void checkSaysEverythingThatIsWrongAndStartsNothing() {
+        world.file("bad.yaml", "steps:\n  - {fault: kil, node: random, at: 5}\n");
+
+        assertThat(world.execute("drill", "--check", "bad.yaml")).isEqualTo(2);
+        assertThat(world.err()).contains("bad.yaml:2: steps[1].fault: \"kil\"; did you mean \"kill\"?", "has no unit");
+        assertThat(world.execute("drill", "--check", "d.yaml")).isZero();
+        assertThat(world.err()).contains("d.yaml is right: drill quick, 1 steps");
+        assertThat(world.execute("drill", "--check", "none.yaml")).isEqualTo(2);
+        assertThat(engine.nodes.calls()).isEmpty();
+    }
+
+    @Test
+    void nodesAreHandledOneByOneUnderCluster() {
+        engine.upIn(world);
+
+        assertThat(world.execute("cluster", "kill", "node2")).as(world.err()).isZero();
+        assertThat(engine.nodes.status().get(1).state()).isEqualTo(State.DOWN);
+        assertThat(world.execute("cluster", "start", "node2")).as(world.err()).isZero();
+        assertThat(world.execute("cluster", "restart", "node1", "--mode", "kill"))
+                .isZero();
+        assertThat(world.execute("cluster", "initialise", "node3")).isZero();
+        assertThat(world.execute("cluster", "pause", "node3")).isZero();
+        assertThat(engine.nodes.status().get(2).state()).isEqualTo(State.PAUSED);
+        assertThat(world.execute("cluster", "resume", "node3")).isZero();
+        assertThat(world.execute("cluster", "stop", "node1", "node2", "--mode", "abort"))
+                .isZero();
+
+        assertThat(world.execute("cluster", "heal")).as(world.err()).isZero();
+
+        assertThat(engine.nodes.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(engine.nodes.calls())
+                .containsSubsequence(
+                        "kill node2",
+                        "start node2",
+                        "kill node1",
+                        "start node1",
+                        "stop node3 GRACEFUL",
+                        "startInitial node3",
+                        "pause node3",
+                        "resume node3");
+    }
+
+    @Test
+    void wrongNodesAndOptionsUnderClusterAreUsageErrors() {
+        assertThat(world.execute("cluster", "kill", "node1")).isEqualTo(2);
+        assertThat(world.err()).contains("no cluster is up");
+        engine.upIn(world);
+        assertThat(world.execute("cluster", "kill", "nodeX")).isEqualTo(2);
+        assertThat(world.err()).contains("no data node nodeX; the nodes are node1, node2, node3");
+        assertThat(world.execute("cluster", "stop", "node1", "--mode", "kill")).isEqualTo(2);
+        assertThat(world.err()).contains("--mode kill is not one of graceful, abort");
+        assertThat(world.execute("cluster", "restart", "node1", "--down", "5")).isEqualTo(2);
+        assertThat(world.execute("cluster", "kill")).isEqualTo(2);
+        assertThat(engine.nodes.calls()).isEmpty();
+    }
+}

@@ -1,0 +1,83 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+    @TempDir
+    Path root;
+
+    private World world;
+
+    @BeforeEach
+    void twoRuns() {
+        world = new World(root);
+        run("a", 8);
+        run("b", 8);
+        run("c", 16);
+    }
+
+    private void run(String name, int threads) {
+        world.file(
+                name + "/run.json",
+                "{\"schema\":1,\"state\":\"complete\",\"endedAt\":\"2026-11-20T12:00:01Z\",\"durationNanos\":1000000000,"
+                        + "\"workload\":\"workloadb\",\"binding\":\"native\",\"threads\":" + threads + "}");
+        world.file(
+                name + "/windows.csv",
+                "window,start_s,end_s,operation,ok,failed,unknown\n0,0,1,READ,10,0,0\n0,0,1,TOTAL,10,0,0\n");
+    }
+
+    private Path at(String name) {
+        return root.resolve("cwd").resolve(name);
+    }
+
+    @Test
+    void reportWritesThePageAndSaysWhere() {
+        int exitCode = Main.execute(world.surroundings(), "report", "a", "b");
+
+        assertThat(exitCode).isZero();
+        assertThat(at("a/report.html")).isNotEmptyFile();
+        assertThat(at("b/report.html")).isNotEmptyFile();
+        assertThat(world.out()).contains("a/report.html", "b/report.html");
+    }
+
+    @Test
+    void directoryThatIsNoRunIsAnErrorAndTheOthersAreStillMade() {
+        int exitCode = Main.execute(world.surroundings(), "report", "nothing", "b");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(world.err()).contains("nothing is not a run directory");
+        assertThat(at("b/report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void junitFileIsWrittenForOneRunOnly() {
+        assertThat(Main.execute(world.surroundings(), "report", "--junit", "drill.xml", "a"))
+                .isZero();
+        assertThat(at("drill.xml")).content().contains("<testsuite");
+        assertThat(Main.execute(world.surroundings(), "report", "--junit", "drill.xml", "a", "b"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void likeRunsAreCompared() {
+        assertThat(Main.execute(world.surroundings(), "compare", "a", "b", "-o", "out/ab.html"))
+                .isZero();
+        assertThat(at("out/ab.html")).content().contains("1.00 ×");
+    }
+
+    @Test
+    void unlikeRunsAreRefusedUnlessForced() {
+        assertThat(Main.execute(world.surroundings(), "compare", "a", "c")).isEqualTo(1);
+        assertThat(world.err()).contains("threads: A has 8, B has 16", "--force");
+        assertThat(at("compare.html")).doesNotExist();
+
+        assertThat(Main.execute(world.surroundings(), "compare", "a", "c", "--force"))
+                .isZero();
+        assertThat(at("compare.html")).content().contains("not alike");
+    }
+}

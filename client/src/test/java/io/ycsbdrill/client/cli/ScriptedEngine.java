@@ -1,0 +1,128 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.time.NanoClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The engine {@code embedded} with nodes in memory that do what {@link FakeNodeController} is told; one cluster only. */
+final class ScriptedEngine implements LocalEngine {
+    final FakeNodeController nodes = new FakeNodeController(NanoClock.SYSTEM, 3);
+    private final String store;
+
+    ScriptedEngine(String store) {
+        this.store = store;
+    }
+
+    /** A cluster of it is up and written down. */
+    ScriptedEngine upIn(World world) {
+        world.clusters().write(descriptor(world.directory()));
+        return this;
+    }
+
+    @Override
+    public String name() {
+        return "embedded";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of();
+    }
+
+    @Override
+    public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Cluster(descriptor(directory));
+    }
+
+    @Override
+    public LocalCluster attach(ClusterDescriptor descriptor) {
+        return new Cluster(descriptor);
+    }
+
+    private ClusterDescriptor descriptor(Path directory) {
+        return new ClusterDescriptor(
+                name(),
+                directory,
+                Instant.parse("2026-01-02T03:04:05Z"),
+                "1",
+                Map.of("native", Map.of("db", StoreDb.class.getName(), "store", store)),
+                Map.of());
+    }
+
+    private final class Cluster implements LocalCluster {
+        private final ClusterDescriptor descriptor;
+
+        Cluster(ClusterDescriptor descriptor) {
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public ClusterDescriptor descriptor() {
+            return descriptor;
+        }
+
+        @Override
+        public void down() {
+            nodes.close();
+        }
+
+        @Override
+        public String engine() {
+            return name();
+        }
+
+        @Override
+        public String engineVersion() {
+            return "1";
+        }
+
+        @Override
+        public List<NodeInfo> nodes() {
+            return nodes.nodes();
+        }
+
+        @Override
+        public List<NodeStatus> status() {
+            return nodes.status();
+        }
+
+        @Override
+        public Optional<String> primary() {
+            return nodes.primary();
+        }
+
+        @Override
+        public <C> Optional<C> capability(Class<C> type) {
+            return nodes.capability(type);
+        }
+
+        @Override
+        public AutoCloseable listen(Consumer<EngineEvent> listener) {
+            return nodes.listen(listener);
+        }
+
+        @Override
+        public void close() {
+            // The nodes live on.
+        }
+    }
+}

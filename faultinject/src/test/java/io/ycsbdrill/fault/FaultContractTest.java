@@ -1,0 +1,94 @@
+package io.ycsbdrill.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.time.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every fault. */
+class FaultContractTest {
+    private final FakeNodeController cluster = new FakeNodeController(new ManualClock(0), 3);
+    private final NodeInfo node = cluster.nodes().get(1);
+    private final List<List<String>> commands = new ArrayList<>();
+    private final FaultContext context = new FaultContext() {
+        @Override
+        public Duration stopBound() {
+            return Duration.ofSeconds(1);
+        }
+
+        @Override
+        public void run(List<String> command, Duration bound) {
+            commands.add(command);
+        }
+    };
+
+    static Stream<Fault> faults() {
+        return Stream.of(
+                new KillNode(),
+                new StopNode(StopMode.GRACEFUL),
+                new StopNode(StopMode.ABORT),
+                new StartNode(),
+                new RestartNode(StopMode.KILL, Duration.ZERO),
+                new RestartNode(StopMode.GRACEFUL, Duration.ofSeconds(1)),
+                new InitialiseNode(StopMode.KILL, Duration.ZERO),
+                new PauseNode(Duration.ofSeconds(1), true),
+                new ResumeNode(),
+                new RunCommand(
+                        List.of("cut", "{node}"),
+                        List.of("mend", "{host}"),
+                        Optional.of(Duration.ofSeconds(1)),
+                        Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void everyFaultIsHere() {
+        assertThat(faults().map(Fault::getClass)).contains(classes());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Class<? extends Fault>[] classes() {
+        return (Class<? extends Fault>[]) Fault.class.getPermittedSubclasses();
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void healingWithoutInjectionIsHarmless(Fault fault) {
+        fault.heal(cluster, node, context);
+        fault.heal(cluster, node, context);
+
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void healingUndoesAnInjectionHoweverOften(Fault fault) {
+        fault.inject(cluster, node, context);
+        fault.inject(cluster, node, context);
+        fault.heal(cluster, node, context);
+        fault.heal(cluster, node, context);
+
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void theCapabilitiesThatItNamesAreEnough(Fault fault) {
+        fault.inject(cluster, node, context);
+        fault.end(cluster, node, context);
+        fault.heal(cluster, node, context);
+
+        assertThat(fault.needs()).allMatch(type -> cluster.capability(type).isPresent());
+        assertThat(fault.reaches()).isSorted().contains(fault.settlesAt());
+    }
+}

@@ -1,0 +1,32 @@
+package io.ycsbdrill.fault.node.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedOptionsTest {
+
+    @Test
+    void defaultsAreThoseThatHelpShows() {
+        EmbeddedOptions options = EmbeddedOptions.of(Map.of());
+
+        assertThat(options).isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000));
+    }
+
+    @Test
+    void backupsFollowTheNumberOfNodesUnlessGiven() {
+        assertThat(EmbeddedOptions.of(Map.of("data-nodes", "1")).backups()).isZero();
+        assertThat(EmbeddedOptions.of(Map.of("data-nodes", "5")).backups()).isEqualTo(2);
+    }
+
+    @Test
+    void everyBadOptionIsNamedWithItsRange() {
+        assertThatThrownBy(() -> EmbeddedOptions.of(Map.of("data-nodes", "10", "heap-mb", "a lot", "nodes", "3")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--data-nodes 10: expected a whole number from 1 to 9")
+                .hasMessageContaining("--heap-mb a lot: expected a whole number from 128 to 65536")
+                .hasMessageContaining("--nodes is not an option");
+    }
+}
