@@ -262,8 +262,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
         Optional<Path> mysql = new NdbHome(Path.of(descriptor.engineState().get("home"))).program("mysql");
         if (!sqlPorts.isEmpty() && mysql.isPresent()) {
             int port = Integer.parseInt(sqlPorts.split(",")[0]);
-            restartInfo = new RestartInfoCheck(
-                    mysql.get(), port, (node, text) -> events.note(node, "ndbinfo", text));
+            restartInfo = new RestartInfoCheck(mysql.get(), port, (node, text) -> events.note(node, "ndbinfo", text));
             events.listen(restartInfo);
         }
     }

@@ -68,9 +68,21 @@ record RestartInfo(Map<String, Long> columns) {
         boolean initial = at.containsKey(Signal.SYNCHRONISE_STARTED)
                 && !at.get(Signal.SYNCHRONISE_STARTED).text().contains("Synchronize");
         List<String> found = new ArrayList<>();
-        compare("failure-handling", at, Signal.NODE_DOWN, Signal.FAILURE_HANDLED, List.of("secs_to_complete_node_failure"), found);
+        compare(
+                "failure-handling",
+                at,
+                Signal.NODE_DOWN,
+                Signal.FAILURE_HANDLED,
+                List.of("secs_to_complete_node_failure"),
+                found);
         if (!waited) { // else the node had its id, and the row's clock ran, before it was told to start
-            compare("down", at, Signal.FAILURE_HANDLED, Signal.PROCESS_STARTED, List.of("secs_to_allocate_node_id"), found);
+            compare(
+                    "down",
+                    at,
+                    Signal.FAILURE_HANDLED,
+                    Signal.PROCESS_STARTED,
+                    List.of("secs_to_allocate_node_id"),
+                    found);
             List<String> local = new ArrayList<>(BEFORE_LOCAL_RECOVERY);
             if (!initial) {
                 local.add(LOCAL_RECOVERY);

@@ -68,8 +68,15 @@ final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
     private void compare(String node, List<EngineEvent> recovery) {
         // The user has no password, so none is shown on the command line.
         List<String> command = List.of(
-                mysql.toString(), "--no-defaults", "--protocol=TCP", "--host=127.0.0.1", "--port=" + port, "--user=ycsb",
-                "--connect-timeout=5", "--batch", "--execute=" + RestartInfo.query(node));
+                mysql.toString(),
+                "--no-defaults",
+                "--protocol=TCP",
+                "--host=127.0.0.1",
+                "--port=" + port,
+                "--user=ycsb",
+                "--connect-timeout=5",
+                "--batch",
+                "--execute=" + RestartInfo.query(node));
         try {
             ProgramOutput output = ProgramOutput.of(command, BOUND);
             RestartInfo info = RestartInfo.parse(output.text());

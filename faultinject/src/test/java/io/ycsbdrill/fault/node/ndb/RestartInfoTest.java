@@ -23,7 +23,9 @@ class RestartInfoTest {
         RestartInfo info = RestartInfo.parse(
                 NAMES + "2\tRestart completed\t19\t0\t3\t1\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t2\t6\t8\t20\n");
 
-        assertThat(info.columns()).containsEntry("secs_wait_subscription_handover", 8L).doesNotContainKey("node_restart_status");
+        assertThat(info.columns())
+                .containsEntry("secs_wait_subscription_handover", 8L)
+                .doesNotContainKey("node_restart_status");
         assertThat(info.differences(recovery("Synchronize start node with live nodes", 0, 0.1, 3.1, 5.3, 7.2, 21.9)))
                 .isEmpty();
     }
@@ -45,7 +47,8 @@ class RestartInfoTest {
         RestartInfo info = RestartInfo.parse(
                 NAMES + "2\tRestart completed\t19\t0\t3\t1\t0\t0\t0\t0\t0\t0\t0\t40\t40\t0\t0\t0\t10\t6\t8\t20\n");
 
-        assertThat(info.differences(recovery("Restore fragments ongoing", 0, 0.1, 3.1, 4.3, 54.4, 68.5))).isEmpty();
+        assertThat(info.differences(recovery("Restore fragments ongoing", 0, 0.1, 3.1, 4.3, 54.4, 68.5)))
+                .isEmpty();
     }
 
     @Test
@@ -53,9 +56,11 @@ class RestartInfoTest {
         RestartInfo info = RestartInfo.parse(
                 NAMES + "2\tRestart completed\t19\t0\t3\t1\t0\t0\t0\t0\t0\t0\t0\t40\t40\t0\t0\t0\t10\t6\t8\t20\n");
 
-        assertThat(info.differences(List.of(at(Signal.NODE_DOWN, 0, ""), at(Signal.RECOVERED, 9, "")))).isEmpty();
+        assertThat(info.differences(List.of(at(Signal.NODE_DOWN, 0, ""), at(Signal.RECOVERED, 9, ""))))
+                .isEmpty();
         assertThat(RestartInfo.parse("").columns()).isEmpty();
-        assertThat(RestartInfo.parse("").differences(recovery("Synchronize", 0, 1, 2, 3, 4, 5))).isEmpty();
+        assertThat(RestartInfo.parse("").differences(recovery("Synchronize", 0, 1, 2, 3, 4, 5)))
+                .isEmpty();
     }
 
     private static List<EngineEvent> recovery(
