@@ -6,9 +6,10 @@ import java.util.Map;
  * The throughput is steady.
  *
  * @param atNanos when
+ * @param sinceNanos start of the stretch that was judged: from here to the fault is the baseline
  * @param text slope and variation
  */
-public record SteadyReached(long atNanos, String text) implements Marker {
+public record SteadyReached(long atNanos, long sinceNanos, String text) implements Marker {
 
     @Override
     public String kind() {
@@ -22,6 +23,6 @@ public record SteadyReached(long atNanos, String text) implements Marker {
 
     @Override
     public Map<String, String> fields() {
-        return Map.of("text", text);
+        return Map.of("since_ns", Long.toString(sinceNanos), "text", text);
     }
 }

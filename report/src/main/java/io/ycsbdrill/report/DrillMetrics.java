@@ -81,9 +81,19 @@ public record DrillMetrics(
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
             }
         }
+        notBefore = Math.max(notBefore, steadySince(run, span.startSeconds()));
         return notBefore >= span.startSeconds()
                 ? Optional.empty()
                 : Baseline.before(span.startSeconds(), notBefore, run.slices());
+    }
+
+    /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */
+    private static double steadySince(RunData run, double faultSeconds) {
+        return run.markers().stream()
+                .filter(m -> m.kind().equals("steady") && m.atSeconds() <= faultSeconds)
+                .filter(m -> m.field("since_ns").matches("\\d{1,18}"))
+                .mapToDouble(m -> Long.parseLong(m.field("since_ns")) / 1e9)
+                .reduce(0, (earlier, later) -> later);
     }
 
     private static FaultSpan wholeDrill(RunData run, List<FaultSpan> spans) {

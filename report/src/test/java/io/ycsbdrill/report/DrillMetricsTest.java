@@ -95,6 +95,22 @@ class DrillMetricsTest {
         assertThat(metrics(SampleRun.nodeRestart()).cautions()).isEmpty();
     }
 
+    /** The clients warmed up for 15 s; only what the drill judged steady counts as the baseline. */
+    @Test
+    void baselineBeginsWhereTheDrillFoundSteadyThroughput() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 15 ? 100 : 1000, t -> 300)
+                .drill("warming-up", "{}")
+                .marker(25, "steady", "steady", "", ",\"since_ns\":\"15000000000\"")
+                .marker(25, "fault-started", "pause", "node1", "")
+                .marker(27, "fault-ended", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(1000, EXACT);
+        assertThat(value(metrics, Metric.BASELINE_VARIATION)).isCloseTo(0, EXACT);
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(0, EXACT);
+    }
+
     @Test
     void zeroThroughputBeforeTheFaultIsNoBaseline() {
         DrillMetrics metrics = metrics(stalling(0, 60).marker(30, "fault-started", "kill", "node1", ""));

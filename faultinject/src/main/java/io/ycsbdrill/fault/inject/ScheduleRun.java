@@ -97,7 +97,7 @@ final class ScheduleRun {
         SteadyGate g = gate.orElseThrow();
         Optional<String> steady = now < g.afterNanos() ? Optional.empty() : g.steady();
         if (steady.isPresent()) {
-            world.emit(new SteadyReached(now, steady.get()));
+            world.emit(new SteadyReached(now, now - g.windowNanos(), steady.get()));
             return OptionalLong.of(now);
         }
         if (now > g.withinNanos()) {

@@ -26,6 +26,11 @@ final class SteadyGate {
         return last;
     }
 
+    /** How long the stretch is that is judged. */
+    long windowNanos() {
+        return bounds.window().toNanos();
+    }
+
     long afterNanos() {
         return bounds.after().toNanos();
     }

@@ -122,7 +122,7 @@ final class StepRun {
     private boolean steady(long now, long due) {
         Optional<String> text = gate.steady();
         if (text.isPresent()) {
-            world.emit(new SteadyReached(now, text.get()));
+            world.emit(new SteadyReached(now, now - gate.windowNanos(), text.get()));
             world.settled(now);
         } else if (now - due > gate.withinNanos()) {
             fail(now, "throughput did not become steady in time: " + gate.last());
