@@ -37,6 +37,9 @@ record NdbSettings(
         int fieldLength,
         String fieldPrefix) {
 
+    private static final String SERVER = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
+    private static final String SERVERS = "(nodeid=\\d+[,;])?" + SERVER + "([,;]" + SERVER + ")*";
+
     /** Where a table that the binding makes keeps its fields. */
     enum Storage {
         MEMORY,
@@ -67,6 +70,10 @@ record NdbSettings(
                 p.integer("fieldcount", 10, 1, 500),
                 p.integer("fieldlength", 100, 1, 30_000),
                 p.text("fieldnameprefix", "field"));
+        // NDB itself takes a string that it cannot read for localhost:1186, which may be another cluster.
+        if (!settings.connectString.isEmpty() && !settings.connectString.matches(SERVERS)) {
+            p.problem("ndb.connectstring", settings.connectString, "management servers as host:port[,host:port]");
+        }
         identifier(p, "ndb.database", settings.database);
         identifier(p, "table", settings.table);
         identifier(p, "ndb.tablespace", settings.tablespace);

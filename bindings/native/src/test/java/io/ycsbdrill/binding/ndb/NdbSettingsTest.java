@@ -7,6 +7,8 @@ import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.DBException;
 
 class NdbSettingsTest {
@@ -28,6 +30,24 @@ class NdbSettingsTest {
                 .hasMessageContaining("ndb.sql=localhost: expected an SQL node as host:port")
                 .hasMessageContaining("ndb.database=a`b")
                 .hasMessageContaining("ndb.conections is not a property of this binding");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host:x", "a:1,", "host:1186 -v", "host:118699"})
+    void connectStringsThatNdbWouldTakeForLocalhostAreRefused(String connectString) {
+        Properties properties = new Properties();
+        properties.setProperty("ndb.connectstring", connectString);
+
+        assertThatThrownBy(() -> NdbSettings.of(properties)).hasMessageContaining("ndb.connectstring=" + connectString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host", "host:1186", "m1.net:1186,m-2:1187", "nodeid=5,10.0.0.1:1186;[::1]:1186"})
+    void connectStringsOfAllFormsAreTaken(String connectString) throws DBException {
+        Properties properties = new Properties();
+        properties.setProperty("ndb.connectstring", connectString);
+
+        assertThat(NdbSettings.of(properties).connectString()).isEqualTo(connectString);
     }
 
     @Test

@@ -6,10 +6,12 @@ import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import java.time.Duration;
+import java.util.Optional;
 
 /** NDB's own client, through the Java declarations that come with it. */
 public final class JtieClient implements NdbClient {
     private static final int RETRY_DELAY_SECONDS = 1;
+    private static final int ATTEMPT_SECONDS = 10;
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 5_000;
 
     /**
@@ -23,6 +25,30 @@ public final class JtieClient implements NdbClient {
 
     @Override
     public NdbConnection connect(String connectString, String name, Duration timeout) throws NdbException {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            long left = Math.max(1, (end - System.nanoTime() + 999_999_999) / 1_000_000_000);
+            Optional<NdbConnection> opened = attempt(connectString, name, (int) left);
+            if (opened.isPresent()) {
+                return opened.get();
+            }
+            if (System.nanoTime() >= end) {
+                throw failed(
+                        "management server at \"" + connectString + "\" answers, but no data node did within "
+                                + timeout.toSeconds() + " s",
+                        0,
+                        null);
+            }
+        }
+    }
+
+    /**
+     * Tries once.
+     *
+     * @return empty when no data node answered in a while: now and then one attempt never gets through, soon after data
+     *     nodes were started on a busy machine, where another one does at once
+     */
+    private static Optional<NdbConnection> attempt(String connectString, String name, int seconds) throws NdbException {
         Ndb_cluster_connection connection = Ndb_cluster_connection.create(connectString);
         if (connection == null) {
             throw failed("connect string \"" + connectString + "\" was refused", 0, "out of memory");
@@ -31,24 +57,19 @@ public final class JtieClient implements NdbClient {
         try {
             connection.set_name(name);
             connection.set_timeout(MANAGEMENT_TIMEOUT_MILLIS);
-            int seconds = (int) Math.max(1, timeout.toSeconds());
             if (connection.connect(seconds / RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS, 0) != 0) {
                 throw failed(
                         "no management server at \"" + connectString + "\" let us in within about " + seconds + " s",
                         connection.get_latest_error(),
                         connection.get_latest_error_msg());
             }
-            // The number of data nodes that were not reached is positive; it will be reached later, or is down.
-            if (connection.wait_until_ready(seconds, 1) < 0) {
-                throw failed(
-                        "management server at \"" + connectString + "\" answers, but no data node did within " + seconds
-                                + " s",
-                        connection.get_latest_error(),
-                        connection.get_latest_error_msg());
+            // The number of data nodes that were not reached is positive; they will be reached later, or are down.
+            if (connection.wait_until_ready(Math.min(seconds, ATTEMPT_SECONDS), 1) < 0) {
+                return Optional.empty();
             }
             JtieConnection opened = new JtieConnection(connection);
             open = true;
-            return opened;
+            return Optional.of(opened);
         } finally {
             if (!open) {
                 Ndb_cluster_connection.delete(connection);
