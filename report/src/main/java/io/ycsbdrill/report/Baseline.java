@@ -19,6 +19,9 @@ record Baseline(
     static final int LONGEST_SECONDS = 30;
     static final int SHORTEST_SECONDS = 5;
 
+    /** Seconds that differ more than this from each other are no steady state. */
+    static final double MOST_VARIATION = 0.2;
+
     /** From at most the last {@link #LONGEST_SECONDS} before the fault; empty below {@link #SHORTEST_SECONDS}, or at zero throughput. */
     static Optional<Baseline> before(double faultSeconds, double notBeforeSeconds, Slices slices) {
         int per = slices.perSecond();
@@ -44,6 +47,10 @@ record Baseline(
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
                 failures));
+    }
+
+    boolean unsteady() {
+        return variation > MOST_VARIATION;
     }
 
     /** Median p99 of the windows that lie wholly within the baseline; NaN when there is none. */

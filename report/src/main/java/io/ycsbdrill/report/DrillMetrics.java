@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -53,6 +54,20 @@ public record DrillMetrics(
     /** Never null. */
     public Measure get(Metric metric) {
         return overall.get(metric);
+    }
+
+    /** What to bear in mind with these figures, each a sentence; empty when there is nothing. */
+    public List<String> cautions() {
+        return faults.stream()
+                .filter(fault -> fault.get(Metric.BASELINE_VARIATION).value().orElse(0) > 100 * Baseline.MOST_VARIATION)
+                .map(fault -> String.format(
+                        Locale.ROOT,
+                        "Fault %d (%s): throughput varied by %.0f %% before it, so there was no steady state to measure against; "
+                                + "give the drill a longer warm-up or more operations.",
+                        fault.number(),
+                        fault.title(),
+                        fault.get(Metric.BASELINE_VARIATION).value().orElseThrow()))
+                .toList();
     }
 
     /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */

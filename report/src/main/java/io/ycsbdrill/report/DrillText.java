@@ -36,6 +36,7 @@ final class DrillText {
                     .forEach(check -> text.append(String.format(
                             "  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
         }
+        metrics.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
         text.append(String.format("%nVerdict: %s%n", summary.verdict().line()));
         return text.toString();
     }

@@ -136,7 +136,11 @@ final class FaultAnalysis {
         measures.put(
                 Metric.BASELINE,
                 Measure.of(b, String.format(Locale.ROOT, "%.1f s to %.1f s", base.fromSeconds(), base.toSeconds())));
-        measures.put(Metric.BASELINE_VARIATION, Measure.of(100 * base.variation()));
+        measures.put(
+                Metric.BASELINE_VARIATION,
+                Measure.of(
+                        100 * base.variation(),
+                        base.unsteady() ? "not steady: all that is measured against B is rough" : ""));
         OptionalDouble lowest = rates.lowestSecond(from, to);
         measures.put(
                 Metric.DIP_DEPTH,

@@ -41,7 +41,8 @@ final class Numbers {
         if (!Double.isFinite(value)) {
             return ABSENT;
         }
-        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+        return String.format(
+                Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
     }
 
     static String measure(Metric metric, Measure measure) {

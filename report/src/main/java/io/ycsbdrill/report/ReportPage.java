@@ -107,6 +107,9 @@ final class ReportPage {
             html.append(
                     Html.table("Limits of the drill", List.of("Limit", "Measured", "Allowed", "Result", "Note"), rows));
         }
+        summary.metrics().cautions().forEach(caution -> html.append("<p><b>Caution.</b> ")
+                .append(Html.text(caution))
+                .append("</p>\n"));
         html.append("</section>\n");
     }
 

@@ -82,7 +82,15 @@ document.querySelectorAll('.chart').forEach(element => {
   const kind = element.dataset.kind;
   views.push(new View(element, kind === 'throughput' ? throughput : kind === 'errors' ? errors : latency(element.dataset.operation)));
 });
+/** Whether one window is so slow that on a linear scale the others would lie on the axis. */
+function steep(windows) {
+  const values = windows.p99.filter(v => v !== null).sort((a, b) => a - b);
+  return values.length > 0 && values[values.length - 1] > 20 * values[Math.floor(values.length / 2)];
+}
+
 if (views.length > 0) {
   board = new Board(views, 0, data.duration);
+  board.state.log = Object.keys(data.windows).some(name => name !== 'TOTAL' && steep(data.windows[name]));
+  if (board.state.log) board.draw();
   board.bindControls();
 }

@@ -82,6 +82,20 @@ class DrillMetricsTest {
     }
 
     @Test
+    void baselineThatIsNotSteadyIsSaidToBe() {
+        SampleRun ramp = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 100 + 50 * t, t -> 300)
+                .marker(20, "fault-started", "kill", "node1", "");
+
+        DrillMetrics metrics = metrics(ramp);
+
+        assertThat(metrics.cautions()).singleElement().asString().contains("Fault 1 (kill node1)", "no steady state");
+        assertThat(metrics.get(Metric.BASELINE_VARIATION).note()).contains("not steady");
+        assertThat(metrics(SampleRun.nodeRestart()).cautions()).isEmpty();
+    }
+
+    @Test
     void zeroThroughputBeforeTheFaultIsNoBaseline() {
         DrillMetrics metrics = metrics(stalling(0, 60).marker(30, "fault-started", "kill", "node1", ""));
 

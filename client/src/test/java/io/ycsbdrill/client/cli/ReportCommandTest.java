@@ -37,7 +37,7 @@ class ReportCommandTest {
 
     @Test
     void reportWritesThePageAndSaysWhere() {
-        int exitCode = Main.execute(world.surroundings(), "report", "a", "b");
+        int exitCode = world.execute("report", "a", "b");
 
         assertThat(exitCode).isZero();
         assertThat(at("a/report.html")).isNotEmptyFile();
@@ -47,7 +47,7 @@ class ReportCommandTest {
 
     @Test
     void directoryThatIsNoRunIsAnErrorAndTheOthersAreStillMade() {
-        int exitCode = Main.execute(world.surroundings(), "report", "nothing", "b");
+        int exitCode = world.execute("report", "nothing", "b");
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(world.err()).contains("nothing is not a run directory");
@@ -56,28 +56,24 @@ class ReportCommandTest {
 
     @Test
     void junitFileIsWrittenForOneRunOnly() {
-        assertThat(Main.execute(world.surroundings(), "report", "--junit", "drill.xml", "a"))
-                .isZero();
+        assertThat(world.execute("report", "--junit", "drill.xml", "a")).isZero();
         assertThat(at("drill.xml")).content().contains("<testsuite");
-        assertThat(Main.execute(world.surroundings(), "report", "--junit", "drill.xml", "a", "b"))
-                .isEqualTo(2);
+        assertThat(world.execute("report", "--junit", "drill.xml", "a", "b")).isEqualTo(2);
     }
 
     @Test
     void likeRunsAreCompared() {
-        assertThat(Main.execute(world.surroundings(), "compare", "a", "b", "-o", "out/ab.html"))
-                .isZero();
+        assertThat(world.execute("compare", "a", "b", "-o", "out/ab.html")).isZero();
         assertThat(at("out/ab.html")).content().contains("1.00 ×");
     }
 
     @Test
     void unlikeRunsAreRefusedUnlessForced() {
-        assertThat(Main.execute(world.surroundings(), "compare", "a", "c")).isEqualTo(1);
+        assertThat(world.execute("compare", "a", "c")).isEqualTo(1);
         assertThat(world.err()).contains("threads: A has 8, B has 16", "--force");
         assertThat(at("compare.html")).doesNotExist();
 
-        assertThat(Main.execute(world.surroundings(), "compare", "a", "c", "--force"))
-                .isZero();
+        assertThat(world.execute("compare", "a", "c", "--force")).isZero();
         assertThat(at("compare.html")).content().contains("not alike");
     }
 }

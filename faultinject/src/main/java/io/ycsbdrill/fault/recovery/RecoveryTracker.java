@@ -5,12 +5,12 @@ import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.PhaseEntered;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Turns what was seen of the nodes into recoveries and their phases. It reads no clock and does nothing: the same
@@ -29,7 +29,10 @@ public final class RecoveryTracker {
 
     private final Map<String, List<Observation>> observations = new LinkedHashMap<>();
     private final Map<String, List<Recovery>> recoveries = new LinkedHashMap<>();
-    private final Set<PhaseEntered> told = new HashSet<>();
+    private final Map<Told, Long> told = new HashMap<>();
+
+    /** A phase of a recovery, for the n-th time. */
+    private record Told(String node, Occurrence of, Phase phase, int time) {}
 
     /** Takes one observation in; returns the phase changes that follow from it, oldest first, often none. */
     public List<PhaseEntered> observe(Observation observation) {
@@ -38,11 +41,26 @@ public final class RecoveryTracker {
         all.sort(Comparator.comparingLong(Observation::atNanos));
         List<Recovery> now = NodeHistory.of(observation.node(), all);
         recoveries.put(observation.node(), now);
-        return now.stream()
-                .flatMap(
-                        r -> r.spans().stream().map(s -> new PhaseEntered(s.startNanos(), r.node(), r.of(), s.phase())))
-                .filter(told::add)
-                .toList();
+        return now.stream().flatMap(r -> news(r).stream()).toList();
+    }
+
+    /**
+     * The phases of a recovery that have not been told yet. When a late observation dates a phase back, it is not told again:
+     * the recoveries have the right time, and two markers for one change would be wrong.
+     */
+    private List<PhaseEntered> news(Recovery recovery) {
+        List<PhaseEntered> news = new ArrayList<>();
+        Map<Phase, Integer> times = new EnumMap<>(Phase.class);
+        for (PhaseSpan span : recovery.spans()) {
+            int time = times.merge(span.phase(), 1, Integer::sum);
+            Told key = new Told(recovery.node(), recovery.of(), span.phase(), time);
+            Long before = told.get(key);
+            if (before == null || span.startNanos() > before) {
+                told.put(key, span.startNanos());
+                news.add(new PhaseEntered(span.startNanos(), recovery.node(), recovery.of(), span.phase()));
+            }
+        }
+        return news;
     }
 
     private static Observation afterItsFault(List<Observation> all, Observation o) {

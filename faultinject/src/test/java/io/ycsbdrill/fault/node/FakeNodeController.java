@@ -213,6 +213,11 @@ public final class FakeNodeController
 
     private void down(String call, String node) {
         call(call);
+        synchronized (this) {
+            if (!states.containsKey(node)) {
+                throw new NodeControlException("there is no " + node);
+            }
+        }
         if (set(node, State.DOWN) != State.DOWN) {
             script(node, afterDown);
         }
@@ -225,6 +230,11 @@ public final class FakeNodeController
 
     @Override
     public void startInitial(String node) {
+        synchronized (this) {
+            if (states.get(node) != State.DOWN) {
+                throw new NodeControlException(node + " is running; an initial start needs it down");
+            }
+        }
         up("startInitial " + node, node);
     }
 

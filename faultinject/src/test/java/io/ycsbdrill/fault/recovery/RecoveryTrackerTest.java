@@ -238,4 +238,24 @@ class RecoveryTrackerTest {
                         restart,1,restart,n1,failure-handling,,1.500000001,,
                         """);
     }
+
+    @Test
+    void aPhaseThatIsDatedBackIsCorrectedButNotToldTwice() {
+        tracker.observe(fault(100, "n1"));
+        assertThat(tracker.observe(see(130, DOWN))).hasSize(1);
+        assertThat(tracker.observe(see(120, DOWN))).isEmpty();
+
+        assertThat(spans()).containsExactly("fault 100-120", "failure-handling 120");
+    }
+
+    @Test
+    void aRecoveryThatWasToldTooEarlyIsToldAgainWhenItIsTrue() {
+        tracker.observe(fault(100, "n1"));
+        assertThat(tracker.observe(see(200, RELEASED))).hasSize(1);
+        tracker.observe(see(250, DOWN));
+        tracker.observe(see(300, PROCESS));
+
+        assertThat(tracker.observe(see(400, RECOVERED))).singleElement().satisfies(p -> assertThat(p.atNanos())
+                .isEqualTo(400));
+    }
 }

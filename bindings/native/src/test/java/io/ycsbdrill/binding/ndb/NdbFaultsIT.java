@@ -86,8 +86,7 @@ class NdbFaultsIT {
             assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
         }
         assertThat(lies).isEmpty();
-        assertThat(counts.keySet())
-                .isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
+        assertThat(counts.keySet()).isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
     }
 
     /**
@@ -121,7 +120,8 @@ class NdbFaultsIT {
                 Status read = counted(db.read(TABLE, key, null, row));
                 if (read.equals(Statuses.UNAVAILABLE)) {
                     sure = false;
-                } else if (read.isOk() && !new String(row.get("field0").toArray(), StandardCharsets.UTF_8).equals("v" + stored)) {
+                } else if (read.isOk()
+                        && !new String(row.get("field0").toArray(), StandardCharsets.UTF_8).equals("v" + stored)) {
                     synchronized (lies) {
                         lies.add(key + ": stored v" + stored + ", last update was " + updated + ", read "
                                 + new String(row.get("field0").toArray(), StandardCharsets.UTF_8));
@@ -156,7 +156,9 @@ class NdbFaultsIT {
             synchronized (lies) {
                 assertThat(lies).isEmpty();
             }
-            assertThat(System.nanoTime()).as("time for %d more %s; so far %s", more, status, counts).isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("time for %d more %s; so far %s", more, status, counts)
+                    .isLessThan(end);
             Thread.sleep(50);
         }
     }

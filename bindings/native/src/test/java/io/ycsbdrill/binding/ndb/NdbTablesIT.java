@@ -62,7 +62,8 @@ class NdbTablesIT {
         Properties properties = onDisk("disk_wide", 10, 1600);
 
         assertThatThrownBy(() -> opened(properties))
-                .hasMessageContaining("fieldcount=10 fields of fieldlength=1600 bytes do not fit with ndb.storage=disk");
+                .hasMessageContaining(
+                        "fieldcount=10 fields of fieldlength=1600 bytes do not fit with ndb.storage=disk");
     }
 
     private static Properties onDisk(String table, int count, int length) {
@@ -98,7 +99,9 @@ class NdbTablesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"latin1 COLLATE latin1_bin", "utf8mb4 COLLATE utf8mb4_bin", "utf8mb3 COLLATE utf8mb3_unicode_ci"})
+    @ValueSource(
+            strings = {"latin1 COLLATE latin1_bin", "utf8mb4 COLLATE utf8mb4_bin", "utf8mb3 COLLATE utf8mb3_unicode_ci"
+            })
     void bytesSurviveInTextColumns(String charset) throws Exception {
         String table = "text_" + charset.split(" ")[0];
         sql("CREATE TABLE ycsb." + table + " (id VARCHAR(60) PRIMARY KEY, extra INT, Field1 VARCHAR(300), FIELD0"
@@ -157,8 +160,9 @@ class NdbTablesIT {
 
     @Test
     void tableWithoutAnOrderedIndexRefusesToScan() throws Exception {
-        sql("CREATE TABLE ycsb.hashed (YCSB_KEY VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (YCSB_KEY) USING HASH)"
-                + " ENGINE=NDBCLUSTER");
+        sql(
+                "CREATE TABLE ycsb.hashed (YCSB_KEY VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (YCSB_KEY) USING HASH)"
+                        + " ENGINE=NDBCLUSTER");
         Properties properties = running.properties("hashed");
         properties.setProperty("fieldcount", "1");
         NdbBinding db = opened(properties);
@@ -177,8 +181,9 @@ class NdbTablesIT {
         try {
             assertThat(db.insert("anew", "k", row(10, 100, 1))).isEqualTo(Status.OK);
             sql("DROP TABLE ycsb.anew");
-            sql("CREATE TABLE ycsb.anew (f9 INT, FIELD1 VARBINARY(100), FIELD0 VARBINARY(100), k VARBINARY(40) PRIMARY KEY)"
-                    + " ENGINE=NDBCLUSTER");
+            sql(
+                    "CREATE TABLE ycsb.anew (f9 INT, FIELD1 VARBINARY(100), FIELD0 VARBINARY(100), k VARBINARY(40) PRIMARY KEY)"
+                            + " ENGINE=NDBCLUSTER");
 
             Status first = db.read("anew", "k", Set.of("field0"), new HashMap<>());
             Status second = db.insert("anew", "k", row(2, 90, 2));
@@ -202,7 +207,8 @@ class NdbTablesIT {
         NdbBinding second = opened(properties);
         try {
             assertThat(first.insert("usertable", "shared", row(10, 100, 1))).isEqualTo(Status.OK);
-            assertThat(second.read("usertable", "shared", null, new HashMap<>())).isEqualTo(Status.OK);
+            assertThat(second.read("usertable", "shared", null, new HashMap<>()))
+                    .isEqualTo(Status.OK);
             assertThat(second.delete("usertable", "shared")).isEqualTo(Status.OK);
         } finally {
             first.cleanup();
@@ -230,7 +236,8 @@ class NdbTablesIT {
             assertThat(db.update("usertable", "parts", Map.of("field1", new ByteArrayByteIterator(new byte[101]))))
                     .isEqualTo(Status.BAD_REQUEST);
             assertThat(db.update("usertable", "parts", Map.of())).isIn(Status.OK, Status.BAD_REQUEST);
-            assertThat(db.read("usertable", "k".repeat(300), null, new HashMap<>())).isEqualTo(Status.BAD_REQUEST);
+            assertThat(db.read("usertable", "k".repeat(300), null, new HashMap<>()))
+                    .isEqualTo(Status.BAD_REQUEST);
             assertThat(db.delete("usertable", "parts")).isEqualTo(Status.OK);
         } finally {
             db.cleanup();
@@ -240,7 +247,12 @@ class NdbTablesIT {
     /** YCSB's own workloads, with every value read compared with what must be there. */
     @ParameterizedTest
     @CsvSource({
-        "a,0.5,0.5,0,0,0", "b,0.95,0.05,0,0,0", "c,1,0,0,0,0", "d,0.95,0,0.05,0,0", "e,0,0,0.05,0.95,0", "f,0.5,0,0,0,0.5"
+        "a,0.5,0.5,0,0,0",
+        "b,0.95,0.05,0,0,0",
+        "c,1,0,0,0,0",
+        "d,0.95,0,0.05,0,0",
+        "e,0,0,0.05,0.95,0",
+        "f,0.5,0,0,0,0.5"
     })
     void workloadsReadBackWhatTheyWrote(
             String name, String read, String update, String insert, String scan, String readModifyWrite)

@@ -1,0 +1,123 @@
+package io.ycsbdrill.binding.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.ndb.client.NdbException;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import site.ycsb.Status;
+
+class NdbClusterTest {
+    private static final long LONG_MILLIS = 60_000;
+
+    private final FakeCluster fake = new FakeCluster();
+    private NdbCluster cluster;
+    private NdbThread first;
+    private NdbThread second;
+
+    @BeforeEach
+    void open() throws NdbException {
+        cluster = new NdbCluster(timeout -> Connections.open(2, "ycsb", fake::connect), Duration.ofSeconds(1));
+        first = new NdbThread(cluster, "field0", "field1");
+        second = new NdbThread(cluster, "field0", "field1");
+    }
+
+    @AfterEach
+    void everythingIsClosedAtTheEnd() {
+        first.close();
+        second.close();
+        second.close();
+        cluster.close();
+
+        assertThat(fake.openSessions).hasValue(0);
+        assertThat(fake.openConnections).hasValue(0);
+    }
+
+    @Test
+    void lossOfTheClusterClosesTheSessionsOfAllThreadsAndConnectsAgain() {
+        assertThat(read(first)).isEqualTo(Status.OK);
+        assertThat(read(second)).isEqualTo(Status.OK);
+        Connections before = cluster.current();
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+
+        assertThat(update(first)).isEqualTo(Statuses.UNKNOWN);
+        fake.answer = null;
+
+        assertThat(cluster.await(LONG_MILLIS)).isNotNull().isNotSameAs(before);
+        assertThat(fake.openSessions).hasValue(0);
+        assertThat(fake.openConnections).hasValue(2);
+        assertThat(update(first)).isEqualTo(Status.OK);
+        assertThat(read(second)).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void operationsAreUnavailableAndSlowedDownWhileTheClusterIsAway() {
+        fake.reachable = false;
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+        assertThat(read(first)).isEqualTo(Statuses.UNAVAILABLE);
+
+        long start = System.nanoTime();
+        for (int i = 0; i < 6; i++) {
+            assertThat(update(first)).isEqualTo(Statuses.UNAVAILABLE);
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(1 + 2 + 4 + 8 + 16));
+        assertThat(fake.openSessions).hasValue(0);
+    }
+
+    @Test
+    void closingWhileTheClusterIsAwayEnds() {
+        fake.reachable = false;
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+
+        assertThat(read(first)).isEqualTo(Statuses.UNAVAILABLE);
+
+        cluster.close();
+        assertThat(cluster.current()).isNull();
+    }
+
+    @Test
+    void tableIsLookedUpAgainAfterItWasAltered() {
+        read(first);
+        fake.answer = new NdbFailure(241, 2, 4, "Invalid schema object version", true);
+
+        assertThat(update(first)).isEqualTo(Statuses.TEMPORARY);
+        fake.answer = null;
+
+        assertThat(update(first)).isEqualTo(Status.OK);
+        assertThat(fake.lookups).hasValue(2);
+    }
+
+    @Test
+    void defectIsAnUnknownWriteAndAFailedReadButNeverAnException() {
+        NdbThread.Work broken = (rows, format) -> {
+            throw new IllegalStateException("broken");
+        };
+
+        assertThat(first.run("t", "update", true, broken)).isEqualTo(Statuses.UNKNOWN);
+        assertThat(first.run("t", "read", false, broken)).isEqualTo(Statuses.TIMEOUT);
+    }
+
+    @Test
+    void interruptedThreadStaysInterruptedAndFails() {
+        fake.reachable = false;
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+        read(first);
+        Thread.currentThread().interrupt();
+
+        assertThat(read(first)).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private static Status read(NdbThread thread) {
+        return thread.run("t", "read", false, (rows, format) -> rows.read(format.key("k"), format.columns(null), null));
+    }
+
+    private static Status update(NdbThread thread) {
+        return thread.run("t", "update", true, (rows, format) -> rows.update(format.key("k"), null));
+    }
+}

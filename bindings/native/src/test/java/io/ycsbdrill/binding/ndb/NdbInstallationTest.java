@@ -1,0 +1,93 @@
+package io.ycsbdrill.binding.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.binding.ndb.NdbInstallation.NotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.DBException;
+
+class NdbInstallationTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "share/java/clusterj-9.7.2.jar, lib/libndbclient.so, 9.7.2",
+        "share/java/clusterj-rondb-22.10.1.jar, lib/libndbclient.so.6.1.0, 22.10.1",
+        "share/mysql/java/clusterj-8.0.36.jar, lib64/mysql/libndbclient.so.6.1.0, 8.0.36",
+        "share/mysql/java/clusterj-8.4.0.jar, lib/x86_64-linux-gnu/libndbclient.so.6.1.0, 8.4.0"
+    })
+    void layoutsOfTarballsAndPackagesAreKnown(String jar, String library, String version) throws Exception {
+        file(folder.resolve(jar));
+        file(folder.resolve(jar.replace("clusterj-", "clusterj-api-")));
+        file(folder.resolve(library));
+
+        NdbInstallation found = NdbInstallation.find(Optional.of(folder), Map.of());
+
+        assertThat(found).isEqualTo(new NdbInstallation(folder, folder.resolve(jar), folder.resolve(library)));
+        assertThat(found.version()).contains(version);
+    }
+
+    @Test
+    void environmentComesBeforeTheCacheAndTheCachesNewestBeforeThePackages() throws Exception {
+        Path environment = installed("env");
+        Path cache = folder.resolve("cache/ycsb-drill/ndb");
+        installed("cache/ycsb-drill/ndb/old");
+        Path recent = installed("cache/ycsb-drill/ndb/recent");
+        Files.setLastModifiedTime(cache.resolve("old"), FileTime.fromMillis(1_000));
+        Path packages = installed("usr");
+        String cacheHome = folder.resolve("cache").toString();
+
+        assertThat(home(Map.of("NDB_HOME", environment.toString(), "XDG_CACHE_HOME", cacheHome), packages))
+                .isEqualTo(environment);
+        assertThat(home(Map.of("XDG_CACHE_HOME", cacheHome), packages)).isEqualTo(recent);
+        assertThat(home(Map.of("XDG_CACHE_HOME", folder.resolve("none").toString()), packages))
+                .isEqualTo(packages);
+    }
+
+    @Test
+    void whatWasLookedForIsSaidWhenNothingIsFound() throws IOException {
+        file(folder.resolve("half/lib/libndbclient.so"));
+
+        assertThatThrownBy(() -> NdbInstallation.find(Optional.of(folder.resolve("half")), Map.of()))
+                .isInstanceOf(NotFoundException.class)
+                .hasMessageContaining("half (no clusterj*.jar)")
+                .hasMessageContaining("bin/install-ndb");
+    }
+
+    @Test
+    void libraryThatCannotBeLoadedIsNamedWithWhatToDo() throws Exception {
+        NdbInstallation broken = NdbInstallation.find(Optional.of(installed("broken")), Map.of());
+
+        assertThatThrownBy(() -> ClientLibrary.of(broken))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("libndbclient.so cannot be loaded")
+                .hasMessageContaining("ldd");
+    }
+
+    private Path home(Map<String, String> environment, Path packages) throws NotFoundException {
+        return NdbInstallation.find(Optional.empty(), environment, packages).home();
+    }
+
+    private Path installed(String name) throws IOException {
+        Path home = folder.resolve(name);
+        file(home.resolve("share/java/clusterj-1.2.3.jar"));
+        file(home.resolve("lib/libndbclient.so"));
+        return home;
+    }
+
+    private static void file(Path path) throws IOException {
+        Files.createDirectories(path.getParent());
+        Files.write(path, new byte[] {1});
+    }
+}
