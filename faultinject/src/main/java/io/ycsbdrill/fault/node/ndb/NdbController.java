@@ -31,6 +31,9 @@ abstract class NdbController implements NodeController, Startable {
     /** As the NDB API waits: a graceful stop is answered only when the node has stopped. */
     static final Duration ORDER_BOUND = Duration.ofMinutes(5);
 
+    /** How far an event may lag behind the state; beyond that its stream is broken, which is told apart. */
+    private static final Duration EVENT_BOUND = Duration.ofSeconds(5);
+
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final EventLoopGroup requests = group("ndb-mgm");
@@ -161,6 +164,7 @@ abstract class NdbController implements NodeController, Startable {
             try {
                 MgmNode told = told(node);
                 if (told.started()) {
+                    awaitTold(Integer.parseInt(node));
                     return;
                 }
                 last = told.detail();
@@ -172,6 +176,15 @@ abstract class NdbController implements NodeController, Startable {
                         + " s; the management server says " + last + hint(node));
             }
             pause(POLL);
+        }
+    }
+
+    /** The state may be known before the event of the same moment: listeners are to hear of it before the caller goes on. */
+    private void awaitTold(int node) {
+        Optional<NdbWatch> events = watch();
+        long deadline = System.nanoTime() + EVENT_BOUND.toNanos();
+        while (events.isPresent() && !events.get().whole(node) && System.nanoTime() - deadline < 0) {
+            pause(Duration.ofMillis(10));
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  *       process as seen by us; when no other node is up to report it, the management server's Disconnected;
  *   <li>FAILURE_HANDLED: NodeFailCompleted of all blocks (0) by all nodes (0), or "Node failure handling complete";
  *   <li>PROCESS_STARTED: "Allocated node id", or the management server's Connected; for a node that was restarted to wait
- *       for the order to start, NDBStartStarted;
+ *       for the order to start, the first of them after the order, or NDBStartStarted;
  *   <li>SYNCHRONISE_STARTED: after a node restart "Synchronize start node with live nodes"; after an <em>initial</em> node
  *       restart, which restores nothing of its own and copies first, "Restore fragments ongoing" or NR_CopyFragsStarted;
  *   <li>WAIT_CHECKPOINT_STARTED: "Wait LCP to ensure durability" or the start of the wait as the master logs it, for
@@ -68,6 +68,7 @@ final class NdbEventMapper {
         Stage stage = Stage.WHOLE;
         boolean initial;
         boolean waitsForOrder;
+        boolean ordered;
         String master = "";
         boolean downBefore;
         long downNanos;
@@ -129,7 +130,7 @@ final class NdbEventMapper {
                 step(own, at);
             }
             case MgmEvent.STOP_COMPLETED -> {
-                if (nodes.containsKey(own)) {
+                if (nodes.containsKey(own) && !nodes.get(own).ordered) {
                     // Bits of the action: 1 restart, 2 wait for the order to start, 4 without files.
                     nodes.get(own).waitsForOrder = (e.number("action") & 3) == 3;
                 }
@@ -200,7 +201,7 @@ final class NdbEventMapper {
                         }
                         yield recovered(id, at);
                     }
-                    case "Included in heartbeat protocol" -> node.waitsForOrder && startOrdered(id, at);
+                    case "Included in heartbeat protocol" -> startOrdered(id, at);
                     default -> false;
                 };
         if (!meaning && node.stage != Stage.WHOLE && node.stepsSeen.add(now)) {
@@ -230,6 +231,13 @@ final class NdbEventMapper {
     /** The node was told to restart and to wait for the order to start. */
     void willWaitForOrder(int id) {
         nodes.get(id).waitsForOrder = true;
+        nodes.get(id).ordered = false;
+    }
+
+    /** A node that waited was ordered to start: what comes next is its start. */
+    void orderGiven(int id) {
+        nodes.get(id).waitsForOrder = false;
+        nodes.get(id).ordered = true;
     }
 
     /**
@@ -336,6 +344,7 @@ final class NdbEventMapper {
 
     private boolean starting(int id, Node node, At at) {
         node.stage = Stage.STARTING;
+        node.ordered = false;
         emit(id, Signal.PROCESS_STARTED, at);
         return true;
     }
@@ -375,6 +384,11 @@ final class NdbEventMapper {
         if (nodes.containsKey(id)) {
             emit(id, Signal.STEP, at);
         }
+    }
+
+    /** Whether nothing speaks against the node's being whole: no failure without its recovery. */
+    boolean whole(int id) {
+        return nodes.get(id).stage == Stage.WHOLE;
     }
 
     /** Grows with each event given out. */

@@ -115,8 +115,8 @@ final class NdbPrograms {
                     List.of(program("mysqld"), "--defaults-file=" + files.sqlOptions(sql), "--initialize-insecure"),
                     SQL_INITIALISE_BOUND);
             if (output.exit() != 0) {
-                throw new NodeControlException(
-                        "mysqld --initialize-insecure ended with " + output.exit() + ": " + lastLines("mysqld" + sql));
+                throw new NodeControlException("mysqld --initialize-insecure ended with " + output.exit() + ": \""
+                        + output.firstLine() + "\"; log: " + lastLines("mysqld" + sql));
             }
         } catch (IOException e) {
             throw new NodeControlException("mysqld --initialize-insecure failed: " + e.getMessage(), e);

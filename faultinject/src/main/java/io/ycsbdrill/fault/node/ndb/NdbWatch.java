@@ -85,6 +85,18 @@ final class NdbWatch implements AutoCloseable {
         return () -> listeners.remove(entry);
     }
 
+    /** Whether listeners have been told that the node is whole, or never that it was not. */
+    boolean whole(int node) {
+        try {
+            return loop.submit(() -> mapper.whole(node)).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while waiting for the events of node " + node, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
     /** @param aliveNanos when the process was last seen alive */
     void processEnded(int node, String text, long aliveNanos) {
         loop.execute(() -> mapper.processEnded(node, text, aliveNanos, System.nanoTime(), Instant.now()));
@@ -98,6 +110,10 @@ final class NdbWatch implements AutoCloseable {
 
     void willWaitForOrder(int node) {
         loop.execute(() -> mapper.willWaitForOrder(node));
+    }
+
+    void orderGiven(int node) {
+        loop.execute(() -> mapper.orderGiven(node));
     }
 
     /** Something worth keeping about a node that is neither a signal nor a step; told on the event loop. */
@@ -122,6 +138,9 @@ final class NdbWatch implements AutoCloseable {
 
     /** Asks until no event came while the question was under way, so that an old answer never overrules a new event. */
     private void readStatus(boolean missed) {
+        if (asking.isShutdown()) {
+            return;
+        }
         long before = mapper.emitted();
         LongSupplier emittedNow = mapper::emitted;
         asking.execute(() -> {
@@ -137,6 +156,9 @@ final class NdbWatch implements AutoCloseable {
                 });
             } catch (NodeControlException e) {
                 LOG.debug("status after connecting", e);
+                if (asking.isShutdown()) {
+                    return;
+                }
                 loop.schedule(() -> readStatus(missed), 500, TimeUnit.MILLISECONDS);
             }
         });

@@ -112,7 +112,9 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         exclusively(node, () -> {
             MgmNode now = told(node);
             if (now.status().equals("NOT_STARTED")) {
-                client().start(Integer.parseInt(node), ORDER_BOUND);
+                int id = Integer.parseInt(node);
+                watch().ifPresent(w -> w.orderGiven(id));
+                client().start(id, ORDER_BOUND);
             } else if (now.out()) {
                 begin(Action.START, node);
             }
@@ -124,7 +126,9 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         exclusively(node, () -> {
             MgmNode now = told(node);
             if (now.status().equals("NOT_STARTED")) {
-                client().restart(Integer.parseInt(node), false, true, false, ORDER_BOUND);
+                int id = Integer.parseInt(node);
+                watch().ifPresent(w -> w.orderGiven(id));
+                client().restart(id, false, true, false, ORDER_BOUND);
                 await(node, n -> !n.out(), "starting", file.timeout());
             } else if (now.out()) {
                 begin(Action.INITIAL, node);

@@ -142,6 +142,23 @@ class NdbEventMapperTest {
                 .isEqualTo(new EngineEvent(100, Instant.EPOCH, "2", NODE_DOWN, "process", "process 7 ended"));
     }
 
+    /** Ordered to start again without its files, a waiting node ends first; its report of that still says "wait". */
+    @Test
+    void waitingNodeThatWasOrderedToStartHasStartedWithItsNextNodeId() {
+        mapper.willWaitForOrder(2);
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        mapper.orderGiven(2);
+        mapper.event(new MgmEvent(MgmEvent.STOP_COMPLETED, 2, Map.of("action", "7")), 140, Instant.EPOCH);
+        connected(2, 150);
+
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
+        assertThat(signals("2").get(2).atNanos()).isEqualTo(150);
+    }
+
     /** A thread that was held up may report the end of a process after the next one has its node id. */
     @Test
     void lateReportOfTheProcessIsNoSecondFailure() {

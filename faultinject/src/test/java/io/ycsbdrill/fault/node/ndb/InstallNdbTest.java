@@ -1,0 +1,112 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/install-ndb} with a small archive in place of a real one; nothing is fetched. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class InstallNdbTest {
+    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-ndb")
+            .toAbsolutePath()
+            .normalize();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void archiveIsPutWhereTheEngineFindsIt() throws IOException {
+        Path prefix = NdbHome.cache(Map.of("XDG_CACHE_HOME", folder.toString()));
+
+        ProgramOutput output = run("--archive", archive().toString(), "--prefix", prefix.toString());
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(NdbHome.find(null, Map.of("XDG_CACHE_HOME", folder.toString())))
+                .contains(new NdbHome(prefix.resolve("9.7.2")));
+        try (var left = Files.list(prefix)) {
+            assertThat(left).containsExactly(prefix.resolve("9.7.2"));
+        }
+    }
+
+    @Test
+    void installationThatIsThereIsKept() throws IOException {
+        Path archive = archive();
+        Path prefix = folder.resolve("prefix");
+        run("--archive", archive.toString(), "--prefix", prefix.toString());
+        Path mark = Files.createFile(prefix.resolve("9.7.2/mark"));
+
+        ProgramOutput output = run("--archive", archive.toString(), "--prefix", prefix.toString());
+
+        assertThat(output.exit()).isZero();
+        assertThat(output.text()).contains("is there already").contains("export NDB_HOME=" + prefix.resolve("9.7.2"));
+        assertThat(mark).exists();
+    }
+
+    @Test
+    void archiveOfSomethingElseLeavesNothing() throws IOException {
+        Path other = Files.createDirectories(folder.resolve("other-1.0"));
+        Files.createFile(other.resolve("README"));
+        Path archive = folder.resolve("other.tar");
+        ProgramOutput.of(List.of("tar", "-cf", archive.toString(), "-C", folder.toString(), "other-1.0"));
+
+        ProgramOutput output = run(
+                "--archive",
+                archive.toString(),
+                "--prefix",
+                folder.resolve("prefix").toString());
+
+        assertThat(output.exit()).isEqualTo(1);
+        assertThat(output.text()).contains("not an NDB Cluster tree");
+        assertThat(folder.resolve("prefix")).isEmptyDirectory();
+    }
+
+    @Test
+    void dryRunPrintsTheStepsAndDoesNothing() throws IOException {
+        ProgramOutput output =
+                run("--dry-run", "--prefix", folder.resolve("prefix").toString());
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(output.text()).contains("source package mysql-9.7").contains("-DWITH_NDB_JAVA=ON");
+        assertThat(folder.resolve("prefix")).doesNotExist();
+    }
+
+    @Test
+    void mistakesEndWithTwo() throws IOException {
+        assertThat(run("--archives", "x").exit()).isEqualTo(2);
+        assertThat(run("--archive").exit()).isEqualTo(2);
+        assertThat(run("--jobs", "many").exit()).isEqualTo(2);
+        assertThat(run("--help").exit()).isZero();
+        assertThat(run("--archive", folder.resolve("absent.tar.gz").toString()).exit())
+                .isEqualTo(1);
+    }
+
+    private Path archive() throws IOException {
+        Path bin = Files.createDirectories(folder.resolve("mysql-cluster-gpl-9.7.2/bin"));
+        Path program =
+                Files.writeString(bin.resolve("ndb_mgmd"), "#!/bin/sh\necho 'Ver mysql-9.7.2 ndb-9.7.2 for Linux'\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Path archive = folder.resolve("a.tar.gz");
+        ProgramOutput output = ProgramOutput.of(
+                List.of("tar", "-czf", archive.toString(), "-C", folder.toString(), "mysql-cluster-gpl-9.7.2"));
+        assertThat(output.exit()).as(output.text()).isZero();
+        return archive;
+    }
+
+    private static ProgramOutput run(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
+        command.addAll(List.of(arguments));
+        return ProgramOutput.of(command, Duration.ofMinutes(1));
+    }
+}
