@@ -19,7 +19,7 @@ import java.util.Set;
 record MgmNode(
         int id, String type, String status, int startPhase, int dynamicId, int group, String address, int version) {
     /** States in which no data node takes part in the cluster. */
-    private static final Set<String> OUT = Set.of("NO_CONTACT", "UNKNOWN", "NOT_STARTED");
+    private static final Set<String> OUT = Set.of("NO_CONTACT", "NOT_STARTED");
 
     static List<MgmNode> parse(MgmReply reply) {
         List<MgmNode> nodes = new ArrayList<>();
@@ -52,6 +52,11 @@ record MgmNode(
     /** Not part of the cluster: no process, no contact, or a process that waits for the order to start. */
     boolean out() {
         return OUT.contains(status);
+    }
+
+    /** The server does not know at the moment, as for a blink after a node's death. */
+    boolean unknown() {
+        return status.equals("UNKNOWN");
     }
 
     /** The server's words for the node's state, with the start phase while it starts. */

@@ -81,7 +81,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     @Override
     public void kill(String node) {
         exclusively(node, () -> {
-            if (!told(node).out()) {
+            if (!known(node).out()) {
                 run(Action.KILL, node);
                 await(node, MgmNode::out, "out of the cluster", file.timeout());
             }
@@ -91,7 +91,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     @Override
     public void stop(String node, Mode mode, Duration bound) {
         exclusively(node, () -> {
-            if (told(node).out()) {
+            if (known(node).out()) {
                 return;
             }
             int id = Integer.parseInt(node);
@@ -110,7 +110,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     @Override
     public void start(String node) {
         exclusively(node, () -> {
-            MgmNode now = told(node);
+            MgmNode now = known(node);
             if (now.status().equals("NOT_STARTED")) {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
@@ -124,7 +124,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     @Override
     public void startInitial(String node) {
         exclusively(node, () -> {
-            MgmNode now = told(node);
+            MgmNode now = known(node);
             if (now.status().equals("NOT_STARTED")) {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
@@ -137,6 +137,11 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
                         "node " + node + " is " + now.detail() + "; its files can be removed only when it is down");
             }
         });
+    }
+
+    /** The node's state, waited for as long as the management server does not know it. */
+    private MgmNode known(String node) {
+        return await(node, n -> !n.unknown(), "in a state that the management server knows", file.timeout());
     }
 
     private void begin(Action action, String node) {
@@ -157,7 +162,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     @Override
     public void resume(String node) {
         exclusively(node, () -> {
-            if (!told(node).out()) {
+            if (!known(node).out()) {
                 run(Action.RESUME, node);
             } else {
                 resumeIfThere(node);
@@ -192,7 +197,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         }
     }
 
-    private void await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {
+    private MgmNode await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {
         long deadline = System.nanoTime() + bound.toNanos();
         MgmNode now = told(node);
         while (!wanted.test(now)) {
@@ -203,5 +208,6 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
             pause(POLL);
             now = told(node);
         }
+        return now;
     }
 }
