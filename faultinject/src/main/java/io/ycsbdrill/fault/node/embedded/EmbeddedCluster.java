@@ -177,7 +177,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                         throw new NodeControlException(
                                 node + " is down, so it will not become whole; start it first" + lastWords(node));
                     }
-                    return watch.ask(h -> h.life(node) == Life.WHOLE);
+                    return watch.told(h -> h.life(node) == Life.WHOLE);
                 },
                 () -> node + " is not whole after " + bound.toSeconds() + " s (it is "
                         + status(node).state().name().toLowerCase(java.util.Locale.ROOT) + ")" + lastWords(node));
