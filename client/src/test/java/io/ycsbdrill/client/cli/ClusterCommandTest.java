@@ -73,6 +73,40 @@ class ClusterCommandTest {
     }
 
     @Test
+    void aClusterElsewhereThatDoesNotAnswerFails() {
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(1);
+        assertThat(world.err()).contains("127.0.0.1:1");
+        assertThat(world.execute("cluster", "stop", "1", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aClusterElsewhereThatIsNamedWronglyIsAUsageError() {
+        world.file("bad.yaml", "commands: {kil: x}\n").file("none.yaml", "timeout: 5s\n");
+
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectsrting=x"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "gone.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "bad.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "none.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--engine", "embedded", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectstring=a:b:c:d"))
+                .isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("-p ndb.connectsrting means nothing here")
+                .contains("gone.yaml cannot be read")
+                .contains("unknown action kil")
+                .contains("none.yaml has no connectstring")
+                .contains("name different clusters");
+    }
+
+    @Test
     void downStopsTheOnlyClusterThereIs() {
         ndb.upIn(world);
 
