@@ -53,10 +53,11 @@ record Baseline(
         return variation > MOST_VARIATION;
     }
 
-    /** Median p99 of the windows that lie wholly within the baseline; NaN when there is none. */
+    /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
     double p99(List<Window> windows) {
         double[] values = windows.stream()
-                .filter(w -> w.startSeconds() >= fromSeconds - 1e-9 && w.endSeconds() <= toSeconds + 1e-9)
+                .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
+                .filter(w -> (w.startSeconds() + w.endSeconds()) / 2 >= fromSeconds - 1e-9)
                 .mapToDouble(w -> w.service().p99())
                 .filter(Double::isFinite)
                 .toArray();

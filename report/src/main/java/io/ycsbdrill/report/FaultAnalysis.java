@@ -220,7 +220,7 @@ final class FaultAnalysis {
 
     private Measure timeToP99(double p99) {
         if (Double.isNaN(p99)) {
-            return Measure.absent("no whole window in the baseline");
+            return Measure.absent("no window lies in the baseline");
         }
         double end = Double.NaN;
         Window last = null;

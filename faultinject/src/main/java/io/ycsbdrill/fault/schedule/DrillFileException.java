@@ -6,7 +6,7 @@ import java.util.List;
 public final class DrillFileException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final List<String> problems;
+    private final transient List<String> problems;
 
     DrillFileException(List<String> problems) {
         super(String.join("\n", problems));
