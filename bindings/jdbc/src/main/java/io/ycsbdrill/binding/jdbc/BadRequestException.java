@@ -1,0 +1,10 @@
+package io.ycsbdrill.binding.jdbc;
+
+/** The request makes no sense for the table. */
+final class BadRequestException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    BadRequestException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,126 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import site.ycsb.DBException;
+
+/** Opens connections, always with time limits. Thread-safe as drivers are. */
+final class Connector {
+    private final JdbcSettings settings;
+    private final Driver driver;
+
+    /** @throws DBException when there is no driver for the URL */
+    Connector(JdbcSettings settings) throws DBException {
+        this.settings = settings;
+        this.driver = driver(settings);
+    }
+
+    /** A driver's name and version. */
+    String driverName() {
+        return driver.getClass().getName() + " " + driver.getMajorVersion() + "." + driver.getMinorVersion();
+    }
+
+    /** @throws SQLException when the server cannot be reached or refuses */
+    Connection open(JdbcUrl url) throws SQLException {
+        Connection connection = driver.connect(url.text(), properties(url, settings));
+        if (connection == null) {
+            throw new SQLException("driver " + driver.getClass().getName() + " does not take the URL " + url.shown());
+        }
+        boolean ready = false;
+        try {
+            limitWaiting(connection);
+            if (connection.getAutoCommit() != settings.autoCommit()) {
+                connection.setAutoCommit(settings.autoCommit());
+            }
+            ready = true;
+            return connection;
+        } finally {
+            if (!ready) {
+                connection.close();
+            }
+        }
+    }
+
+    /** What goes with the URL; what the URL itself says is left to it. Times are in the unit of each driver. */
+    static Properties properties(JdbcUrl url, JdbcSettings settings) {
+        Properties properties = new Properties();
+        if (!settings.user().isEmpty()) {
+            properties.setProperty("user", settings.user());
+        }
+        properties.setProperty("password", settings.password().text());
+        long connect = settings.connectTimeout().toMillis();
+        long socket = settings.socketTimeout().toMillis();
+        if (url.isMysql()) {
+            add(properties, url, "connectTimeout", connect);
+            add(properties, url, "socketTimeout", socket);
+            add(properties, url, "useServerPrepStmts", true);
+        }
+        if (url.isConnectorJ()) {
+            // Failures reach the caller; the driver's own log would print a stack trace for each.
+            add(properties, url, "logger", "com.mysql.cj.log.NullLogger");
+        }
+        if (url.failsOver() && !url.balances()) {
+            // By default writes are refused after a fail-over, and the connection goes back and forth every 50
+            // statements.
+            add(properties, url, "failOverReadOnly", false);
+            add(properties, url, "queriesBeforeRetrySource", 0);
+            add(properties, url, "secondsBeforeRetrySource", 0);
+        }
+        if (url.isPostgresql()) {
+            add(properties, url, "connectTimeout", Math.max(1, connect / 1000));
+            add(properties, url, "socketTimeout", Math.max(1, socket / 1000));
+        }
+        return properties;
+    }
+
+    /** For drivers whose property for it is not known. */
+    private void limitWaiting(Connection connection) throws SQLException {
+        if (connection.getClass().getName().startsWith("com.mysql.") || settings.mysql()) {
+            return;
+        }
+        Executor here = Runnable::run;
+        try {
+            connection.setNetworkTimeout(here, (int) settings.socketTimeout().toMillis());
+        } catch (SQLFeatureNotSupportedException | AbstractMethodError e) {
+            // The driver has no such limit; docs/jdbc.md says so.
+        }
+    }
+
+    private static void add(Properties properties, JdbcUrl url, String name, Object value) {
+        if (url.parameter(name).isEmpty()) {
+            properties.setProperty(name, value.toString());
+        }
+    }
+
+    private static Driver driver(JdbcSettings settings) throws DBException {
+        JdbcUrl url = settings.url(0);
+        if (settings.driver().isPresent()) {
+            String name = settings.driver().get();
+            try {
+                Object made = Class.forName(name, true, Thread.currentThread().getContextClassLoader())
+                        .getDeclaredConstructor()
+                        .newInstance();
+                if (made instanceof Driver driver) {
+                    return driver;
+                }
+                throw new DBException("db.driver=" + name + " is not a java.sql.Driver");
+            } catch (ReflectiveOperationException | LinkageError e) {
+                throw new DBException("db.driver=" + name + " cannot be loaded (" + e + "); give its jar with -cp", e);
+            }
+        }
+        try {
+            return DriverManager.getDriver(url.text());
+        } catch (SQLException e) {
+            throw new DBException(
+                    "no JDBC driver on the class path takes " + url.shown()
+                            + "; give the driver's jar with -cp, and its class with -p db.driver=... if it does not"
+                            + " register itself",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.ycsbdrill.binding.jdbc;
+
+import io.ycsbdrill.binding.BindingProperties;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import site.ycsb.DBException;
+
+/**
+ * The binding's properties, checked. {@code docs/jdbc.md} explains each.
+ *
+ * @param urls one for each server, in the order given
+ * @param driver the driver's class, or empty to take the one that accepts the URL
+ * @param fetchSize for scans; 0 leaves it to the driver
+ * @param engine the storage engine of a table that the binding makes; empty to choose
+ * @param keyType the key's type in such a table; empty to choose
+ * @param fieldType the fields' type in such a table; empty to choose
+ */
+record JdbcSettings(
+        List<String> urls,
+        Optional<String> driver,
+        String user,
+        Secret password,
+        boolean autoCommit,
+        int fetchSize,
+        Duration connectTimeout,
+        Duration socketTimeout,
+        boolean createTable,
+        Optional<String> engine,
+        Optional<String> keyType,
+        Optional<String> fieldType,
+        String table,
+        int fieldCount,
+        int fieldLength,
+        String fieldPrefix) {
+
+    private static final String TYPE = "[A-Za-z0-9_ (),]{1,100}";
+    private static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
+
+    JdbcSettings {
+        urls = List.copyOf(urls);
+    }
+
+    /** A password: equal by its text, and never part of a message. */
+    record Secret(String text) {
+        @Override
+        public String toString() {
+            return "***";
+        }
+    }
+
+    /**
+     * @param environment where {@code db.passwd.env} is looked up
+     * @throws DBException naming every property that is wrong
+     */
+    static JdbcSettings of(Properties given, Map<String, String> environment) throws DBException {
+        BindingProperties p = new BindingProperties(withoutEmptyPassword(given));
+        JdbcUrl url = new JdbcUrl(p.requiredText("db.url", "a JDBC URL, for example jdbc:mysql://host:3306/ycsb"));
+        JdbcSettings settings = new JdbcSettings(
+                urls(p, url),
+                p.optionalText("db.driver"),
+                p.text("db.user", ""),
+                password(p, environment),
+                p.flag("jdbc.autocommit", true),
+                p.integer("jdbc.fetchsize", 0, 0, 1_000_000),
+                p.duration("db.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(10)),
+                p.duration("db.socket.timeout", Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofHours(1)),
+                p.flag("db.table.create", true),
+                p.optionalText("db.table.engine"),
+                p.optionalText("db.table.keytype"),
+                p.optionalText("db.table.fieldtype"),
+                p.text("table", "usertable"),
+                p.integer("fieldcount", 10, 1, 1000),
+                p.integer("fieldlength", 100, 1, 1 << 30),
+                p.text("fieldnameprefix", "field"));
+        checkUrl(p, url, settings.autoCommit);
+        refuseBatches(p);
+        settings.engine
+                .filter(e -> !e.matches("[A-Za-z0-9_]{1,60}"))
+                .ifPresent(e -> p.problem("db.table.engine", e, "the name of a storage engine"));
+        settings.keyType.filter(t -> !t.matches(TYPE)).ifPresent(t -> p.problem("db.table.keytype", t, "an SQL type"));
+        settings.fieldType
+                .filter(t -> !t.matches(TYPE))
+                .ifPresent(t -> p.problem("db.table.fieldtype", t, "an SQL type"));
+        p.check("db.", "jdbc.");
+        return settings;
+    }
+
+    /** Which of the drivers' ways the servers are reached. */
+    JdbcUrl url(int server) {
+        return new JdbcUrl(urls.get(server));
+    }
+
+    boolean mysql() {
+        return url(0).isMysql();
+    }
+
+    /** The names of the workload's fields, in order. */
+    List<String> fieldNames() {
+        return IntStream.range(0, fieldCount).mapToObj(i -> fieldPrefix + i).toList();
+    }
+
+    private static List<String> urls(BindingProperties p, JdbcUrl url) {
+        List<String> hosts = p.list("db.hosts", List.of());
+        if (hosts.isEmpty()) {
+            return List.of(url.text());
+        }
+        List<String> urls = new ArrayList<>();
+        for (String host : hosts) {
+            Optional<JdbcUrl> there = url.at(host);
+            if (!host.matches(HOST)) {
+                p.problem("db.hosts", host, "servers as host:port[,host:port]");
+            } else if (there.isEmpty() || url.balances()) {
+                p.problem(
+                        "db.hosts",
+                        host,
+                        "a db.url of the form jdbc:mysql://host:port/database beside it, in which"
+                                + " each of the hosts takes the server's place");
+                break;
+            } else {
+                urls.add(there.get().text());
+            }
+        }
+        if (new HashSet<>(urls).size() < urls.size()) {
+            p.problem("db.hosts", String.join(",", hosts), "each server once");
+        }
+        return urls.isEmpty() ? List.of(url.text()) : urls;
+    }
+
+    private static void checkUrl(BindingProperties p, JdbcUrl url, boolean autoCommit) {
+        if (url.hasCredentials()) {
+            p.problem(
+                    "db.url",
+                    url.shown(),
+                    "a URL without user and password, which end up in logs; use db.user and"
+                            + " db.passwd, db.passwd.env or db.passwd.file");
+        }
+        if (url.text().contains(";jdbc:")) {
+            p.problem(
+                    "db.url",
+                    url.shown(),
+                    "one URL: rows are not divided among databases; for several servers of one"
+                            + " database use db.hosts");
+        }
+        if (url.parameter("useAffectedRows").filter("true"::equalsIgnoreCase).isPresent()) {
+            p.problem(
+                    "db.url",
+                    url.shown(),
+                    "no useAffectedRows=true: an update that sets the same values would count"
+                            + " as one of a missing row");
+        }
+        boolean serverPrepared = url.parameter("useServerPrepStmts")
+                .map("true"::equalsIgnoreCase)
+                .orElse(true);
+        if (url.balances() && serverPrepared && !autoCommit) {
+            p.problem(
+                    "db.url",
+                    url.shown(),
+                    "not this together with jdbc.autocommit=false and server-side prepared"
+                            + " statements: Connector/J then leaves a prepared statement on one server and sends the commit to"
+                            + " another, so that rows reported as stored are lost. Use db.hosts, jdbc.autocommit=true, or"
+                            + " useServerPrepStmts=false in the URL");
+        }
+    }
+
+    /** A row's insert cannot be told OK before its batch was sent, and YCSB asks for each row's status at once. */
+    private static void refuseBatches(BindingProperties p) {
+        int size = p.integer("db.batchsize", 1, -1, Integer.MAX_VALUE);
+        if (size > 1) {
+            p.problem(
+                    "db.batchsize",
+                    Integer.toString(size),
+                    "1: loading by batches is not there yet, because YCSB"
+                            + " would count rows as inserted before the server has taken them; use more -threads");
+        }
+        if (p.flag("jdbc.batchupdateapi", false)) {
+            p.problem("jdbc.batchupdateapi", "true", "false: loading by batches is not there yet");
+        }
+    }
+
+    private static Secret password(BindingProperties p, Map<String, String> environment) {
+        Optional<String> plain = p.optionalText("db.passwd");
+        Optional<String> variable = p.optionalText("db.passwd.env");
+        Optional<String> file = p.optionalText("db.passwd.file");
+        if (Stream.of(plain, variable, file).filter(Optional::isPresent).count() > 1) {
+            p.problem("db.passwd", "", "only one of db.passwd, db.passwd.env and db.passwd.file");
+        }
+        if (variable.isPresent()) {
+            String value = environment.get(variable.get());
+            if (value == null) {
+                p.problem("db.passwd.env", "", "the name of an environment variable that is set");
+            }
+            return new Secret(value == null ? "" : value);
+        }
+        if (file.isPresent()) {
+            try {
+                return new Secret(Files.readString(Path.of(file.get())).stripTrailing());
+            } catch (IOException | RuntimeException e) {
+                p.problem(
+                        "db.passwd.file",
+                        "",
+                        "a file that can be read: " + e.getClass().getSimpleName() + " " + file.get());
+            }
+        }
+        return new Secret(plain.orElse(""));
+    }
+
+    /** An empty password is one that many servers take. */
+    private static Properties withoutEmptyPassword(Properties given) {
+        if (!"".equals(given.getProperty("db.passwd"))) {
+            return given;
+        }
+        Properties copy = new Properties();
+        given.stringPropertyNames().stream()
+                .filter(key -> !key.equals("db.passwd"))
+                .forEach(key -> copy.setProperty(key, given.getProperty(key)));
+        return copy;
+    }
+}

@@ -1,0 +1,130 @@
+package io.ycsbdrill.binding.jdbc;
+
+import io.ycsbdrill.binding.Statuses;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import site.ycsb.Status;
+
+/**
+ * The one table from SQLStates and vendor codes to statuses. What is not in it is a failure, and for a write that was sent an
+ * unknown one. Codes are those of MySQL and MariaDB; of other databases only the SQLState is judged.
+ */
+final class JdbcStatuses {
+    private static final int NOT_READY = 1047;
+    private static final int PACKET_TOO_LARGE = 1153;
+
+    private static final Set<Integer> DUPLICATE = Set.of(1022, 1062, 1586);
+    /** Lock wait (rolled back), deadlock or certification failure, definition changed, statement must be prepared again. */
+    private static final Set<Integer> TEMPORARY = Set.of(1205, 1213, 1412, 1615);
+    /** Table full, read-only server, packet too large: refused before anything was done, and will be again. */
+    private static final Set<Integer> PERMANENT = Set.of(1114, 1290, 1792, 1836, PACKET_TOO_LARGE);
+    /** Not ready (Galera), unknown statement handle (another server behind a proxy): refused before anything was done. */
+    private static final Set<Integer> REFUSED = Set.of(NOT_READY, 1243);
+    /** Shutting down, connection killed or given up by the server, driver's own codes for a lost link. */
+    private static final Set<Integer> LOST =
+            Set.of(1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2002, 2003, 2006, 2013, 3169, 4031);
+    /** NDB errors, within the text of the handler's, that leave the result open or come from a lost cluster. */
+    private static final Set<Integer> NDB_UNKNOWN = Set.of(4002, 4007, 4008, 4009, 4010, 4012, 4115, 157);
+
+    private static final int NDB_PERMANENT = 1296;
+    private static final int NDB_TEMPORARY = 1297;
+    private static final Set<Integer> NDB_LOST = Set.of(157, 4009, 4010);
+    private static final Pattern NDB_CODE = Pattern.compile("error (\\d+)");
+
+    private JdbcStatuses() {}
+
+    /** @param write whether the operation could have changed data */
+    static Status of(Failure failure, boolean write) {
+        boolean open = write && failure.sent();
+        String state = failure.state();
+        int code = failure.code();
+        if (DUPLICATE.contains(code) || state.equals("23505")) {
+            return Statuses.DUPLICATE_KEY;
+        }
+        if (code == NDB_PERMANENT || code == NDB_TEMPORARY || code == 157) {
+            return ndb(failure, open);
+        }
+        if (REFUSED.contains(code) || notSentAtAll(failure)) {
+            return Statuses.UNAVAILABLE;
+        }
+        if (TEMPORARY.contains(code)) {
+            return Statuses.TEMPORARY;
+        }
+        if (PERMANENT.contains(code)) {
+            return Statuses.FAILED;
+        }
+        if (failure.timedOut()) {
+            return open ? Statuses.UNKNOWN : write ? Statuses.UNAVAILABLE : Statuses.TIMEOUT;
+        }
+        if (brokenLink(failure)) {
+            return open ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
+        }
+        switch (state.length() < 2 ? "" : state.substring(0, 2)) {
+            case "22":
+                return Status.BAD_REQUEST;
+            case "40":
+                // 40003: the server itself does not know whether it was done.
+                if (!state.equals("40003")) {
+                    return Statuses.TEMPORARY;
+                }
+                break;
+            case "0A", "23", "28", "3D", "3F", "42":
+                return Statuses.FAILED;
+            default:
+                break;
+        }
+        return open ? Statuses.UNKNOWN : Statuses.FAILED;
+    }
+
+    /** The connection is of no more use; everything on it must be closed. */
+    static boolean brokenLink(Failure failure) {
+        String state = failure.state();
+        return failure.connectionLost()
+                || failure.timedOut()
+                || failure.defect()
+                || state.startsWith("08")
+                || state.startsWith("57P")
+                || state.equals("S1009")
+                || state.equals("S1000")
+                || state.equals("25S03")
+                || LOST.contains(failure.code())
+                || REFUSED.contains(failure.code())
+                || failure.code() == PACKET_TOO_LARGE;
+    }
+
+    /** What was prepared or learnt of the tables is out of date, though the connection is well. */
+    static boolean stale(Failure failure) {
+        return switch (failure.code()) {
+            case 1054, 1146, 1412, 1615 -> true;
+            default -> false;
+        };
+    }
+
+    /** Part of normal life: a row that is there already. */
+    static boolean expected(Failure failure) {
+        return DUPLICATE.contains(failure.code()) || failure.state().equals("23505");
+    }
+
+    private static Status ndb(Failure failure, boolean open) {
+        int inner = failure.code() == 157 ? 157 : ndbCode(failure.text());
+        if (failure.code() == NDB_TEMPORARY && !NDB_UNKNOWN.contains(inner)) {
+            return Statuses.TEMPORARY;
+        }
+        if (open) {
+            return Statuses.UNKNOWN;
+        }
+        return NDB_LOST.contains(inner) ? Statuses.UNAVAILABLE : Statuses.FAILED;
+    }
+
+    /** NDB's own code in the handler's text; 0 when there is none. */
+    private static int ndbCode(String text) {
+        Matcher matcher = NDB_CODE.matcher(text);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+
+    /** Connector/J's word for a call on a statement or connection that it has closed itself. */
+    private static boolean notSentAtAll(Failure failure) {
+        return failure.state().equals("S1009");
+    }
+}

@@ -1,0 +1,132 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/** One open connection with what was prepared on it; none of it outlives it. Owned by one thread. */
+final class Link implements AutoCloseable {
+    private final Server server;
+    private final Connection connection;
+    private final JdbcSettings settings;
+    private final List<String> fieldNames;
+    private final long openedNanos;
+    private final Map<String, TableRows> tables = new HashMap<>();
+    private String lastName;
+    private TableRows last;
+    private boolean sent;
+
+    Link(Server server, Connection connection, JdbcSettings settings, long openedNanos) {
+        this.server = server;
+        this.connection = connection;
+        this.settings = settings;
+        this.fieldNames = settings.fieldNames();
+        this.openedNanos = openedNanos;
+    }
+
+    Server server() {
+        return server;
+    }
+
+    long openedNanos() {
+        return openedNanos;
+    }
+
+    TableRows rows(String table) throws SQLException, BadRequestException {
+        if (table.equals(lastName)) {
+            return last;
+        }
+        TableRows rows = tables.get(table);
+        if (rows == null) {
+            rows = new TableRows(connection, TableShape.of(connection, table, fieldNames), settings.fetchSize());
+            commitNow();
+            tables.put(table, rows);
+        }
+        lastName = table;
+        last = rows;
+        return rows;
+    }
+
+    /** What is known of the table is out of date. */
+    void forget(String table) {
+        TableRows rows = tables.remove(table);
+        lastName = null;
+        last = null;
+        if (rows != null) {
+            rows.close();
+        }
+    }
+
+    /** An operation begins: nothing of it was sent. */
+    void begin() {
+        sent = false;
+    }
+
+    /** What is sent from here on can take effect; without autocommit only a commit does. */
+    void sending() {
+        sent = settings.autoCommit();
+    }
+
+    /** Whether anything was sent that can have taken effect. */
+    boolean sent() {
+        return sent;
+    }
+
+    /** Ends the transaction, when it does not end by itself. */
+    void commit() throws SQLException {
+        if (!settings.autoCommit()) {
+            sent = true;
+            connection.commit();
+        }
+    }
+
+    /** Ends a transaction that failed; false when that does not work, so that the connection is of no more use. */
+    boolean rollback() {
+        if (settings.autoCommit()) {
+            return true;
+        }
+        try {
+            connection.rollback();
+            return true;
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Whether the driver itself has given the connection up. */
+    boolean isClosed() {
+        try {
+            return connection.isClosed();
+        } catch (SQLException | RuntimeException e) {
+            return true;
+        }
+    }
+
+    /** Ends the connection without waiting for the server, which may be gone. */
+    void abort() {
+        try {
+            Executor here = Runnable::run;
+            connection.abort(here);
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            // It is gone, one way or the other.
+        }
+    }
+
+    private void commitNow() throws SQLException {
+        if (!settings.autoCommit()) {
+            connection.commit();
+        }
+    }
+}

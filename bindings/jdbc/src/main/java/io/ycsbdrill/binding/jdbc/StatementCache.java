@@ -1,0 +1,67 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Prepared statements of one kind by set of fields; the one longest unused gives way. Owned by one thread. */
+final class StatementCache implements AutoCloseable {
+    /** Per kind and connection; a server usually allows 16382 in all. */
+    static final int LIMIT = 64;
+
+    private final Maker maker;
+    private final Map<Set<String>, TableRows.Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
+    private TableRows.Prepared forAll;
+
+    /** Prepares a statement for a set of fields, null for all. */
+    interface Maker {
+        TableRows.Prepared make(Set<String> fields) throws SQLException, BadRequestException;
+    }
+
+    StatementCache(Maker maker) {
+        this.maker = maker;
+    }
+
+    /** @param fields null for all */
+    TableRows.Prepared of(Set<String> fields) throws SQLException, BadRequestException {
+        if (fields == null) {
+            if (forAll == null) {
+                forAll = maker.make(null);
+            }
+            return forAll;
+        }
+        TableRows.Prepared statement = statements.get(fields);
+        return statement == null ? added(fields) : statement;
+    }
+
+    private TableRows.Prepared added(Set<String> fields) throws SQLException, BadRequestException {
+        if (statements.size() >= LIMIT) {
+            var eldest = statements.entrySet().iterator();
+            close(eldest.next().getValue().statement());
+            eldest.remove();
+        }
+        TableRows.Prepared made = maker.make(Set.copyOf(fields));
+        statements.put(Set.copyOf(fields), made);
+        return made;
+    }
+
+    @Override
+    public void close() {
+        statements.values().forEach(prepared -> close(prepared.statement()));
+        statements.clear();
+        if (forAll != null) {
+            close(forAll.statement());
+            forAll = null;
+        }
+    }
+
+    static void close(PreparedStatement statement) {
+        try {
+            statement.close();
+        } catch (SQLException | RuntimeException e) {
+            // The statement is not used again; a connection in trouble shows at the next operation.
+        }
+    }
+}

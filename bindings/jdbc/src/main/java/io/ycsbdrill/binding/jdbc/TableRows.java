@@ -1,0 +1,220 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.Vector;
+import java.util.stream.Collectors;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+
+/**
+ * One table through one connection: its statements, prepared once per operation and set of fields. Each method returns
+ * whether there was such a row. Owned by one thread.
+ */
+final class TableRows implements AutoCloseable {
+    private final Connection connection;
+    private final TableShape shape;
+    private final int fetchSize;
+    private final Map<String, Column> byAnyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final StatementCache reads = new StatementCache(this::prepareRead);
+    private final StatementCache scans = new StatementCache(this::prepareScan);
+    private final StatementCache updates = new StatementCache(this::prepareUpdate);
+    private final StatementCache inserts = new StatementCache(this::prepareInsert);
+    private PreparedStatement delete;
+
+    TableRows(Connection connection, TableShape shape, int fetchSize) {
+        this.connection = connection;
+        this.shape = shape;
+        this.fetchSize = fetchSize;
+        shape.fields().forEach(column -> byAnyCase.put(column.name(), column));
+    }
+
+    /** A prepared statement and the columns that its parameters or results stand for, in order. */
+    record Prepared(PreparedStatement statement, Column[] columns) {}
+
+    boolean read(Link link, String key, Set<String> fields, Map<String, ByteIterator> result)
+            throws SQLException, BadRequestException {
+        Prepared read = reads.of(fields);
+        shape.key().bindText(read.statement, 1, key);
+        link.sending();
+        byte[][] values;
+        try (ResultSet rows = read.statement.executeQuery()) {
+            if (!rows.next()) {
+                link.commit();
+                return false;
+            }
+            values = values(rows, read.columns);
+        }
+        link.commit();
+        fill(result, read.columns, values);
+        return true;
+    }
+
+    boolean scan(Link link, String start, int limit, Set<String> fields, Vector<HashMap<String, ByteIterator>> result)
+            throws SQLException, BadRequestException {
+        Prepared scan = scans.of(fields);
+        shape.key().bindText(scan.statement, 1, start);
+        scan.statement.setInt(2, limit);
+        link.sending();
+        Vector<HashMap<String, ByteIterator>> found = new Vector<>(Math.min(limit, 1024));
+        try (ResultSet rows = scan.statement.executeQuery()) {
+            while (rows.next()) {
+                HashMap<String, ByteIterator> row = new HashMap<>(scan.columns.length * 2);
+                fill(row, scan.columns, values(rows, scan.columns));
+                found.add(row);
+            }
+        }
+        link.commit();
+        result.addAll(found);
+        return true;
+    }
+
+    boolean update(Link link, String key, Map<String, ByteIterator> values) throws SQLException, BadRequestException {
+        if (values.isEmpty()) {
+            throw new BadRequestException("an update without fields");
+        }
+        Prepared update = updates.of(values.keySet());
+        bind(update, 1, values);
+        shape.key().bindText(update.statement, update.columns.length + 1, key);
+        return write(link, update.statement);
+    }
+
+    boolean insert(Link link, String key, Map<String, ByteIterator> values) throws SQLException, BadRequestException {
+        Prepared insert = inserts.of(values.keySet());
+        shape.key().bindText(insert.statement, 1, key);
+        bind(insert, 2, values);
+        if (!write(link, insert.statement)) {
+            throw new SQLException("the server took the insert and says that it made no row");
+        }
+        return true;
+    }
+
+    boolean delete(Link link, String key) throws SQLException {
+        if (delete == null) {
+            delete = connection.prepareStatement("DELETE FROM " + table() + " WHERE " + keyName() + " = ?");
+        }
+        shape.key().bindText(delete, 1, key);
+        return write(link, delete);
+    }
+
+    /** Gives the server's handles back. */
+    @Override
+    public void close() {
+        for (StatementCache cache : List.of(reads, scans, updates, inserts)) {
+            cache.close();
+        }
+        if (delete != null) {
+            StatementCache.close(delete);
+        }
+    }
+
+    private static boolean write(Link link, PreparedStatement statement) throws SQLException {
+        link.sending();
+        boolean any = statement.executeUpdate() > 0;
+        link.commit();
+        return any;
+    }
+
+    private static void bind(Prepared prepared, int first, Map<String, ByteIterator> values)
+            throws SQLException, BadRequestException {
+        for (int i = 0; i < prepared.columns.length; i++) {
+            Column column = prepared.columns[i];
+            column.bind(
+                    prepared.statement, first + i, values.get(column.field()).toArray());
+        }
+    }
+
+    private static byte[][] values(ResultSet row, Column... columns) throws SQLException {
+        byte[][] values = new byte[columns.length][];
+        for (int i = 0; i < columns.length; i++) {
+            values[i] = columns[i].value(row, i + 1);
+        }
+        return values;
+    }
+
+    /** What is NULL in the table is left out. */
+    private static void fill(Map<String, ByteIterator> result, Column[] columns, byte[][] values) {
+        for (int i = 0; i < columns.length; i++) {
+            if (values[i] != null) {
+                result.put(columns[i].field(), new ByteArrayByteIterator(values[i]));
+            }
+        }
+    }
+
+    private Prepared prepareRead(Set<String> fields) throws SQLException, BadRequestException {
+        Column[] columns = columns(fields);
+        return prepared("SELECT " + list(columns) + " FROM " + table() + " WHERE " + keyName() + " = ?", columns);
+    }
+
+    private Prepared prepareScan(Set<String> fields) throws SQLException, BadRequestException {
+        Column[] columns = columns(fields);
+        Prepared scan = prepared(
+                "SELECT " + list(columns) + " FROM " + table() + " WHERE " + keyName() + " >= ? ORDER BY " + keyName()
+                        + " LIMIT ?",
+                columns);
+        if (fetchSize > 0) {
+            scan.statement.setFetchSize(fetchSize);
+        }
+        return scan;
+    }
+
+    private Prepared prepareUpdate(Set<String> fields) throws SQLException, BadRequestException {
+        Column[] columns = columns(fields);
+        String assignments = List.of(columns).stream()
+                .map(c -> shape.quoted(c.name()) + " = ?")
+                .collect(Collectors.joining(", "));
+        return prepared("UPDATE " + table() + " SET " + assignments + " WHERE " + keyName() + " = ?", columns);
+    }
+
+    private Prepared prepareInsert(Set<String> fields) throws SQLException, BadRequestException {
+        Column[] columns = columns(fields);
+        String names = columns.length == 0 ? keyName() : keyName() + ", " + list(columns);
+        return prepared(
+                "INSERT INTO " + table() + " (" + names + ") VALUES (?" + ", ?".repeat(columns.length) + ")", columns);
+    }
+
+    private Prepared prepared(String sql, Column... columns) throws SQLException {
+        return new Prepared(connection.prepareStatement(sql), columns);
+    }
+
+    /** @param fields null for all; the columns then name themselves as the caller does */
+    private Column[] columns(Set<String> fields) throws BadRequestException {
+        if (fields == null) {
+            return shape.fields().toArray(Column[]::new);
+        }
+        Column[] columns = new Column[fields.size()];
+        int i = 0;
+        for (String field : fields) {
+            Column column = byAnyCase.get(field);
+            if (column == null) {
+                throw new BadRequestException(
+                        "no field " + field + " in table " + shape.table() + "; it has " + byAnyCase.keySet());
+            }
+            columns[i++] = column.named(field);
+        }
+        return columns;
+    }
+
+    private String table() {
+        return shape.quoted(shape.table());
+    }
+
+    private String keyName() {
+        return shape.quoted(shape.key().name());
+    }
+
+    /** Something must be selected even when no field is wanted. */
+    private String list(Column... columns) {
+        if (columns.length == 0) {
+            return keyName();
+        }
+        return List.of(columns).stream().map(c -> shape.quoted(c.name())).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,167 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import site.ycsb.DBException;
+
+/** Makes sure, once per process, that the workload's table is there and that its rows fit. */
+final class TableSetup {
+    private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
+
+    private final JdbcSettings settings;
+
+    TableSetup(JdbcSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Through the first server that takes a connection.
+     *
+     * @return the server's product and version
+     * @throws DBException saying what does not fit, why the table could not be made, or why no server can be reached
+     */
+    String ensure(Connector connector) throws DBException {
+        StringBuilder reasons = new StringBuilder();
+        for (int i = 0; i < settings.urls().size(); i++) {
+            JdbcUrl url = settings.url(i);
+            Connection connection;
+            try {
+                connection = connector.open(url);
+            } catch (SQLException | RuntimeException e) {
+                reasons.append("; ").append(url.shown()).append(": ").append(Servers.line(e));
+                continue;
+            }
+            try (connection) {
+                ensure(connection);
+                var server = connection.getMetaData();
+                return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+            } catch (SQLException e) {
+                throw new DBException("table " + settings.table() + " at " + url.shown() + ": " + Servers.line(e), e);
+            }
+        }
+        throw new DBException("no server takes a connection" + reasons);
+    }
+
+    private void ensure(Connection connection) throws DBException, SQLException {
+        TableShape shape;
+        try {
+            shape = shape(connection);
+        } catch (SQLException e) {
+            if (!missing(e)) {
+                throw e;
+            }
+            rollback(connection);
+            make(connection);
+            shape = shape(connection);
+        }
+        rollback(connection);
+        List<String> problems = problems(shape, settings);
+        if (!problems.isEmpty()) {
+            throw new DBException(
+                    "table " + settings.table() + " does not fit the workload: " + String.join("; ", problems));
+        }
+    }
+
+    private TableShape shape(Connection connection) throws SQLException, DBException {
+        try {
+            return TableShape.of(connection, settings.table(), settings.fieldNames());
+        } catch (BadRequestException e) {
+            throw new DBException(e.getMessage(), e);
+        }
+    }
+
+    private void make(Connection connection) throws DBException, SQLException {
+        if (!settings.createTable()) {
+            throw new DBException("table " + settings.table() + " is not there, and db.table.create=false");
+        }
+        String quote = connection.getMetaData().getIdentifierQuoteString();
+        Optional<String> engine = settings.engine();
+        if (engine.isEmpty() && settings.mysql() && hasNdb(connection)) {
+            engine = Optional.of("NDBCLUSTER");
+        }
+        String sql = definition(settings, quote == null ? "" : quote.strip(), engine);
+        LOG.info("making the table: {}", sql);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+        if (!settings.autoCommit()) {
+            connection.commit();
+        }
+    }
+
+    /** The statement that makes the table: of the same shape as the native binding's, so that both work on it. Pure. */
+    static String definition(JdbcSettings settings, String quote, Optional<String> engine) {
+        StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
+                .append(TableShape.quoted(quote, settings.table()))
+                .append(" (")
+                .append(TableShape.quoted(quote, TableShape.KEY))
+                .append(' ')
+                .append(settings.keyType().orElse("VARBINARY(255)"))
+                .append(" NOT NULL PRIMARY KEY");
+        String type = settings.fieldType().orElse("VARBINARY(" + settings.fieldLength() + ")");
+        for (String field : settings.fieldNames()) {
+            sql.append(", ")
+                    .append(TableShape.quoted(quote, field.toUpperCase(Locale.ROOT)))
+                    .append(' ')
+                    .append(type);
+        }
+        sql.append(')');
+        engine.ifPresent(name -> sql.append(" ENGINE=").append(name));
+        return sql.toString();
+    }
+
+    /** What is wrong with a table that is there; empty if nothing. Pure. */
+    static List<String> problems(TableShape shape, JdbcSettings settings) {
+        Map<String, Column> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        shape.fields().forEach(column -> columns.put(column.name(), column));
+        List<String> absent = new ArrayList<>();
+        List<String> tooShort = new ArrayList<>();
+        for (String field : settings.fieldNames()) {
+            Column column = columns.get(field);
+            if (column == null) {
+                absent.add(field);
+            } else if (column.capacity() > 0 && column.capacity() < settings.fieldLength()) {
+                tooShort.add(column.name() + " (" + column.capacity() + ")");
+            }
+        }
+        List<String> problems = new ArrayList<>();
+        if (!absent.isEmpty()) {
+            problems.add("fieldcount=" + settings.fieldCount() + ", but there is no column " + String.join(", ", absent)
+                    + "; there are " + columns.keySet());
+        }
+        if (!tooShort.isEmpty()) {
+            problems.add("fieldlength=" + settings.fieldLength() + ", but columns take less: "
+                    + String.join(", ", tooShort));
+        }
+        return problems;
+    }
+
+    /** On an SQL node the table belongs into the cluster, not into the node's own files. */
+    private static boolean hasNdb(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT SUPPORT FROM information_schema.ENGINES"
+                        + " WHERE ENGINE = 'ndbcluster' AND SUPPORT IN ('YES', 'DEFAULT')")) {
+            return rows.next();
+        }
+    }
+
+    private static boolean missing(SQLException e) {
+        return "42S02".equals(e.getSQLState()) || "42P01".equals(e.getSQLState());
+    }
+
+    private void rollback(Connection connection) throws SQLException {
+        if (!settings.autoCommit()) {
+            connection.rollback();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.ycsbdrill.binding.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.binding.Statuses;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+@Timeout(60)
+class JdbcThreadTest {
+    private static final AtomicInteger RUNS = new AtomicInteger();
+
+    private final String run = "run" + RUNS.incrementAndGet();
+    private final List<JdbcBinding> bindings = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        bindings.forEach(JdbcBinding::cleanup);
+    }
+
+    @Test
+    void threadsAreSpreadEvenlyOverTheServers() throws DBException {
+        open(9, 3);
+
+        assertThat(IntStream.range(0, 3).map(i -> host(i).open.size())).containsExactly(3, 3, 3);
+    }
+
+    @Test
+    void threadsOfALostServerFailOnceSpreadOverTheOthersAndComeBack() throws Exception {
+        List<JdbcBinding> threads = open(12, 3);
+        host(0).up = false;
+
+        List<Status> first = threads.stream().map(this::update).toList();
+        List<Status> second = threads.stream().map(this::update).toList();
+
+        assertThat(first.stream().filter(Statuses.UNKNOWN::equals)).hasSize(4);
+        assertThat(first.stream().filter(Status.OK::equals)).hasSize(8);
+        assertThat(second).containsOnly(Status.OK);
+        assertThat(host(1).open).hasSize(6);
+        assertThat(host(2).open).hasSize(6);
+
+        host(0).up = true;
+
+        await(() -> {
+            assertThat(threads.stream().map(this::update)).containsOnly(Status.OK);
+            return sizeIs(0, 4) && sizeIs(1, 4) && sizeIs(2, 4);
+        });
+    }
+
+    @Test
+    void withoutAnyServerOperationsAreUnavailableAndTheServerIsLeftInPeace() throws Exception {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).up = false;
+        assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);
+        int connects = host(0).connects;
+
+        for (int i = 0; i < 10; i++) {
+            assertThat(update(db)).isEqualTo(Statuses.UNAVAILABLE);
+        }
+        // Some 0.5 s: one attempt of the thread, the rest the probe's, one each 200 ms.
+        assertThat(host(0).connects - connects).isBetween(1, 8);
+
+        host(0).up = true;
+        await(() -> update(db).isOk());
+    }
+
+    @Test
+    void aBrokenConnectionIsClosedWithItsStatementsAndOpenedAgainAtOnce() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        assertThat(update(db)).isEqualTo(Status.OK);
+        host(0).executeFailures.add(new SQLException("Communications link failure", "08S01"));
+
+        assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);
+        assertThat(host(0).open).isEmpty();
+        assertThat(update(db)).isEqualTo(Status.OK);
+
+        assertThat(host(0).prepared).hasSize(2);
+    }
+
+    @Test
+    void aStatementIsPreparedOncePerOperationAndFields() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+
+        for (int i = 0; i < 5; i++) {
+            update(db);
+            db.read("usertable", "k", null, new HashMap<>());
+            db.read("usertable", "k", Set.of("field0"), new HashMap<>());
+            db.delete("usertable", "k");
+        }
+
+        assertThat(host(0).prepared)
+                .containsExactly(
+                        "UPDATE `usertable` SET `FIELD0` = ? WHERE `YCSB_KEY` = ?",
+                        "SELECT `FIELD0` FROM `usertable` WHERE `YCSB_KEY` = ?",
+                        "SELECT `FIELD0` FROM `usertable` WHERE `YCSB_KEY` = ?",
+                        "DELETE FROM `usertable` WHERE `YCSB_KEY` = ?");
+        assertThat(host(0).executed).hasSize(20);
+    }
+
+    @Test
+    void aFailureThatLeavesTheConnectionWellKeepsIt() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).executeFailures.add(new SQLException("Deadlock found", "40001", 1213));
+
+        assertThat(update(db)).isEqualTo(Statuses.TEMPORARY);
+        assertThat(update(db)).isEqualTo(Status.OK);
+
+        assertThat(host(0).prepared).hasSize(1);
+    }
+
+    @Test
+    void aDriversDefectIsAnUnknownWriteAndEndsTheConnection() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).executeFailures.add(new NullPointerException("this.conn is null"));
+
+        assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);
+        assertThat(host(0).open).isEmpty();
+        assertThat(update(db)).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void withoutAutocommitOnlyALostCommitIsUnknown() throws DBException {
+        JdbcBinding db = open(1, 1, "jdbc.autocommit", "false").get(0);
+        host(0).executeFailures.add(new SQLException("Communications link failure", "08S01"));
+        assertThat(update(db)).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(update(db)).isEqualTo(Status.OK);
+
+        host(0).commitFailures.add(new SQLException("Communications link failure", "08S01"));
+        assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);
+        assertThat(update(db)).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void aWriteOfNoRowIsNotFoundAndAnUnknownFieldABadRequest() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).updated = 0;
+
+        assertThat(update(db)).isEqualTo(Status.NOT_FOUND);
+        assertThat(db.delete("usertable", "k")).isEqualTo(Status.NOT_FOUND);
+        assertThat(db.read("usertable", "k", Set.of("other"), new HashMap<>())).isEqualTo(Status.BAD_REQUEST);
+    }
+
+    @Test
+    void noServerAtTheStartIsAnErrorThatNamesEach() {
+        host(0).up = false;
+        host(1).up = false;
+
+        assertThatThrownBy(() -> open(1, 2))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining(name(0))
+                .hasMessageContaining(name(1));
+    }
+
+    @Test
+    void closedTwiceAndOpenedAgain() throws DBException {
+        JdbcBinding first = open(1, 1).get(0);
+        first.cleanup();
+        first.cleanup();
+        assertThat(host(0).open).isEmpty();
+
+        assertThat(update(open(1, 1).get(0))).isEqualTo(Status.OK);
+        assertThat(host(0).lastProperties)
+                .containsEntry("connectTimeout", "5000")
+                .containsEntry("socketTimeout", "30000");
+    }
+
+    private List<JdbcBinding> open(int threads, int servers, String... more) throws DBException {
+        Properties properties = new Properties();
+        properties.setProperty("db.driver", FakeDriver.class.getName());
+        properties.setProperty("db.url", "jdbc:mysql://x/ycsb");
+        properties.setProperty(
+                "db.hosts",
+                String.join(
+                        ",", IntStream.range(0, servers).mapToObj(this::name).toList()));
+        properties.setProperty("fieldcount", "1");
+        for (int i = 0; i < more.length; i += 2) {
+            properties.setProperty(more[i], more[i + 1]);
+        }
+        List<JdbcBinding> opened = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            JdbcBinding db = new JdbcBinding();
+            db.setProperties(properties);
+            db.init();
+            opened.add(db);
+            bindings.add(db);
+        }
+        return opened;
+    }
+
+    private Status update(JdbcBinding db) {
+        Map<String, ByteIterator> values = new HashMap<>();
+        values.put("field0", new ByteArrayByteIterator("v".getBytes(StandardCharsets.UTF_8)));
+        return db.update("usertable", "k", values);
+    }
+
+    private boolean sizeIs(int server, int size) {
+        return host(server).open.size() == size;
+    }
+
+    private FakeDriver.Host host(int number) {
+        return FakeDriver.host(name(number));
+    }
+
+    private String name(int number) {
+        return run + "-" + number;
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(5);
+        }
+    }
+}
