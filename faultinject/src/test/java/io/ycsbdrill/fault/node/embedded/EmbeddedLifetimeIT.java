@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.Startable;
 import java.io.BufferedReader;
 import java.io.IOException;
