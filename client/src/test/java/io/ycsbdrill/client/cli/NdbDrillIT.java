@@ -265,10 +265,10 @@ class NdbDrillIT {
     /** The sample drill with short waits, and limits that a busy machine keeps. */
     private static String shortened(String name) throws IOException {
         return Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
-                .replaceAll("(?m)^  after: \\d+s", "  after: 7s")
-                .replaceAll("(?m)^  window: \\d+s", "  window: 5s")
+                .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
+                .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")
-                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
+                .replaceAll("(?m)^cooldown: \\d+s", name.equals("cluster-loss") ? "cooldown: 20s" : "cooldown: 4s")
                 .replaceAll("(?m)^    down: 5s", "    down: 2s")
                 .replaceAll("(?m)^  max_unavailable: \\d+s", "  max_unavailable: 60s")
                 .replaceAll("(?m)^  min_throughput: \\d+%", "  min_throughput: 1%");

@@ -81,7 +81,10 @@ final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
             ProgramOutput output = ProgramOutput.of(command, BOUND);
             RestartInfo info = RestartInfo.parse(output.text());
             if (output.exit() != 0 || info.columns().isEmpty()) {
-                note.accept(node, "ndbinfo.restart_info could not be read: " + output.firstLine());
+                String said = output.firstLine().isBlank()
+                        ? "no rows; the SQL node may not be connected to the cluster again yet"
+                        : output.firstLine();
+                note.accept(node, "ndbinfo.restart_info could not be read: " + said);
                 return;
             }
             info.differences(recovery).forEach(difference -> note.accept(node, difference));
