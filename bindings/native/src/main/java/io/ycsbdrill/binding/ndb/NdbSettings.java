@@ -55,7 +55,7 @@ record NdbSettings(
                 p.text("ndb.database", "ycsb"),
                 p.integer("ndb.connections", 1, 1, 64),
                 p.duration(
-                        "ndb.connect.timeout", Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+                        "ndb.connect.timeout", Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(10)),
                 p.integer("ndb.scan.batch", 0, 0, 992),
                 p.flag("ndb.table.create", true),
                 p.choice("ndb.storage", Storage.MEMORY),

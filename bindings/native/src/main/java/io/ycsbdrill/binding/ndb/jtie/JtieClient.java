@@ -26,9 +26,9 @@ public final class JtieClient implements NdbClient {
     @Override
     public NdbConnection connect(String connectString, String name, Duration timeout) throws NdbException {
         long end = System.nanoTime() + timeout.toNanos();
-        while (true) {
+        for (int patience = ATTEMPT_SECONDS; ; patience *= 2) {
             long left = Math.max(1, (end - System.nanoTime() + 999_999_999) / 1_000_000_000);
-            Optional<NdbConnection> opened = attempt(connectString, name, (int) left);
+            Optional<NdbConnection> opened = attempt(connectString, name, (int) left, patience);
             if (opened.isPresent()) {
                 return opened.get();
             }
@@ -47,9 +47,11 @@ public final class JtieClient implements NdbClient {
      *
      * @return empty when no data node answered in a while: on a busy machine an attempt now and then gets a node id from
      *     the management server and is then never connected by any data node, though all are up; the next attempt takes
-     *     another node id, so many short attempts do better than a few long ones
+     *     another node id, so several attempts do better than one; each is twice as patient as the one before, since a slow
+     *     machine may need longer for all of them
      */
-    private static Optional<NdbConnection> attempt(String connectString, String name, int seconds) throws NdbException {
+    private static Optional<NdbConnection> attempt(String connectString, String name, int seconds, int patience)
+            throws NdbException {
         Ndb_cluster_connection connection = Ndb_cluster_connection.create(connectString);
         if (connection == null) {
             throw failed("connect string \"" + connectString + "\" was refused", 0, "out of memory");
@@ -65,7 +67,7 @@ public final class JtieClient implements NdbClient {
                         connection.get_latest_error_msg());
             }
             // The number of data nodes that were not reached is positive; they will be reached later, or are down.
-            if (connection.wait_until_ready(Math.min(seconds, ATTEMPT_SECONDS), 1) < 0) {
+            if (connection.wait_until_ready(Math.min(seconds, patience), 1) < 0) {
                 return Optional.empty();
             }
             JtieConnection opened = new JtieConnection(connection);
