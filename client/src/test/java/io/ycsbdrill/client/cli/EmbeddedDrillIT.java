@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,12 +60,21 @@ class EmbeddedDrillIT {
         assertThat(directory.resolve("state/embedded/cluster.json")).doesNotExist();
     }
 
-    /** Command lines of this test's nodes. */
-    private static List<String> nodes() {
-        return ProcessHandle.allProcesses()
-                .flatMap(p -> p.info().commandLine().stream())
-                .filter(line -> line.contains("NodeMain") && line.contains(directory.toString()))
-                .toList();
+    /** The processes of this test's nodes. Read from the system: Java does not give command lines as long as theirs. */
+    private static List<Long> nodes() throws IOException {
+        List<Long> nodes = new ArrayList<>();
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+            try {
+                String line = Files.readString(file, StandardCharsets.ISO_8859_1);
+                if (line.contains("NodeMain") && line.contains(directory.toString())) {
+                    nodes.add(process.pid());
+                }
+            } catch (NoSuchFileException e) {
+                continue; // it has ended meanwhile
+            }
+        }
+        return nodes;
     }
 
     private static Child ycsb(String... arguments) throws IOException {
@@ -166,7 +177,7 @@ class EmbeddedDrillIT {
     /** Shorter than the silence after which the others drop a node: it goes on where it was. */
     @Test
     void pausedNodeIsWholeAgainWithoutARestart() throws Exception {
-        List<String> before = nodes();
+        List<Long> before = nodes();
 
         Path run = drill("pause", """
                 - step: pause

@@ -220,6 +220,11 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                     || !ProcFs.stat(pid.getAsLong()).map(ProcFs.Stat::stopped).orElse(false)) {
                 return;
             }
+            if (watch.ask(h -> h.dropped(node))) {
+                // It would drop the others in turn, and serve writes beside them: two clusters of the same data.
+                end(node, pid.getAsLong());
+                return;
+            }
             signal(node, pid.getAsLong(), "CONT");
             await(
                     SIGNAL_BOUND,
