@@ -138,6 +138,22 @@ public sealed interface NodeSelector {
         }
     }
 
+    /** Every node that the fault makes sense for, at the same time: the whole cluster. */
+    record EveryNode() implements NodeSelector {
+        @Override
+        public String text() {
+            return "all";
+        }
+
+        @Override
+        public List<String> resolve(Choice from) {
+            if (from.eligible().isEmpty()) {
+                throw new NodeControlException("there is no eligible node now");
+            }
+            return from.eligible();
+        }
+    }
+
     /** The nodes in turn: the next one at each occurrence. */
     record Rolling() implements NodeSelector {
         @Override

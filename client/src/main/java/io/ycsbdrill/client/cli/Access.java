@@ -3,7 +3,6 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +13,14 @@ import java.util.Optional;
  * @param binding the name typed, or the class name
  * @param bindingClass the class to make one of per thread
  * @param properties what this way of access adds to the user's properties
- * @param cluster the cluster of this machine that is used; empty when it is somebody else's
+ * @param cluster the cluster whose nodes can be controlled; empty when they cannot
  * @param owned whether this command started the cluster, and so stops it
  */
 public record Access(
         String binding,
         String bindingClass,
         Map<String, String> properties,
-        Optional<LocalCluster> cluster,
+        Optional<ControlledCluster> cluster,
         boolean owned)
         implements AutoCloseable {
     public Access {
@@ -34,7 +33,7 @@ public record Access(
         if (cluster.isEmpty()) {
             return engine.put("name", binding).put("version", "unknown");
         }
-        NodeController nodes = cluster.get();
+        NodeController nodes = cluster.get().nodes();
         engine.put("name", nodes.engine()).put("version", nodes.engineVersion());
         nodes.nodes().forEach(node -> engine.withArray("nodes")
                 .addObject()
@@ -48,9 +47,9 @@ public record Access(
     @Override
     public void close() {
         if (owned) {
-            cluster.ifPresent(LocalCluster::down);
+            cluster.ifPresent(ControlledCluster::down);
         } else {
-            cluster.ifPresent(LocalCluster::close);
+            cluster.ifPresent(ControlledCluster::close);
         }
     }
 }

@@ -4,6 +4,8 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +15,8 @@ import java.util.Properties;
 
 /**
  * Finds the database a command means. For {@code native}, in this order: the NDB cluster named by {@code ndb.connectstring},
- * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command.
+ * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command. A cluster
+ * named by {@code ndb.connectstring} or {@code ndb.cluster.file} is the one whose nodes are controlled, whatever the binding.
  */
 final class AccessFinder {
     private static final List<String> SEARCH_ORDER = List.of("ndb", "embedded");
@@ -47,6 +50,11 @@ final class AccessFinder {
         if (options.engine().isPresent() && !name.equals(BindingNames.NATIVE)) {
             problems.add("--engine goes with the binding native only, not with " + name);
         }
+        try {
+            RemoteCluster.named(properties, world);
+        } catch (ConfigException e) {
+            e.problems().forEach(problems::add);
+        }
     }
 
     /** The access; the caller closes it. To be called after {@link #check} found nothing. */
@@ -54,15 +62,28 @@ final class AccessFinder {
         String databaseClass = properties.getProperty("db", "");
         String name = options.binding().orElse(databaseClass);
         if (!databaseClass.isEmpty()) {
-            return new Access(name, databaseClass, Map.of(), Optional.empty(), false);
+            return new Access(name, databaseClass, Map.of(), elsewhere(properties), false);
         }
         if (name.equals(BindingNames.NATIVE)) {
             return nativeAccess(options.engine(), properties);
         }
         String bindingClass = BindingNames.classOf(name).orElseThrow();
-        Optional<LocalCluster> cluster = name.contains(".") ? Optional.empty() : clusterFor(name, properties);
+        boolean ours =
+                !name.contains(".") && RemoteCluster.named(properties, world).isEmpty();
+        Optional<LocalCluster> cluster = ours ? clusterFor(name, properties) : Optional.empty();
         return cluster.map(c -> reached(name, bindingClass, c, false))
-                .orElseGet(() -> new Access(name, bindingClass, Map.of(), Optional.empty(), false));
+                .orElseGet(() -> new Access(name, bindingClass, Map.of(), elsewhere(properties), false));
+    }
+
+    /** The cluster that the properties name. A run goes on without its nodes when nobody tells of them; a drill does not. */
+    private Optional<ControlledCluster> elsewhere(Properties properties) {
+        Optional<RemoteCluster> named = RemoteCluster.named(properties, world);
+        try {
+            return named.map(RemoteCluster::connect);
+        } catch (NodeControlException e) {
+            world.say("note: nothing is known of the nodes of this cluster: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private Access nativeAccess(Optional<String> engine, Properties properties) {
@@ -80,37 +101,32 @@ final class AccessFinder {
     }
 
     private boolean namesNdb(Properties properties) {
-        return !properties.getProperty("ndb.connectstring", "").isBlank()
+        return RemoteCluster.named(properties, world).isPresent()
                 || !properties.getProperty("ndb.home", "").isBlank()
-                || ndbHome().isPresent();
-    }
-
-    private Optional<String> ndbHome() {
-        return Optional.ofNullable(world.environment().get("NDB_HOME")).filter(h -> !h.isBlank());
+                || !world.environment().getOrDefault("NDB_HOME", "").isBlank();
     }
 
     private Access ndbAccess(Properties properties) {
-        if (properties.getProperty("ndb.connectstring", "").isBlank()) {
+        Optional<RemoteCluster> named = RemoteCluster.named(properties, world);
+        if (named.isEmpty()) {
             Optional<LocalCluster> up = clusters.alive("ndb");
             if (up.isPresent()) {
                 return nativeOn(up.get(), false);
             }
-        }
-        String where = properties.getProperty("ndb.connectstring", "");
-        if (where.isBlank()) {
             throw new ConfigException(
                     "native means NDB here, as NDB_HOME, ndb.home or --engine says, but ndb.connectstring is"
                             + " not set and no NDB cluster is up on this machine; give -p ndb.connectstring=HOST:1186, start one"
                             + " (ycsb cluster up ndb), or use --engine embedded");
         }
         Map<String, String> added = new HashMap<>();
-        if (!properties.containsKey("ndb.home")) {
-            ndbHome().ifPresent(home -> added.put("ndb.home", home));
-        }
-        world.say("native: NDB cluster at " + where);
+        added.put(RemoteCluster.CONNECT_STRING, named.get().connectString());
+        // The binding looks in the same places; told what was found, it cannot come to another answer.
+        NdbHome.find(properties.getProperty("ndb.home"), world.environment())
+                .ifPresent(home -> added.put("ndb.home", home.root().toString()));
+        world.say("native: NDB cluster at " + named.get().connectString());
         String bindingClass = BindingNames.nativeClassOf("ndb").orElseThrow();
         requireClass(BindingNames.NATIVE, bindingClass);
-        return new Access(BindingNames.NATIVE, bindingClass, added, Optional.empty(), false);
+        return new Access(BindingNames.NATIVE, bindingClass, added, elsewhere(properties), false);
     }
 
     private LocalCluster startEmbedded() {
@@ -162,7 +178,7 @@ final class AccessFinder {
     private static Access reached(String binding, String bindingClass, LocalCluster cluster, boolean owned) {
         Map<String, String> properties = new HashMap<>(properties(cluster.descriptor(), binding));
         properties.remove("db");
-        return new Access(binding, bindingClass, properties, Optional.of(cluster), owned);
+        return new Access(binding, bindingClass, properties, Optional.of(ControlledCluster.local(cluster)), owned);
     }
 
     private static Map<String, String> properties(ClusterDescriptor descriptor, String binding) {

@@ -39,6 +39,13 @@ public final class BindingOptions {
             description = "native only: use this engine's cluster (embedded, ndb) instead of looking for one.")
     private String engine;
 
+    @Option(
+            names = "--cluster-file",
+            paramLabel = "FILE",
+            description = "Your commands for the nodes of an NDB cluster elsewhere, as -p ndb.cluster.file=FILE; see"
+                    + " docs/ndb.md.")
+    private String clusterFile;
+
     @Option(names = "-cp", paramLabel = "PATH", description = "More classes and jars, for example of a driver.")
     private List<String> classPath = new ArrayList<>();
 
@@ -63,7 +70,7 @@ public final class BindingOptions {
         return files.stream().findFirst().map(WorkloadFiles::shortName);
     }
 
-    /** All properties in effect: files in order, then {@code -p}, then {@code -db}. Problems are added, not thrown. */
+    /** All properties in effect: files in order, then {@code -p}, then {@code -db} and {@code --cluster-file}. Problems are added, not thrown. */
     public Properties properties(Surroundings world, Problems problems) {
         if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
             problems.add("-cp and -jvm-args are seen to by bin/ycsb; without it give them to java itself");
@@ -76,11 +83,19 @@ public final class BindingOptions {
         if (databaseClass != null) {
             effective.setProperty("db", databaseClass);
         }
+        if (clusterFile != null) {
+            effective.setProperty(RemoteCluster.FILE, clusterFile);
+        }
         return effective;
     }
 
     /** Only what was given by {@code -p}. */
     Map<String, String> assigned(Problems problems) {
+        return assigned(assignments, problems);
+    }
+
+    /** {@code KEY=VALUE} texts as a map; the last one of a key counts. */
+    static Map<String, String> assigned(List<String> assignments, Problems problems) {
         Map<String, String> assigned = new TreeMap<>();
         for (String assignment : assignments) {
             int equals = assignment.indexOf('=');

@@ -19,7 +19,7 @@ import io.ycsbdrill.fault.StopNode;
 import io.ycsbdrill.fault.inject.DrillOutcome;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
-import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +48,9 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
     private String engine;
+
+    @Mixin
+    private RemoteOptions remote;
 
     @Option(
             names = "--timeout",
@@ -81,7 +85,8 @@ abstract class ClusterFault implements Callable<Integer> {
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
-        try (LocalCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine))) {
+        try (ControlledCluster controlled = ClusterNodes.attach(world, Optional.ofNullable(engine), remote)) {
+            NodeController cluster = controlled.nodes();
             FaultSchedule schedule = FaultSchedule.named("by-hand")
                     .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
                     .cooldown(Duration.ZERO)
@@ -97,7 +102,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
     }
 
-    int inject(LocalCluster cluster, FaultSchedule schedule) {
+    int inject(NodeController cluster, FaultSchedule schedule) {
         FaultInjector injector =
                 FaultInjector.builder(cluster, schedule).onMarker(this::show).build();
         try {
@@ -213,7 +218,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
 
         @Override
-        int inject(LocalCluster cluster, FaultSchedule schedule) {
+        int inject(NodeController cluster, FaultSchedule schedule) {
             int exitCode = super.inject(cluster, schedule);
             if (exitCode == CommandLine.ExitCode.OK) {
                 nodes().forEach(node ->
@@ -293,7 +298,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
 
         @Override
-        int inject(LocalCluster cluster, FaultSchedule schedule) {
+        int inject(NodeController cluster, FaultSchedule schedule) {
             if (length != null) {
                 return super.inject(cluster, schedule);
             }

@@ -2,13 +2,13 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
-import io.ycsbdrill.fault.node.LocalCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -22,6 +22,9 @@ final class ClusterHeal implements Callable<Integer> {
 
     @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
     private String engine;
+
+    @Mixin
+    private RemoteOptions remote;
 
     @Option(
             names = "--timeout",
@@ -37,10 +40,10 @@ final class ClusterHeal implements Callable<Integer> {
     @Override
     public Integer call() {
         Duration bound = ClusterFault.time("--timeout", timeout);
-        try (LocalCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine))) {
-            HealRecord record = HealRecord.in(cluster.descriptor().directory());
+        try (ControlledCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine), remote)) {
+            HealRecord record = cluster.healRecord();
             record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
-            List<String> problems = new Healer(cluster, record, bound, world::say).heal();
+            List<String> problems = new Healer(cluster.nodes(), record, bound, world::say).heal();
             problems.forEach(problem -> world.say("error: " + problem));
             if (problems.isEmpty()) {
                 world.say("every node is whole");

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeStatus;
 import java.util.List;
 import java.util.Locale;
@@ -10,19 +11,23 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Shows the clusters that were started here and their nodes.",
+        description = "Shows the clusters that were started here, or one elsewhere, and their nodes.",
         footer = {"", "Exit code 0 when every node of every cluster is started, 1 otherwise or when there is none."})
 final class ClusterStatus implements Callable<Integer> {
     private final Surroundings world;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Only this engine's.")
     private String engine;
+
+    @Mixin
+    private RemoteOptions remote;
 
     ClusterStatus(Surroundings world) {
         this.world = world;
@@ -33,6 +38,10 @@ final class ClusterStatus implements Callable<Integer> {
         ClusterFinder finder = new ClusterFinder(world);
         if (engine != null) {
             finder.engine(engine);
+        }
+        Optional<RemoteCluster> elsewhere = remote.named(world, Optional.ofNullable(engine));
+        if (elsewhere.isPresent()) {
+            return show(elsewhere.get()) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
         List<ClusterDescriptor> found = world.clusters().all().stream()
                 .filter(d -> engine == null || d.engine().equals(engine))
@@ -54,16 +63,30 @@ final class ClusterStatus implements Callable<Integer> {
                 .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
                         + ", in " + descriptor.directory());
         try (LocalCluster cluster = finder.engine(descriptor.engine()).attach(descriptor)) {
-            Optional<String> primary = cluster.primary();
-            List<NodeStatus> nodes = cluster.status();
-            nodes.forEach(node -> world.out().println(line(node, primary)));
-            return nodes.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
+            return show(cluster);
         } catch (NodeControlException e) {
             world.out().println("  not running: " + e.getMessage());
             return false;
         } finally {
             world.out().flush();
         }
+    }
+
+    private boolean show(RemoteCluster elsewhere) {
+        try (ControlledCluster cluster = elsewhere.connect()) {
+            NodeController nodes = cluster.nodes();
+            world.out().println(nodes.engine() + " " + nodes.engineVersion() + ", at " + elsewhere.connectString());
+            return show(nodes);
+        } finally {
+            world.out().flush();
+        }
+    }
+
+    private boolean show(NodeController cluster) {
+        Optional<String> primary = cluster.primary();
+        List<NodeStatus> nodes = cluster.status();
+        nodes.forEach(node -> world.out().println(line(node, primary)));
+        return nodes.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
     }
 
     private static String line(NodeStatus node, Optional<String> primary) {

@@ -7,10 +7,14 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -114,16 +118,42 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void ndb() {
-        String home = world.environment().getOrDefault("NDB_HOME", "");
-        if (home.isEmpty()) {
+        boolean named = NdbHome.named(null, world.environment()).isPresent();
+        Optional<NdbHome> found = NdbHome.find(null, world.environment());
+        if (found.isEmpty()) {
             line(
                     "note",
-                    "NDB_HOME is not set; without it native uses the embedded cluster, whose figures are not RonDB's");
-        } else if (!Files.isDirectory(Path.of(home))) {
-            bad("NDB_HOME=" + home + " is not a directory; set it to a MySQL NDB Cluster or RonDB installation");
-        } else {
-            ok("NDB_HOME=" + home);
+                    "no NDB installation found (NDB_HOME is not set); without one native uses the embedded cluster,"
+                            + " whose figures are not RonDB's. Next: bin/install-ndb, or set NDB_HOME to a MySQL NDB"
+                            + " Cluster or RonDB installation");
+            return;
         }
+        NdbHome home = found.get();
+        if (named && !home.holdsSomething()) {
+            bad("NDB_HOME=" + world.environment().get("NDB_HOME")
+                    + (Files.isDirectory(home.root())
+                            ? " holds neither a server nor a client of NDB"
+                            : " is not a directory")
+                    + "; set it to a MySQL NDB Cluster or RonDB installation, or unset it");
+            return;
+        }
+        List<String> lines = home.describe();
+        List<String> missing = new ArrayList<>(home.missing(true));
+        home.clientLibrary().ifPresentOrElse(library -> {}, () -> missing.add("libndbclient"));
+        home.clusterj().ifPresentOrElse(jar -> {}, () -> missing.add("ClusterJ"));
+        line(missing.isEmpty() ? "ok" : "note", lines.get(0) + (named ? " (NDB_HOME)" : " (found)"));
+        lines.stream().skip(1).forEach(line -> line("", line.strip()));
+        line("", next(missing));
+    }
+
+    private String next(List<String> missing) {
+        if (!missing.isEmpty()) {
+            return "next: it lacks " + String.join(", ", missing)
+                    + "; install these packages of the same version, or let bin/install-ndb make a complete one";
+        }
+        return world.clusters().find("ndb").isPresent()
+                ? "next: ycsb run native -P workloads/workloadb"
+                : "next: ycsb cluster up ndb, or -p ndb.connectstring=HOST:1186 for a cluster elsewhere";
     }
 
     private void ok(String text) {

@@ -99,7 +99,8 @@ final class DrillCommand implements Callable<Integer> {
         } catch (DrillFileException e) {
             throw new ConfigException(e.problems());
         } catch (NoSuchFileException e) {
-            throw new ConfigException("drill file " + named + " is not there");
+            throw new ConfigException(
+                    "drill file " + named + " is not there" + WorkloadFiles.hint(named.toString(), world));
         } catch (IOException e) {
             throw new ConfigException("drill file " + named + " cannot be read: " + e);
         }

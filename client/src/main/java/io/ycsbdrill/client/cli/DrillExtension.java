@@ -8,8 +8,8 @@ import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
-import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.DrillSummary;
 import io.ycsbdrill.report.JUnitXml;
@@ -44,16 +44,18 @@ final class DrillExtension implements RunExtension {
 
     @Override
     public void prepare(Access access, RunSpecBuilder spec) {
-        LocalCluster cluster = access.cluster()
+        ControlledCluster controlled = access.cluster()
                 .orElseThrow(
                         () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
-                                + " ycsb cluster up, or the embedded one of the binding native"));
+                                + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
+                                + " management servers answer (-p ndb.connectstring=HOST:1186)"));
+        NodeController cluster = controlled.nodes();
         List<String> problems = ScheduleCheck.problems(file.schedule(), cluster);
         if (!problems.isEmpty()) {
             throw new ConfigException(
                     problems.stream().map(p -> file.file() + ": " + p).toList());
         }
-        HealRecord record = HealRecord.in(cluster.descriptor().directory());
+        HealRecord record = controlled.healRecord();
         List<String> unhealed = new Healer(
                         cluster, record, file.schedule().recoveryBound(), line -> world.say("healing: " + line))
                 .heal();

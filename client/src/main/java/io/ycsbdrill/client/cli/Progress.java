@@ -18,6 +18,18 @@ record Progress(long operations, Optional<Duration> limit) {
         return Math.min(1, Math.max(byCount, byTime));
     }
 
+    /** What a bar counts up to: operations, else seconds; -1 when the run has no end of its own, as a drill. */
+    long total() {
+        return operations > 0
+                ? operations
+                : limit.map(l -> Math.max(1, l.toSeconds())).orElse(-1L);
+    }
+
+    /** How much of {@link #total} is reached; operations when there is none. */
+    long reached(long done, double elapsedSeconds) {
+        return total() < 0 ? done : Math.round(total() * fraction(done, elapsedSeconds));
+    }
+
     /** What is left at the pace so far; empty before anything is done. */
     Optional<Duration> left(long done, double elapsedSeconds) {
         double byCount = operations == 0 || done == 0

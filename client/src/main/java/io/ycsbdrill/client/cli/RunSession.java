@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
@@ -7,6 +8,7 @@ import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -50,7 +52,7 @@ public final class RunSession {
      *
      * @param autoLoad whether a run on an empty table loads the workload's records first
      * @return the exit code: 0 valid, 1 failed or incomplete, or what the extension says
-     * @throws io.ycsbdrill.client.ConfigException with everything that is wrong, before anything starts
+     * @throws ConfigException with everything that is wrong, before anything starts
      * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster cannot be started
      */
     public int execute(Mode mode, boolean autoLoad) {
@@ -61,6 +63,7 @@ public final class RunSession {
         RunSpecBuilder spec = options.builder(mode, properties, binding.assigned(new Problems()), problems);
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
+        requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
 
         try (Stop stop = Stop.install();
@@ -86,6 +89,21 @@ public final class RunSession {
             problems.add("--out " + out + " exists and is not an empty directory; give a new one");
         }
         return out.normalize();
+    }
+
+    /** Before a cluster is started for nothing: makes the directory, and takes it away again until the run makes it. */
+    private static void requireWritable(Path out) {
+        try {
+            if (!Files.exists(out)) {
+                Files.createDirectories(out);
+                Files.delete(out);
+            } else if (!Files.isWritable(out)) {
+                throw new AccessDeniedException(out.toString());
+            }
+        } catch (IOException e) {
+            throw new ConfigException(
+                    "--out " + out + " cannot be made or written (" + e + "); name another directory");
+        }
     }
 
     private Path freshFolder(Mode mode) {

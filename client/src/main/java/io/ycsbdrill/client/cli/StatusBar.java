@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -19,7 +18,6 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * thread; between windows its own thread {@code status} moves the bar.
  */
 final class StatusBar implements RunCompanion {
-    private static final int STEPS = 1000;
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final PrintStream terminal;
@@ -44,10 +42,11 @@ final class StatusBar implements RunCompanion {
     public void started(RunControl run) {
         bar = new ProgressBarBuilder()
                 .setTaskName(LiveStatus.label(spec))
-                .setInitialMax(STEPS)
+                .setInitialMax(progress.total())
+                .continuousUpdate() // the remark and the rates change also when the bar does not move
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)
-                .setConsumer(new ConsoleProgressBarConsumer(terminal))
+                .setConsumer(new TerminalLine(terminal))
                 .setEtaFunction(state -> progress.left(done(run), run.clock().now() / 1e9))
                 .build();
         mover = new Thread(() -> move(run), "status");
@@ -99,7 +98,7 @@ final class StatusBar implements RunCompanion {
                 + (now.unknown > 0 ? ", " + now.unknown + " unknown" : "");
         String more = remark.get();
         bar.setExtraMessage(" " + (more.isEmpty() ? "" : "[" + more + "] ") + rate + now.p99 + errors);
-        bar.stepTo(Math.round(STEPS * progress.fraction(done(run), run.clock().now() / 1e9)));
+        bar.stepTo(progress.reached(done(run), run.clock().now() / 1e9));
     }
 
     /** Complete windows, and the successes since. */

@@ -49,7 +49,8 @@ final class WorkloadFiles {
                 .orElse(List.of(here));
     }
 
-    private static String hint(String name, Surroundings world) {
+    /** What to add when a file of this name is not there: one that is, or where it was looked for. */
+    static String hint(String name, Surroundings world) {
         String typed = Path.of(name).getFileName().toString();
         for (Path place : places(name, world)) {
             Path folder = place.getParent();

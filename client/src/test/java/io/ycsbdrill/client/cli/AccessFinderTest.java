@@ -125,7 +125,7 @@ class AccessFinderTest {
     @Test
     void ndbIsNeverReplacedByTheEmbeddedClusterWhenAskedFor() {
         embedded.upIn(world);
-        properties.setProperty("ndb.connectstring", "mgm1:1186");
+        properties.setProperty("ndb.connectstring", "127.0.0.1:1");
         // The class may or may not be in the build that runs this test; either way embedded must not be touched.
         try {
             assertThat(find("native").bindingClass()).isEqualTo("io.ycsbdrill.binding.ndb.NdbBinding");
@@ -134,7 +134,38 @@ class AccessFinderTest {
         }
 
         assertThat(embedded.calls).isEmpty();
-        assertThat(world.err()).contains("native: NDB cluster at mgm1:1186");
+        assertThat(world.err()).contains("native: NDB cluster at 127.0.0.1:1");
+    }
+
+    @Test
+    void aClusterElsewhereIsNamedByItsFileToo() {
+        world.file("c.yaml", "connectstring: 127.0.0.1:1\n");
+        properties.setProperty("ndb.cluster.file", "c.yaml");
+
+        Access access = find("native");
+
+        assertThat(access.properties()).containsEntry("ndb.connectstring", "127.0.0.1:1");
+        assertThat(access.cluster()).as("nobody answers there").isEmpty();
+        assertThat(world.err()).contains("note: nothing is known of the nodes of this cluster");
+    }
+
+    @Test
+    void theInstallationFoundIsHandedOnToTheBinding() {
+        properties.setProperty("ndb.connectstring", "127.0.0.1:1");
+        world.environment("NDB_HOME", "/opt/ndb");
+
+        assertThat(find("native").properties()).containsEntry("ndb.home", "/opt/ndb");
+    }
+
+    @Test
+    void aClusterElsewhereIsTheOneControlledWhateverTheBinding() {
+        embedded.upIn(world);
+        properties.setProperty("ndb.connectstring", "127.0.0.1:1");
+
+        assertThat(find("basic").cluster()).isEmpty();
+
+        assertThat(embedded.calls).isEmpty();
+        assertThat(world.err()).contains("127.0.0.1:1");
     }
 
     @Test

@@ -34,9 +34,18 @@ final class Child implements AutoCloseable {
     }
 
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .start()
-                .waitFor();
+        signal(name, process.pid());
+    }
+
+    /** To the processes that it has started, not to itself. */
+    void signalChildren(String name) throws IOException, InterruptedException {
+        for (ProcessHandle child : process.children().toList()) {
+            signal(name, child.pid());
+        }
+    }
+
+    private static void signal(String name, long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     }
 
     int exitCode() throws InterruptedException {

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.node.NodeStatus;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class ClusterCommandTest {
 
     @BeforeEach
     void world() {
-        world = new World(root).with(embedded, ndb);
+        world = new World(root).with(embedded, ndb).environment("XDG_CACHE_HOME", root.toString());
     }
 
     @Test
@@ -73,6 +74,40 @@ class ClusterCommandTest {
     }
 
     @Test
+    void aClusterElsewhereThatDoesNotAnswerFails() {
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(1);
+        assertThat(world.err()).contains("127.0.0.1:1");
+        assertThat(world.execute("cluster", "stop", "1", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aClusterElsewhereThatIsNamedWronglyIsAUsageError() {
+        world.file("bad.yaml", "commands: {kil: x}\n").file("none.yaml", "timeout: 5s\n");
+
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectsrting=x"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "gone.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "bad.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--cluster-file", "none.yaml"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "kill", "1", "--engine", "embedded", "-p", "ndb.connectstring=127.0.0.1:1"))
+                .isEqualTo(2);
+        assertThat(world.execute("cluster", "status", "-p", "ndb.connectstring=mgm1:x"))
+                .isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("-p ndb.connectsrting means nothing here")
+                .contains("gone.yaml cannot be read")
+                .contains("unknown action kil")
+                .contains("none.yaml has no connectstring")
+                .contains("name different clusters");
+    }
+
+    @Test
     void downStopsTheOnlyClusterThereIs() {
         ndb.upIn(world);
 
@@ -121,7 +156,35 @@ class ClusterCommandTest {
                 .contains("MiB of memory")
                 .contains(world.clusters().home("x").getParent().toString())
                 .contains("2 of 2 nodes started")
-                .contains("NDB_HOME is not set");
+                .containsPattern("no NDB installation found \\(NDB_HOME is not set\\)|NDB installation: /usr");
+    }
+
+    @Test
+    void doctorSaysWhatAnNdbInstallationLacksAndWhatToDo() throws Exception {
+        Path home = root.resolve("ndb-9");
+        Path mgmd = home.resolve("bin/ndb_mgmd");
+        Files.createDirectories(mgmd.getParent());
+        Files.writeString(mgmd, "#!/bin/sh\necho mysql-9.7.2 ndb-9.7.2\n");
+        assertThat(mgmd.toFile().setExecutable(true)).isTrue();
+        world.environment("NDB_HOME", home.toString());
+
+        assertThat(world.execute("doctor")).isZero();
+
+        assertThat(world.out())
+                .contains("note  NDB installation: " + home + " (NDB_HOME)")
+                .contains("management server: " + mgmd + ", mysql-9.7.2 ndb-9.7.2")
+                .contains("data node: missing")
+                .contains("next: it lacks ndbmtd, mysqld, libndbclient, ClusterJ");
+    }
+
+    @Test
+    void doctorFailsWhenNdbHomeHoldsNothing() throws Exception {
+        world.environment(
+                "NDB_HOME", Files.createDirectories(root.resolve("empty")).toString());
+
+        assertThat(world.execute("doctor")).isEqualTo(1);
+
+        assertThat(world.out()).contains("bad   NDB_HOME=").contains("holds neither a server nor a client");
     }
 
     @Test

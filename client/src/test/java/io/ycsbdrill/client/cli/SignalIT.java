@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,6 +28,15 @@ class SignalIT {
     private Path directory;
 
     private Child run(String... more) throws IOException {
+        return child(command(more));
+    }
+
+    private Child child(List<String> command) throws IOException {
+        return new Child(
+                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+    }
+
+    private List<String> command(String... more) throws IOException {
         Files.writeString(
                 directory.resolve("w"),
                 "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=1000\noperationcount=1000000\n");
@@ -43,8 +54,7 @@ class SignalIT {
                 "--out",
                 "run"));
         command.addAll(List.of(more));
-        return new Child(
-                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+        return command;
     }
 
     private JsonNode json(String file) throws IOException {
@@ -83,6 +93,28 @@ class SignalIT {
                 .isPositive();
         assertThat(directory.resolve("run/ycsb.txt")).isNotEmptyFile();
         assertThat(directory.resolve("run/slices.csv")).isNotEmptyFile();
+    }
+
+    /** The library that asks the terminal for its width once set SIGINT back to its default. */
+    @Test
+    void oneSignalIsEnoughWhileABarIsDrawnOnATerminal() throws Exception {
+        Path script = Path.of("/usr/bin/script");
+        assumeTrue(Files.isExecutable(script), "skipped: /usr/bin/script, which makes a terminal, is not installed");
+        List<String> command = command();
+        command.add(1, "-Dycsb.drill.terminal=true");
+        String line = command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        try (Child child = child(List.of(script.toString(), "-qfec", "exec " + line, "/dev/null"))) {
+            child.await(this::windowsWritten);
+
+            child.signalChildren("INT");
+
+            assertThat(child.exitCode()).as(child.out()).isEqualTo(130);
+            assertThat(child.out())
+                    .contains("run incomplete: the process was told to end")
+                    .contains("%");
+        }
+        assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
+        assertThat(directory.resolve("run/ycsb.txt")).isNotEmptyFile();
     }
 
     @Test

@@ -77,6 +77,20 @@ class StatusTest {
     }
 
     @Test
+    void aBarCountsOperationsElseSecondsElseUpToNothing() {
+        Progress counted = new Progress(5000, Optional.of(Duration.ofSeconds(10)));
+        assertThat(counted.total()).isEqualTo(5000);
+        assertThat(counted.reached(1200, 1)).isEqualTo(1200);
+        assertThat(counted.reached(1200, 5)).isEqualTo(2500);
+        Progress timed = new Progress(0, Optional.of(Duration.ofSeconds(60)));
+        assertThat(timed.total()).isEqualTo(60);
+        assertThat(timed.reached(1200, 15)).isEqualTo(15);
+        Progress endless = new Progress(0, Optional.empty());
+        assertThat(endless.total()).isNegative();
+        assertThat(endless.reached(1200, 15)).isEqualTo(1200);
+    }
+
+    @Test
     void theEarlierOfCountAndTimeEndsTheRun() {
         Progress both = new Progress(1000, Optional.of(Duration.ofSeconds(10)));
 

@@ -110,6 +110,7 @@ public final class HealRecord {
                         .put("fault", e.fault());
                 entry.set("heal", JSON.valueToTree(e.command()));
             }
+            Files.createDirectories(target.getParent());
             Path draft = Files.createTempFile(target.getParent(), "heal", ".tmp");
             JSON.writeValue(draft.toFile(), json);
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

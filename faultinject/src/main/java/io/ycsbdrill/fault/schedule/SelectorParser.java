@@ -22,6 +22,7 @@ final class SelectorParser {
                 new NodeSelector.PrimaryNode(),
                 new NodeSelector.NotPrimaryNode(),
                 new NodeSelector.OnePerGroup(),
+                new NodeSelector.EveryNode(),
                 new NodeSelector.Rolling())) {
             words.put(s.text(), s);
         }

@@ -65,6 +65,32 @@ class FaultInjectorTest {
     }
 
     @Test
+    void allNodesAreLostAndComeBack() throws Exception {
+        FaultSchedule schedule = FaultSchedule.named("loss")
+                .cooldown(Duration.ZERO)
+                .recoveryBound(Duration.ofSeconds(5))
+                .step(ScheduledFault.step("loss", new KillNode()).on(new NodeSelector.EveryNode()))
+                .step(ScheduledFault.step("return", new StartNode())
+                        .on(new NodeSelector.SameAs("loss"))
+                        .after("loss", Phase.FAILURE_HANDLING, Duration.ofMillis(10)))
+                .build();
+
+        DrillOutcome outcome;
+        try (FaultInjector injector =
+                FaultInjector.builder(cluster, schedule).onMarker(markers::add).build()) {
+            injector.start();
+            outcome = injector.await();
+        }
+
+        assertThat(outcome.failures()).isEmpty();
+        assertThat(outcome.recoveries()).hasSize(3).allSatisfy(r -> assertThat(r.recoveredNanos())
+                .isPresent());
+        assertThat(cluster.calls())
+                .containsExactlyInAnyOrder(
+                        "kill node1", "kill node2", "kill node3", "start node1", "start node2", "start node3");
+    }
+
+    @Test
     void closingHealsWhatTheScheduleLeftDown() throws Exception {
         try (FaultInjector injector = FaultInjector.builder(
                         cluster, killing("node2").build())

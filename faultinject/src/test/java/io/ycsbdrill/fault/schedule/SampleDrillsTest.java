@@ -83,6 +83,7 @@ class SampleDrillsTest {
                 "{steps: [{fault: run, node: [1, 2], at: 0s, command: [ssh, '{host}', sleep, 5], heal: [x], duration: 5s}]}",
                 "{steps: [{fault: run, node: n1, at: 0s, shell: true, command: 'echo {node}'}]}",
                 "{steps: [{fault: stop, node: primary, mode: abort, at: 1.5s, every: 30s, count: all}]}",
+                "{steps: [{fault: kill, node: all, at: 0s}]}",
                 "{steps: [{fault: resume, node: one-per-group, at: 100ms, every: 1m, count: 3}]}"
             })
     void whatTheParserAcceptsTheSchemaAcceptsToo(String text) throws Exception {

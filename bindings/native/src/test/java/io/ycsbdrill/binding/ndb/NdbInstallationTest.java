@@ -7,12 +7,13 @@ import io.ycsbdrill.binding.ndb.NdbInstallation.NotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import site.ycsb.DBException;
 
@@ -38,21 +39,40 @@ class NdbInstallationTest {
         assertThat(found.version()).contains(version);
     }
 
-    @Test
-    void environmentComesBeforeTheCacheAndTheCachesNewestBeforeThePackages() throws Exception {
-        Path environment = installed("env");
-        Path cache = folder.resolve("cache/ycsb-drill/ndb");
-        installed("cache/ycsb-drill/ndb/old");
-        Path recent = installed("cache/ycsb-drill/ndb/recent");
-        Files.setLastModifiedTime(cache.resolve("old"), FileTime.fromMillis(1_000));
-        Path packages = installed("usr");
-        String cacheHome = folder.resolve("cache").toString();
+    /** The fault injector is tested with the same table. */
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(resources = "/ndb/homes.csv", delimiter = '|', numLinesToSkip = 4)
+    void installationIsFoundWhereTheTableSays(
+            String name, String files, String option, String variable, String home, String library, String jar)
+            throws Exception {
+        for (String path : files.split(" ")) {
+            file(folder.resolve(path));
+            assertThat(folder.resolve(path).toFile().setExecutable(path.matches(".*/s?bin/.*")))
+                    .isTrue();
+        }
+        Map<String, String> environment =
+                new HashMap<>(Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString()));
+        if (variable != null) {
+            environment.put("NDB_HOME", folder.resolve(variable).toString());
+        }
+        Optional<Path> named = Optional.ofNullable(option).map(folder::resolve);
+        Path[] packages = {folder.resolve("usr"), folder.resolve("local")};
 
-        assertThat(home(Map.of("NDB_HOME", environment.toString(), "XDG_CACHE_HOME", cacheHome), packages))
-                .isEqualTo(environment);
-        assertThat(home(Map.of("XDG_CACHE_HOME", cacheHome), packages)).isEqualTo(recent);
-        assertThat(home(Map.of("XDG_CACHE_HOME", folder.resolve("none").toString()), packages))
-                .isEqualTo(packages);
+        if (library.equals("-") || jar.equals("-")) {
+            assertThatThrownBy(() -> NdbInstallation.find(named, environment, packages))
+                    .isInstanceOf(NotFoundException.class)
+                    .message()
+                    .satisfies(message -> {
+                        if (!home.equals("nothing")) {
+                            assertThat(message).contains(" below " + folder.resolve(home) + " (");
+                            assertThat(message).as("the only place").containsOnlyOnce(folder.toString());
+                        }
+                    });
+            return;
+        }
+        Path root = folder.resolve(home);
+        assertThat(NdbInstallation.find(named, environment, packages))
+                .isEqualTo(new NdbInstallation(root, root.resolve(jar), root.resolve(library)));
     }
 
     @Test
@@ -73,10 +93,6 @@ class NdbInstallationTest {
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("libndbclient.so cannot be loaded")
                 .hasMessageContaining("ldd");
-    }
-
-    private Path home(Map<String, String> environment, Path packages) throws NotFoundException {
-        return NdbInstallation.find(Optional.empty(), environment, packages).home();
     }
 
     private Path installed(String name) throws IOException {

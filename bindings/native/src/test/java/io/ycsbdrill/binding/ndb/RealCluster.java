@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding.ndb;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
+import io.ycsbdrill.fault.node.ndb.NdbHome;
+import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,13 +27,14 @@ final class RealCluster implements BeforeAllCallback, ParameterResolver {
         installation();
     }
 
-    /** The installation to test with; skips the test when there is none. */
+    /** The installation to test with; skips the test when there is none, and fails when NDB_HOME holds none. */
     static NdbInstallation installation() {
+        NdbHome home = TestedNdb.completeHome();
         try {
-            return NdbInstallation.find(Optional.empty(), System.getenv());
+            return NdbInstallation.find(Optional.of(home.root()), System.getenv());
         } catch (NdbInstallation.NotFoundException e) {
-            assumeTrue(false, "skipped: " + e.getMessage());
-            throw new AssertionError(e);
+            throw new AssertionError(
+                    "the injector takes this for a complete installation, and the binding does not", e);
         }
     }
 
@@ -45,9 +46,6 @@ final class RealCluster implements BeforeAllCallback, ParameterResolver {
     @Override
     public Running resolveParameter(ParameterContext parameter, ExtensionContext context) {
         NdbInstallation installation = installation();
-        boolean complete = Files.isExecutable(installation.home().resolve("bin/ndbmtd"))
-                && Files.isExecutable(installation.home().resolve("bin/mysqld"));
-        assumeTrue(complete, "skipped: " + installation.home() + " has no ndbmtd and mysqld to start");
         return context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .getOrComputeIfAbsent(Running.class, key -> new Running(installation), Running.class);

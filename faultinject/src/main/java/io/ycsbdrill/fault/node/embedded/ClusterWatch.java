@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class ClusterWatch implements AutoCloseable {
     private final List<EngineEvent> fresh = new ArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
     private final Thread thread = new Thread(this::loop, "embedded-watch");
+    private boolean telling;
     private volatile boolean closed;
 
     /**
@@ -54,6 +56,11 @@ final class ClusterWatch implements AutoCloseable {
         return question.apply(history);
     }
 
+    /** Whether it is so and the listeners have been told of everything that made it so. */
+    synchronized boolean told(Predicate<ClusterHistory> condition) {
+        return !telling && condition.test(history);
+    }
+
     boolean running() {
         return !closed && thread.isAlive();
     }
@@ -71,11 +78,16 @@ final class ClusterWatch implements AutoCloseable {
                 for (EngineEvent event : poll()) {
                     listeners.forEach(listener -> tell(listener, event));
                 }
+                allTold();
                 Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 return;
             }
         }
+    }
+
+    private synchronized void allTold() {
+        telling = false;
     }
 
     private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
@@ -115,6 +127,7 @@ final class ClusterWatch implements AutoCloseable {
         ended.forEach(id -> history.processEnded(id, now, wall));
         List<EngineEvent> told = List.copyOf(fresh);
         fresh.clear();
+        telling = thread.isAlive() && !told.isEmpty();
         return told;
     }
 

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
@@ -177,7 +178,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                         throw new NodeControlException(
                                 node + " is down, so it will not become whole; start it first" + lastWords(node));
                     }
-                    return watch.ask(h -> h.life(node) == Life.WHOLE);
+                    return watch.told(h -> h.life(node) == Life.WHOLE);
                 },
                 () -> node + " is not whole after " + bound.toSeconds() + " s (it is "
                         + status(node).state().name().toLowerCase(java.util.Locale.ROOT) + ")" + lastWords(node));

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import java.io.File;
 import java.io.IOException;

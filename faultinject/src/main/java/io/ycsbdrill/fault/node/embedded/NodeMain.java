@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
 import java.io.IOException;
 import java.nio.file.Files;

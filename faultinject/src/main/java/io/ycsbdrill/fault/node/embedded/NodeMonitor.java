@@ -109,7 +109,9 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
                 }
                 tables++;
                 moving += (int) group.topology().localPartitions().stream()
-                        .filter(p -> p.state() == GridDhtPartitionState.MOVING)
+                        // What was lost stays lost, whoever comes back; a node that has such partitions is not whole.
+                        .filter(p ->
+                                p.state() == GridDhtPartitionState.MOVING || p.state() == GridDhtPartitionState.LOST)
                         .count();
                 left += left(group);
                 primary &= !group.affinity().primaryPartitions(self, version).isEmpty();

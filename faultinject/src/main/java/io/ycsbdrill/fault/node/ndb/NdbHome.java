@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -18,8 +19,10 @@ import java.util.stream.Stream;
  */
 public record NdbHome(Path root) {
     private static final List<String> BIN = List.of("bin", "sbin", "libexec");
-    private static final List<String> LIB = List.of("lib", "lib64", "lib/mysql", "lib64/mysql");
+    private static final List<String> LIB =
+            List.of("lib", "lib64", "lib/mysql", "lib64/mysql", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu");
     private static final List<String> JAVA = List.of("share/java", "share/mysql/java", "share/mysql-cluster/java");
+    private static final List<Path> PACKAGES = List.of(Path.of("/usr"), Path.of("/usr/local/mysql"));
 
     /** What a program needs to be there for; {@link #missing} tells which ones are not. */
     private static final List<String> CLUSTER_PROGRAMS = List.of("ndb_mgmd", "ndbmtd");
@@ -27,26 +30,41 @@ public record NdbHome(Path root) {
     /**
      * Looks for an installation: the option {@code ndb.home}, then {@code NDB_HOME}, then the newest one that
      * {@code bin/install-ndb} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/ndb}, then packages under {@code /usr}.
-     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
+     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over;
+     * any other needs a management server, or ClusterJ with its library.
      *
      * @param option value of {@code ndb.home}, null when it is not given
      * @param environment as of {@link System#getenv()}
      */
     public static Optional<NdbHome> find(String option, Map<String, String> environment) {
-        for (String named : new String[] {option, environment.get("NDB_HOME")}) {
-            if (named != null && !named.isBlank()) {
-                return Optional.of(
-                        new NdbHome(Path.of(named.strip()).toAbsolutePath().normalize()));
-            }
+        return find(option, environment, PACKAGES);
+    }
+
+    static Optional<NdbHome> find(String option, Map<String, String> environment, List<Path> packages) {
+        Optional<NdbHome> named = named(option, environment);
+        if (named.isPresent()) {
+            return named;
         }
-        Optional<NdbHome> installed = newest(cache(environment));
-        if (installed.isPresent()) {
-            return installed;
-        }
-        return Stream.of(Path.of("/usr"), Path.of("/usr/local/mysql"))
+        return Stream.concat(newestFirst(cache(environment)).stream(), packages.stream())
                 .map(NdbHome::new)
-                .filter(home -> home.program("ndb_mgmd").isPresent())
+                .filter(NdbHome::holdsSomething)
                 .findFirst();
+    }
+
+    /** The place that was named by option or environment, whatever is there. */
+    public static Optional<NdbHome> named(String option, Map<String, String> environment) {
+        return Stream.of(Optional.ofNullable(option), Optional.ofNullable(environment.get("NDB_HOME")))
+                .flatMap(Optional::stream)
+                .filter(place -> !place.isBlank())
+                .findFirst()
+                .map(place ->
+                        new NdbHome(Path.of(place.strip()).toAbsolutePath().normalize()));
+    }
+
+    /** Whether a server or a client could be run from here. */
+    public boolean holdsSomething() {
+        return program("ndb_mgmd").isPresent()
+                || clientLibrary().isPresent() && clusterj().isPresent();
     }
 
     /** Where {@code bin/install-ndb} puts installations, one folder per version. */
@@ -58,17 +76,17 @@ public record NdbHome(Path root) {
         return cache.resolve("ycsb-drill").resolve("ndb");
     }
 
-    private static Optional<NdbHome> newest(Path cache) {
+    private static List<Path> newestFirst(Path cache) {
         if (!Files.isDirectory(cache)) {
-            return Optional.empty();
+            return List.of();
         }
         try (Stream<Path> versions = Files.list(cache)) {
-            return versions.map(NdbHome::new)
-                    .filter(home -> home.program("ndb_mgmd").isPresent())
-                    .max(Comparator.comparing(
-                            home -> versionKey(home.root().getFileName().toString())));
+            return versions.sorted(Comparator.comparing(
+                                    (Path home) -> versionKey(home.getFileName().toString()))
+                            .reversed())
+                    .toList();
         } catch (IOException e) {
-            return Optional.empty(); // an unreadable cache holds nothing for us
+            return List.of(); // an unreadable cache holds nothing for us
         }
     }
 
@@ -91,36 +109,39 @@ public record NdbHome(Path root) {
 
     /** The client library {@code libndbclient.so}, or the newest {@code libndbclient.so.N} when only that is there. */
     public Optional<Path> clientLibrary() {
-        return libraryFolders()
-                .flatMap(folder -> files(folder, "libndbclient.so"))
+        return inFirst(LIB, name -> name.matches("libndbclient\\.(so(\\.\\d+)*|dylib)"))
                 .min(Comparator.comparing((Path p) -> p.getFileName().toString().length())
                         .thenComparing(Comparator.reverseOrder()));
     }
 
     /** The ClusterJ jar; it holds {@code com.mysql.ndbjtie} as well. */
     public Optional<Path> clusterj() {
-        return JAVA.stream()
-                .map(root::resolve)
-                .flatMap(folder -> files(folder, "clusterj"))
-                .filter(jar -> jar.getFileName().toString().endsWith(".jar")
-                        && !jar.getFileName().toString().contains("test"))
+        return inFirst(
+                        JAVA,
+                        name -> name.startsWith("clusterj")
+                                && name.endsWith(".jar")
+                                && !name.matches(".*-(api|test|sources|javadoc)\\b.*"))
                 .max(Comparator.comparing(jar -> versionKey(jar.getFileName().toString())));
     }
 
-    private Stream<Path> libraryFolders() {
-        Stream<Path> known = LIB.stream().map(root::resolve);
-        return Stream.concat(
-                known, files(root.resolve("lib"), "").filter(p -> p.toString().endsWith("-linux-gnu")));
+    /** The files wanted in the first of the folders that has any. */
+    private Stream<Path> inFirst(List<String> folders, Predicate<String> wanted) {
+        return folders.stream()
+                .map(folder -> files(root.resolve(folder), wanted))
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .stream()
+                .flatMap(List::stream);
     }
 
-    private static Stream<Path> files(Path folder, String prefix) {
+    private static List<Path> files(Path folder, Predicate<String> wanted) {
         if (!Files.isDirectory(folder)) {
-            return Stream.empty();
+            return List.of();
         }
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(p -> p.getFileName().toString().startsWith(prefix)).sorted().toList().stream();
+            return all.filter(p -> wanted.test(p.getFileName().toString())).toList();
         } catch (IOException e) {
-            return Stream.empty();
+            return List.of();
         }
     }
 

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProcFs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process of this machine by pid, read from {@code /proc}. A process that has ended but was not yet collected by its
+ * A process of this machine by pid. A process that has ended but was not yet collected by its
  * parent counts as gone.
  *
  * @param pid its id
@@ -33,32 +33,16 @@ record OsProcess(long pid) {
     }
 
     boolean alive() {
-        char state = state();
-        return state != 0 && state != 'Z' && state != 'X';
+        return !ProcFs.stat(pid).map(ProcFs.Stat::ended).orElse(true);
     }
 
     /** Stopped by a signal. */
     boolean stopped() {
-        return state() == 'T';
-    }
-
-    /** The state's letter as the kernel gives it; 0 when there is no such process. */
-    private char state() {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
-            return stat.charAt(stat.lastIndexOf(')') + 2); // the name before it may hold anything
-        } catch (IOException | StringIndexOutOfBoundsException e) {
-            return 0;
-        }
+        return ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(false);
     }
 
     String commandLine() {
-        try {
-            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1)
-                    .replace('\0', ' ');
-        } catch (IOException e) {
-            return "";
-        }
+        return String.join(" ", ProcFs.arguments(pid));
     }
 
     /** Children that run and whose command line contains the mark. */

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeControllerContract;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.Startable;
 import java.nio.file.Files;
 import java.nio.file.Path;

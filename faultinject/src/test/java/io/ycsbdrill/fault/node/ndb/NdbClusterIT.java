@@ -27,7 +27,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -59,11 +58,8 @@ class NdbClusterIT {
 
     @BeforeAll
     static void up() {
-        Optional<NdbHome> home = NdbHome.find(null, System.getenv());
-        Assumptions.assumeTrue(
-                home.isPresent() && home.get().missing(false).isEmpty(),
-                "skipped: no NDB installation found; set NDB_HOME or run bin/install-ndb");
-        boolean sql = home.get().missing(true).isEmpty();
+        NdbHome home = TestedNdb.home();
+        boolean sql = home.missing(true).isEmpty();
         cluster = new NdbEngine()
                 .up(
                         folder.resolve("c"),

@@ -6,9 +6,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeControllerContract;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,10 +21,7 @@ class NdbContractIT extends NodeControllerContract {
 
     @BeforeAll
     static void up() {
-        Optional<NdbHome> home = NdbHome.find(null, System.getenv());
-        Assumptions.assumeTrue(
-                home.isPresent() && home.get().missing(false).isEmpty(),
-                "skipped: no NDB installation found; set NDB_HOME or run bin/install-ndb");
+        TestedNdb.home();
         cluster = new NdbEngine()
                 .up(
                         folder.resolve("c"),

@@ -5,40 +5,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 class NdbHomeTest {
     @TempDir
     Path folder;
 
-    @Test
-    void optionComesBeforeEnvironmentAndEnvironmentBeforeCache() throws IOException {
-        program("cache/ycsb-drill/ndb/9.7.2/bin/ndb_mgmd");
-        Map<String, String> environment = Map.of(
-                "NDB_HOME",
-                folder.resolve("env").toString(),
-                "XDG_CACHE_HOME",
-                folder.resolve("cache").toString());
-        Map<String, String> cacheOnly =
-                Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    /** The binding is tested with the same table. */
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(resources = "/ndb/homes.csv", delimiter = '|', numLinesToSkip = 4)
+    void installationIsFoundWhereTheTableSays(
+            String name, String files, String option, String variable, String home, String library, String jar)
+            throws IOException {
+        for (String path : files.split(" ")) {
+            if (path.matches(".*/s?bin/.*")) {
+                program(path);
+            } else {
+                file(path);
+            }
+        }
+        Map<String, String> environment =
+                new HashMap<>(Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString()));
+        if (variable != null) {
+            environment.put("NDB_HOME", folder.resolve(variable).toString());
+        }
 
-        assertThat(NdbHome.find(folder.resolve("opt").toString(), environment))
-                .contains(new NdbHome(folder.resolve("opt")));
-        assertThat(NdbHome.find(null, environment)).contains(new NdbHome(folder.resolve("env")));
-        assertThat(NdbHome.find(" ", cacheOnly)).contains(new NdbHome(folder.resolve("cache/ycsb-drill/ndb/9.7.2")));
-    }
+        Optional<NdbHome> found = NdbHome.find(
+                option == null ? null : folder.resolve(option).toString(),
+                environment,
+                List.of(folder.resolve("usr"), folder.resolve("local")));
 
-    @Test
-    void newestVersionOfTheCacheIsTakenByNumber() throws IOException {
-        program("cache/ycsb-drill/ndb/9.7.2/bin/ndb_mgmd");
-        program("cache/ycsb-drill/ndb/9.10.0/bin/ndb_mgmd");
-        Files.createDirectories(folder.resolve("cache/ycsb-drill/ndb/9.11.0")); // not finished
-
-        assertThat(NdbHome.find(
-                        null, Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString())))
-                .contains(new NdbHome(folder.resolve("cache/ycsb-drill/ndb/9.10.0")));
+        if (home.equals("nothing")) {
+            assertThat(found).isEmpty();
+            return;
+        }
+        Path root = folder.resolve(home);
+        assertThat(found).contains(new NdbHome(root));
+        assertThat(found.get().clientLibrary())
+                .isEqualTo(library.equals("-") ? Optional.empty() : Optional.of(root.resolve(library)));
+        assertThat(found.get().clusterj())
+                .isEqualTo(jar.equals("-") ? Optional.empty() : Optional.of(root.resolve(jar)));
     }
 
     @Test

@@ -19,10 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,11 +38,7 @@ class NdbLifetimeIT {
 
     @BeforeEach
     void needsAnInstallation() {
-        Optional<NdbHome> found = NdbHome.find(null, System.getenv());
-        Assumptions.assumeTrue(
-                found.isPresent() && found.get().missing(false).isEmpty(),
-                "skipped: no NDB installation found; set NDB_HOME or run bin/install-ndb");
-        home = found.get();
+        home = TestedNdb.home();
     }
 
     @Test

@@ -18,10 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,11 +49,7 @@ class RemoteNdbIT {
 
     @BeforeAll
     static void up() {
-        Optional<NdbHome> found = NdbHome.find(null, System.getenv());
-        Assumptions.assumeTrue(
-                found.isPresent() && found.get().missing(false).isEmpty(),
-                "skipped: no NDB installation found; set NDB_HOME or run bin/install-ndb");
-        home = found.get();
+        home = TestedNdb.home();
         local = new NdbEngine()
                 .up(
                         folder.resolve("c"),

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** NDB's own client, through the Java declarations that come with it. */
 public final class JtieClient implements NdbClient {
     private static final int RETRY_DELAY_SECONDS = 1;
-    private static final int ATTEMPT_SECONDS = 10;
+    private static final int ATTEMPT_SECONDS = 4;
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 5_000;
 
     /**
@@ -45,8 +45,9 @@ public final class JtieClient implements NdbClient {
     /**
      * Tries once.
      *
-     * @return empty when no data node answered in a while: now and then one attempt never gets through, soon after data
-     *     nodes were started on a busy machine, where another one does at once
+     * @return empty when no data node answered in a while: on a busy machine an attempt now and then gets a node id from
+     *     the management server and is then never connected by any data node, though all are up; the next attempt takes
+     *     another node id, so many short attempts do better than a few long ones
      */
     private static Optional<NdbConnection> attempt(String connectString, String name, int seconds) throws NdbException {
         Ndb_cluster_connection connection = Ndb_cluster_connection.create(connectString);

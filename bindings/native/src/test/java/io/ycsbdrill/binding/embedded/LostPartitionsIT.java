@@ -1,0 +1,95 @@
+package io.ycsbdrill.binding.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.embedded.EmbeddedEngine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Vector;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** What clients see while nobody has some of the rows: two nodes, no copies, one node dead. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class LostPartitionsIT {
+    private static final int ROWS = 100;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    @Timeout(300)
+    void scanFailsWhileRowsAreMissingAndTheNodeIsNotCalledWhole() throws Exception {
+        LocalCluster cluster = new EmbeddedEngine()
+                .up(
+                        directory.resolve("c"),
+                        Map.of("data-nodes", "2", "backups", "0"),
+                        Lifetime.OWNED,
+                        System.out::println);
+        EmbeddedBinding db = new EmbeddedBinding();
+        Properties properties = new Properties();
+        properties.putAll(cluster.descriptor().bindings().get("native"));
+        db.setProperties(properties);
+        try {
+            db.init();
+            for (int i = 0; i < ROWS; i++) {
+                Map<String, ByteIterator> row = Map.of("f", new ByteArrayByteIterator(new byte[] {(byte) i}));
+                assertThat(db.insert("usertable", key(i), row)).isEqualTo(Status.OK);
+            }
+            Vector<HashMap<String, ByteIterator>> all = new Vector<>();
+            assertThat(db.scan("usertable", key(0), 2 * ROWS, null, all)).isEqualTo(Status.OK);
+            assertThat(all).hasSize(ROWS);
+
+            cluster.capability(Killable.class).orElseThrow().kill("node2");
+
+            List<Status> reads = IntStream.range(0, ROWS)
+                    .mapToObj(i -> db.read("usertable", key(i), null, new HashMap<>()))
+                    .toList();
+            assertThat(reads).doesNotContain(Status.NOT_FOUND).anyMatch(s -> !s.isOk());
+            for (int i = 0; i < 20; i++) {
+                Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+                assertThat(db.scan("usertable", key(0), ROWS, null, rows).isOk())
+                        .isFalse();
+                assertThat(rows).isEmpty();
+            }
+
+            Startable startable = cluster.capability(Startable.class).orElseThrow();
+            startable.start("node2");
+            // Ignite does not take lost partitions back by itself, and nobody may call the node whole meanwhile.
+            assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(45)))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("node2 is not whole");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTING);
+            assertThat(db.scan("usertable", key(0), ROWS, null, new Vector<>()).isOk())
+                    .isFalse();
+        } finally {
+            db.cleanup();
+            cluster.down();
+        }
+    }
+
+    private static String key(int i) {
+        return "k%03d".formatted(i);
+    }
+}

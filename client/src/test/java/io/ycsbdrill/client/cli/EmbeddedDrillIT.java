@@ -1,0 +1,262 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real drills from the command line on an embedded cluster that stays up: nodes die and come back under load. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+@Timeout(300)
+class EmbeddedDrillIT {
+    private static final List<String> RECOVERY =
+            List.of("failure-handling", "down", "local-recovery", "synchronise", "wait-checkpoint");
+
+    @TempDir
+    static Path directory;
+
+    @BeforeAll
+    static void up() throws Exception {
+        Files.writeString(directory.resolve("w"), """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=1000
+                operationcount=1000
+                readproportion=0.5
+                updateproportion=0.5
+                scanproportion=0
+                insertproportion=0
+                """);
+        try (Child child = ycsb("cluster", "up", "embedded")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+        }
+    }
+
+    @AfterAll
+    static void down() throws Exception {
+        try (Child child = ycsb("cluster", "down", "embedded")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+        }
+        assertThat(nodes()).as("processes left behind").isEmpty();
+        assertThat(directory.resolve("state/embedded/cluster.json")).doesNotExist();
+    }
+
+    /** Command lines of this test's nodes. */
+    private static List<String> nodes() {
+        return ProcessHandle.allProcesses()
+                .flatMap(p -> p.info().commandLine().stream())
+                .filter(line -> line.contains("NodeMain") && line.contains(directory.toString()))
+                .toList();
+    }
+
+    private static Child ycsb(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
+                .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return new Child(
+                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+    }
+
+    /** The run directory of a drill that has ended with exit code 0. */
+    private static Path drill(String name, String steps) throws Exception {
+        Files.writeString(directory.resolve(name + ".yaml"), """
+                name: %s
+                steady: {after: 4s, window: 4s, slope: 1000%%, variation: 1000%%, within: 1m}
+                cooldown: 5s
+                recovery_timeout: 2m
+                steps:
+                %s""".formatted(name, steps.indent(2)));
+        try (Child child = ycsb(
+                "drill", "native", "-P", "w", "-D", name + ".yaml", "-threads", "2", "--window", "1s", "--out", name)) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.out()).contains("[OVERALL], Throughput(ops/sec)");
+        }
+        Path run = directory.resolve(name);
+        assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
+        assertThat(run.resolve("report.html")).isNotEmptyFile();
+        markersAreInOrder(run);
+        try (Child child = ycsb("cluster", "status")) {
+            assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
+        }
+        assertThat(nodes()).hasSize(3);
+        return run;
+    }
+
+    @Test
+    void nodeRestartHasEveryPhaseAndTheyAddUp() throws Exception {
+        Path run = drill("restart", """
+                - step: restart
+                  fault: restart
+                  node: random
+                  mode: kill
+                  down: 2s
+                  at: 0s
+                """);
+
+        everyPhaseAddsUp(run);
+    }
+
+    @Test
+    void initialNodeRestartHasEveryPhaseAndTheyAddUp() throws Exception {
+        Path run = drill("initialise", """
+                - step: initialise
+                  fault: initialise
+                  node: random
+                  mode: kill
+                  down: 1s
+                  at: 0s
+                """);
+
+        everyPhaseAddsUp(run);
+    }
+
+    @Test
+    void killedNodeIsSeenInTheSlices() throws Exception {
+        Path run = drill("kill", """
+                - step: kill
+                  fault: kill
+                  node: random
+                  at: 0s
+                - step: start
+                  fault: start
+                  node: same-as:kill
+                  after: kill.down
+                  delay: 2s
+                """);
+
+        everyPhaseAddsUp(run);
+        double killed = at(run, "fault-injected");
+        long failedAfterwards = rows(run, "slices.csv").stream()
+                .filter(row -> Double.parseDouble(row.get("start_s")) >= killed - 0.1)
+                .mapToLong(row -> Long.parseLong(row.get("failed")) + Long.parseLong(row.get("unknown")))
+                .sum();
+        double dip = json(run, "summary.json")
+                .path("drill")
+                .path("overall")
+                .path("dipDepthPercent")
+                .asDouble();
+        assertThat(failedAfterwards + dip).as("failed operations or a dip").isPositive();
+        long before = rows(run, "slices.csv").stream()
+                .filter(row -> Double.parseDouble(row.get("start_s")) < killed - 0.1)
+                .mapToLong(row -> Long.parseLong(row.get("failed")) + Long.parseLong(row.get("unknown")))
+                .sum();
+        assertThat(before).isZero();
+    }
+
+    /** Shorter than the silence after which the others drop a node: it goes on where it was. */
+    @Test
+    void pausedNodeIsWholeAgainWithoutARestart() throws Exception {
+        List<String> before = nodes();
+
+        Path run = drill("pause", """
+                - step: pause
+                  fault: pause
+                  node: random
+                  duration: 800ms
+                  at: 0s
+                """);
+
+        assertThat(nodes()).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(rows(run, "phases.csv"))
+                .extracting(row -> row.get("phase"))
+                .contains("fault")
+                .doesNotContain("local-recovery");
+        assertThat(at(run, "fault-ended") - at(run, "fault-injected")).isGreaterThanOrEqualTo(0.8);
+    }
+
+    private static void everyPhaseAddsUp(Path run) throws IOException {
+        List<Map<String, String>> phases = rows(run, "phases.csv");
+        assertThat(phases).extracting(row -> row.get("phase")).containsSubsequence(RECOVERY);
+        assertThat(phases).allMatch(row -> !row.get("duration_s").isEmpty(), "has ended");
+        double begin =
+                phases.stream().mapToDouble(row -> number(row, "start_s")).min().orElseThrow();
+        double end =
+                phases.stream().mapToDouble(row -> number(row, "end_s")).max().orElseThrow();
+        double recovered = phaseMarkers(run).get("recovered");
+        double sum =
+                phases.stream().mapToDouble(row -> number(row, "duration_s")).sum();
+        assertThat(end).isEqualTo(recovered, org.assertj.core.data.Offset.offset(0.001));
+        assertThat(sum / (recovered - begin)).isBetween(0.99, 1.01);
+    }
+
+    private static double number(Map<String, String> row, String column) {
+        return Double.parseDouble(row.get(column));
+    }
+
+    private static void markersAreInOrder(Path run) throws IOException {
+        List<Long> faults = markers(run).stream()
+                .filter(marker -> marker.path("kind").asText().startsWith("fault-"))
+                .map(marker -> marker.path("at_ns").asLong())
+                .toList();
+        assertThat(faults).isNotEmpty().isSorted();
+        List<Long> phases = markers(run).stream()
+                .filter(marker -> marker.path("kind").asText().equals("phase") && marker.has("node"))
+                .map(marker -> marker.path("at_ns").asLong())
+                .toList();
+        assertThat(phases).isNotEmpty().isSorted();
+    }
+
+    /** When, in seconds, each phase began last. */
+    private static Map<String, Double> phaseMarkers(Path run) throws IOException {
+        return markers(run).stream()
+                .filter(marker -> marker.path("kind").asText().equals("phase"))
+                .collect(Collectors.toMap(
+                        marker -> marker.path("phase").asText(),
+                        marker -> marker.path("at_ns").asLong() / 1e9,
+                        Math::max));
+    }
+
+    private static double at(Path run, String kind) throws IOException {
+        return markers(run).stream()
+                .filter(marker -> marker.path("kind").asText().equals(kind))
+                .mapToDouble(marker -> marker.path("at_ns").asLong() / 1e9)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no marker " + kind + " in " + run));
+    }
+
+    private static List<JsonNode> markers(Path run) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        List<JsonNode> markers = new ArrayList<>();
+        for (String line : Files.readAllLines(run.resolve("markers.jsonl"))) {
+            markers.add(mapper.readTree(line));
+        }
+        return markers;
+    }
+
+    private static JsonNode json(Path run, String file) throws IOException {
+        return new ObjectMapper().readTree(run.resolve(file).toFile());
+    }
+
+    private static List<Map<String, String>> rows(Path run, String file) throws IOException {
+        List<List<String>> cells = Files.readAllLines(run.resolve(file)).stream()
+                .map(line -> Arrays.asList(line.split(",", -1)))
+                .toList();
+        List<String> header = cells.get(0);
+        return cells.stream()
+                .skip(1)
+                .map(row -> java.util.stream.IntStream.range(0, header.size())
+                        .boxed()
+                        .collect(Collectors.toMap(header::get, row::get)))
+                .toList();
+    }
+}

@@ -1,0 +1,353 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.ProcFs;
+import io.ycsbdrill.fault.node.ndb.NdbEngine;
+import io.ycsbdrill.fault.node.ndb.NdbHome;
+import io.ycsbdrill.fault.node.ndb.TestedNdb;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workloads and the sample drills, shortened, on a real NDB cluster; set {@code NDB_HOME} to run it. */
+@Tag("engine")
+@Timeout(300)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NdbDrillIT {
+    private static final Path WORKLOADS =
+            Path.of("..", "workloads").toAbsolutePath().normalize();
+    private static final List<String> NODE_RESTART =
+            List.of("fault", "failure-handling", "down", "local-recovery", "synchronise", "wait-checkpoint");
+
+    /** What the management server writes when a phase begins; N is the node. */
+    private static final Map<String, String> LOG_LINES = Map.of(
+            "failure-handling",
+            "node=N,.*NEW=Node failed, fail handling ongoing|Node N: Forced node shutdown|Node N Disconnected",
+            "down",
+            "node=N,.*NEW=Node failure handling complete|Communication to Node N (closed|opened)",
+            "local-recovery",
+            "node=N,.*NEW=Allocated node id|Node N Connected|Node N: Start initiated",
+            "synchronise",
+            "node=N,.*NEW=(Synchronize start node with live nodes|Restore fragments ongoing)",
+            "wait-checkpoint",
+            "node=N,.*NEW=Wait LCP to ensure durability"
+                    + "|Make On-line Database recoverable by waiting for LCP Starting",
+            "recovered",
+            "Node N: Started \\(|node=N,.*NEW=Restart completed");
+
+    @TempDir
+    static Path folder;
+
+    private static NdbHome home;
+    private static LocalCluster cluster;
+
+    private World world;
+
+    @BeforeAll
+    static void up() {
+        home = TestedNdb.completeHome();
+        cluster = new NdbEngine()
+                .up(
+                        folder.resolve("c"),
+                        Map.of("data-memory", "128M", "ndb-home", home.root().toString()),
+                        Lifetime.OWNED,
+                        line -> {});
+    }
+
+    @AfterAll
+    static void nobodyIsLeftBehind() {
+        if (cluster == null) {
+            return;
+        }
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+
+        cluster.down();
+
+        assertThat(ProcessHandle.allProcesses()
+                        .filter(p -> String.join(" ", ProcFs.arguments(p.pid())).contains(folder + "/"))
+                        .filter(p -> p.pid() != ProcessHandle.current().pid()))
+                .isEmpty();
+        assertThat(folder.resolve("c")).doesNotExist();
+    }
+
+    /** A world in which the cluster is up, or one that knows nothing of it. */
+    private World world(String name, boolean up) {
+        world = new World(folder.resolve(name))
+                .with(new NdbEngine())
+                .environment("NDB_HOME", home.root().toString());
+        if (up) {
+            world.clusters().write(cluster.descriptor());
+        }
+        return world;
+    }
+
+    @ParameterizedTest
+    @Order(1)
+    @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
+    void workloadRunsWithoutAFailure(String letter) throws IOException {
+        int exitCode = world("workload" + letter, true)
+                .execute(
+                        "run",
+                        "native",
+                        "-P",
+                        WORKLOADS.resolve("workload" + letter).toString(),
+                        "-p",
+                        "recordcount=1000",
+                        "-p",
+                        "operationcount=2000",
+                        "-p",
+                        "table=t_" + letter,
+                        "-threads",
+                        "4",
+                        "--out",
+                        "r");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        JsonNode operations = json("summary.json").path("operations");
+        assertThat(operations).isNotEmpty().allSatisfy(operation -> {
+            assertThat(operation.path("ok").asLong()).isPositive();
+            assertThat(operation.path("failed").asLong()).isZero();
+            assertThat(operation.path("unknown").asLong()).isZero();
+        });
+    }
+
+    @Test
+    @Order(2)
+    void nodeRestart() throws IOException {
+        drill("node-restart");
+
+        assertPhases(NODE_RESTART);
+    }
+
+    @Test
+    @Order(3)
+    void initialNodeRestart() throws IOException {
+        drill("initial-node-restart");
+
+        assertPhases(NODE_RESTART);
+    }
+
+    @Test
+    @Order(4)
+    void nodeKill() throws IOException {
+        drill("node-kill");
+
+        assertPhases(NODE_RESTART.subList(0, 3));
+    }
+
+    @Test
+    @Order(5)
+    void pause() throws IOException {
+        drill("pause");
+
+        assertPhases(List.of("fault"));
+    }
+
+    @Test
+    @Order(6)
+    void clusterLoss() throws IOException {
+        drill("cluster-loss");
+
+        Map<String, List<Row>> byNode = phases();
+        assertThat(byNode).hasSize(3);
+        byNode.forEach((node, rows) -> {
+            assertThat(rows)
+                    .extracting(Row::phase)
+                    .as("node %s", node)
+                    .contains("fault", "failure-handling", "local-recovery", "wait-checkpoint")
+                    .doesNotContain("synchronise");
+        });
+        assertPhaseTimes(byNode);
+        JsonNode operations = json("summary.json").path("operations");
+        assertThat(operations.path("READ").path("ok").asLong()).isPositive();
+        assertThat(lastSlicesSucceed()).as("clients found back").isTrue();
+    }
+
+    @Test
+    @Order(7)
+    void nodeOfAClusterElsewhereIsRestarted() throws IOException {
+        Path state = folder.resolve("c");
+        Path commands = Files.writeString(folder.resolve("cluster.yaml"), """
+                connectstring: %s
+                commands:
+                  kill: 'kill -9 $(pgrep -P $(cat %s/run/node{node}.pid))'
+                  start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node{node}.pid'
+                """.formatted(
+                        cluster.descriptor().engineState().get("connectstring"),
+                        state,
+                        home.program("ndbmtd").orElseThrow(),
+                        state,
+                        state));
+        assertThat(world("status", false).execute("cluster", "status", "--cluster-file", commands.toString()))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains("ndb mysql-", "(primary)");
+
+        drill(
+                world("elsewhere", false),
+                "node-restart",
+                "-p",
+                "ndb.cluster.file=" + commands,
+                "-p",
+                "ndb.sql=" + cluster.descriptor().bindings().get("native").get("ndb.sql"),
+                "-p",
+                "ndb.sql.user=ycsb");
+
+        assertPhases(NODE_RESTART);
+        assertThat(json("run.json").path("engine").path("nodes")).hasSize(3);
+    }
+
+    private void drill(String name) throws IOException {
+        drill(world(name, true), name);
+    }
+
+    private void drill(World in, String name, String... more) throws IOException {
+        in.file("drill.yaml", shortened(name));
+        List<String> arguments = new ArrayList<>(List.of(
+                "drill",
+                "native",
+                "-P",
+                WORKLOADS.resolve("workloada").toString(),
+                "-D",
+                "drill.yaml",
+                "-p",
+                "recordcount=2000",
+                "-p",
+                "table=t_drill",
+                "-threads",
+                "4",
+                "-target",
+                "400",
+                "--out",
+                "r"));
+        arguments.addAll(List.of(more));
+
+        int exitCode = in.execute(arguments.toArray(String[]::new));
+
+        assertThat(exitCode).as(in.err()).isZero();
+        assertThat(json("run.json").path("state").asText()).isEqualTo("complete");
+        assertThat(json("run.json").path("engine").path("name").asText()).isEqualTo("ndb");
+        assertThat(in.out()).contains("Verdict: PASS");
+        assertThat(json("summary.json").path("drill").path("verdict").isMissingNode())
+                .isFalse();
+        assertThat(in.directory().resolve("r/report.html")).isNotEmptyFile();
+        assertThat(folder.resolve("c/heal.json")).doesNotExist();
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+    }
+
+    /** The sample drill with short waits, and limits that a busy machine keeps. */
+    private static String shortened(String name) throws IOException {
+        return Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
+                .replaceAll("(?m)^  after: \\d+s", "  after: 7s")
+                .replaceAll("(?m)^  window: \\d+s", "  window: 5s")
+                .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")
+                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
+                .replaceAll("(?m)^    down: 5s", "    down: 2s")
+                .replaceAll("(?m)^  max_unavailable: \\d+s", "  max_unavailable: 60s")
+                .replaceAll("(?m)^  min_throughput: \\d+%", "  min_throughput: 1%");
+    }
+
+    /** One row of phases.csv. */
+    private record Row(String node, String phase, BigDecimal start, BigDecimal end, BigDecimal duration) {}
+
+    private void assertPhases(List<String> expected) throws IOException {
+        Map<String, List<Row>> byNode = phases();
+        assertThat(byNode).hasSize(1);
+        byNode.values().forEach(rows -> assertThat(rows).extracting(Row::phase).containsExactlyElementsOf(expected));
+        assertPhaseTimes(byNode);
+    }
+
+    private Map<String, List<Row>> phases() throws IOException {
+        Map<String, List<Row>> byNode = new TreeMap<>();
+        Files.readAllLines(world.directory().resolve("r/phases.csv")).stream()
+                .skip(1)
+                .map(line -> line.split(",", -1))
+                .forEach(cells -> byNode.computeIfAbsent(cells[3], node -> new ArrayList<>())
+                        .add(new Row(cells[3], cells[4], number(cells[6]), number(cells[7]), number(cells[8]))));
+        return byNode;
+    }
+
+    private static BigDecimal number(String text) {
+        return text.isEmpty() ? null : new BigDecimal(text);
+    }
+
+    /** Stages follow each other and add up to the total, and the management server's own log has each at the same time. */
+    private void assertPhaseTimes(Map<String, List<Row>> byNode) throws IOException {
+        Instant start = Instant.parse(json("run.json").path("startedAt").asText());
+        List<String> log = Files.readAllLines(folder.resolve("c/mgmd/ndb_65_cluster.log"));
+        for (List<Row> rows : byNode.values()) {
+            BigDecimal sum = BigDecimal.ZERO;
+            for (int i = 0; i < rows.size(); i++) {
+                Row row = rows.get(i);
+                assertThat(i == 0 ? row.start() : rows.get(i - 1).end()).isEqualByComparingTo(row.start());
+                if (row.end() != null) {
+                    sum = sum.add(row.duration());
+                }
+                assertLogged(log, start, row.phase(), row.node(), row.start());
+            }
+            Row last = rows.get(rows.size() - 1);
+            BigDecimal end = last.end() == null ? last.start() : last.end();
+            assertThat(sum).isEqualByComparingTo(end.subtract(rows.get(0).start()));
+            if (last.phase().equals("wait-checkpoint")) {
+                assertLogged(log, start, "recovered", last.node(), last.end());
+            }
+        }
+    }
+
+    private static void assertLogged(List<String> log, Instant start, String phase, String node, BigDecimal seconds) {
+        String wanted = LOG_LINES.get(phase);
+        if (wanted == null) {
+            return; // the fault itself is ours
+        }
+        Instant ours = start.plusNanos(seconds.movePointRight(9).longValueExact());
+        Pattern pattern = Pattern.compile(wanted.replaceAll("\\bN\\b", node));
+        long nearestMillis = log.stream()
+                .filter(line -> pattern.matcher(line).find())
+                .mapToLong(line -> Math.abs(Duration.between(Instant.parse(line.split(" ")[0]), ours)
+                        .toMillis()))
+                .min()
+                .orElse(Long.MAX_VALUE);
+        assertThat(nearestMillis)
+                .as("%s of node %s at %s in the cluster log, ms", phase, node, ours)
+                .isCloseTo(0, within(1_000L));
+    }
+
+    private boolean lastSlicesSucceed() throws IOException {
+        List<String> slices = Files.readAllLines(world.directory().resolve("r/slices.csv"));
+        int ok = List.of(slices.get(0).split(",")).indexOf("ok");
+        return slices.subList(Math.max(1, slices.size() - 20), slices.size()).stream()
+                .anyMatch(slice -> Long.parseLong(slice.split(",")[ok]) > 0);
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper()
+                .readTree(world.directory().resolve("r").resolve(file).toFile());
+    }
+}
