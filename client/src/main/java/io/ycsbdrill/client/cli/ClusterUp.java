@@ -111,7 +111,7 @@ final class ClusterUp implements Callable<Integer> {
     private Path freshDirectory() {
         Optional<ClusterDescriptor> other = world.clusters().find(engine);
         if (other.isPresent()) {
-            throw new ConfigException("a cluster of engine " + engine + " is written down already, in "
+            throw new ConfigException("a cluster of engine " + engine + " is up already, or was not taken down, in "
                     + other.get().directory() + "; look at it: ycsb cluster status, remove it: ycsb cluster down "
                     + engine);
         }
