@@ -43,7 +43,8 @@ final class NdbStatuses {
             return staleMetadata(failure) && failure.code() != NO_SUCH_TABLE ? Statuses.TEMPORARY : Statuses.FAILED;
         }
         if (!failure.sent()) {
-            return Statuses.FAILED;
+            // Right after connecting NDB now and then begins no transaction and says no reason; the next one works.
+            return failure.code() == 0 ? Statuses.TEMPORARY : Statuses.FAILED;
         }
         return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
     }
