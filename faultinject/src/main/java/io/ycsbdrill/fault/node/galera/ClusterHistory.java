@@ -1,0 +1,272 @@
+package io.ycsbdrill.fault.node.galera;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.galera.LogEvent.View;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Makes engine events, one story for the whole cluster, from what the servers log and from their processes' ends. Pure:
+ * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' first view
+ * without it is learned first counts. The failure is handled when the last of the survivors has a primary view without the
+ * node; with no survivor that serves it never is.
+ *
+ * <p>Calls must not overlap.
+ */
+final class ClusterHistory {
+
+    /** Where a node is in its life. */
+    enum Life {
+        DOWN,
+        STARTING,
+        WHOLE,
+        LEAVING
+    }
+
+    private static final class Node {
+        Life life = Life.DOWN;
+        boolean process;
+        /** Given up by the others although its process is there. */
+        boolean out;
+        /** Its view of the group: whether it serves, its own id, and the last primary one's members. */
+        boolean primary;
+
+        String id = "";
+        Map<String, String> members = Map.of();
+        /** The failure that the others have not handled yet. */
+        Failure failure;
+    }
+
+    private static final class Failure {
+        final Set<String> survivors;
+        final Set<String> seenBy = new HashSet<>();
+        long lastNanos;
+        Instant lastWall;
+        String lastBy = "";
+
+        Failure(Set<String> survivors, long atNanos, Instant wall) {
+            this.survivors = survivors;
+            this.lastNanos = atNanos;
+            this.lastWall = wall;
+        }
+    }
+
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Consumer<EngineEvent> sink;
+    private String version = "unknown";
+
+    ClusterHistory(List<String> names, Consumer<EngineEvent> sink) {
+        names.forEach(name -> nodes.put(name, new Node()));
+        this.sink = sink;
+    }
+
+    Life life(String name) {
+        return nodes.get(name).life;
+    }
+
+    /** Of the server, as it has logged it. */
+    String version() {
+        return version;
+    }
+
+    /** Whether the process is known of. */
+    boolean process(String name) {
+        return nodes.get(name).process;
+    }
+
+    /** Whether the others have given the node up although its process is there. */
+    boolean out(String name) {
+        return nodes.get(name).out;
+    }
+
+    /** Whether the node is in a part of the group that serves. */
+    boolean primary(String name) {
+        return nodes.get(name).primary;
+    }
+
+    /** Whether survivors that serve are still occupied with the node's failure, or have not noticed it yet. */
+    boolean failureOpen(String name) {
+        Failure failure = nodes.get(name).failure;
+        return failure != null
+                && failure.survivors.stream().map(nodes::get).anyMatch(n -> n.process && !n.out && n.primary);
+    }
+
+    /** The first member of the group, which coordinates changes of its membership. */
+    Optional<String> coordinator() {
+        return nodes.values().stream()
+                .filter(n -> n.process && !n.out && n.primary)
+                .flatMap(n -> n.members.values().stream()
+                        .filter(name -> nodes.containsKey(name) && nodes.get(name).process)
+                        .limit(1))
+                .findFirst();
+    }
+
+    /** The node has a process. */
+    void processSeen(String name) {
+        nodes.get(name).process = true;
+    }
+
+    /** The node's process is found to be gone. */
+    void processEnded(String name, long pid, long atNanos, Instant wall) {
+        Node node = nodes.get(name);
+        if (!node.process) {
+            return;
+        }
+        String text = "process " + pid + " ended";
+        boolean known = node.out || node.life == Life.DOWN;
+        node.process = false;
+        node.out = false;
+        node.primary = false;
+        if (known) {
+            node.life = Life.DOWN;
+            emit(name, Signal.NOTE, atNanos, wall, "process", text);
+        } else {
+            down(name, atNanos, wall, "process", text);
+        }
+        settleFailures();
+    }
+
+    /** A node's log says something. */
+    void reported(String name, LogEvent event, long atNanos, Instant wall) {
+        Node node = nodes.get(name);
+        String source = name + ".log";
+        boolean coming = node.life == Life.STARTING || node.out;
+        switch (event.kind()) {
+            case STARTING -> {
+                version = event.version();
+                boolean first = node.life == Life.DOWN;
+                if (first) {
+                    node.life = Life.STARTING;
+                    node.out = false;
+                    node.primary = false;
+                    node.id = "";
+                    node.members = Map.of();
+                }
+                emit(name, first ? Signal.PROCESS_STARTED : Signal.STEP, atNanos, wall, source, event.text());
+            }
+            case TRANSFER ->
+                emit(name, coming ? Signal.SYNCHRONISE_STARTED : Signal.STEP, atNanos, wall, source, event.text());
+            case JOINED ->
+                emit(name, coming ? Signal.WAIT_CHECKPOINT_STARTED : Signal.STEP, atNanos, wall, source, event.text());
+            case SYNCED -> {
+                if (coming) {
+                    node.life = Life.WHOLE;
+                    node.out = false;
+                }
+                emit(name, coming ? Signal.RECOVERED : Signal.NOTE, atNanos, wall, source, event.text());
+            }
+            case LEAVING -> {
+                if (node.life != Life.DOWN) {
+                    node.life = Life.LEAVING;
+                }
+                emit(name, Signal.STEP, atNanos, wall, source, event.text());
+            }
+            case VIEW -> {
+                boolean lost = node.primary && !event.view().primary();
+                emit(name, lost ? Signal.NOTE : Signal.STEP, atNanos, wall, source, event.text());
+                view(name, event.view(), atNanos, wall);
+            }
+            case STEP -> emit(name, Signal.STEP, atNanos, wall, source, event.text());
+        }
+    }
+
+    private void view(String by, View view, long atNanos, Instant wall) {
+        Node self = nodes.get(by);
+        self.primary = view.primary();
+        if (!view.primary()) {
+            return;
+        }
+        Map<String, String> before = self.members;
+        self.members = view.members();
+        self.id = view.own();
+        before.forEach((id, name) -> {
+            Node gone = nodes.get(name);
+            if (gone == null || name.equals(by) || view.members().containsKey(id)) {
+                return;
+            }
+            if (gone.process && !gone.out && gone.life != Life.DOWN && id.equals(gone.id)) {
+                gone.out = true;
+                down(name, atNanos, wall, by + ".log", "no longer in the view of " + by);
+                gone.failure.survivors.add(by);
+            }
+            if (gone.failure != null) {
+                seen(gone.failure, by, atNanos, wall);
+            }
+        });
+        settleFailures();
+    }
+
+    private static void seen(Failure failure, String by, long atNanos, Instant wall) {
+        failure.seenBy.add(by);
+        if (atNanos >= failure.lastNanos) {
+            failure.lastNanos = atNanos;
+            failure.lastWall = wall;
+        }
+        failure.lastBy = by;
+    }
+
+    private void down(String name, long atNanos, Instant wall, String source, String text) {
+        Node node = nodes.get(name);
+        node.life = Life.DOWN;
+        Set<String> survivors = new HashSet<>();
+        nodes.forEach((other, n) -> {
+            if (n != node && n.process && !n.out && n.primary && n.members.containsValue(name)) {
+                survivors.add(other);
+            }
+        });
+        node.failure = new Failure(survivors, atNanos, wall);
+        emit(name, Signal.NODE_DOWN, atNanos, wall, source, text);
+    }
+
+    private void settleFailures() {
+        nodes.forEach((name, node) -> {
+            if (node.failure != null) {
+                settle(name, node);
+            }
+        });
+    }
+
+    private void settle(String name, Node gone) {
+        Failure failure = gone.failure;
+        failure.survivors.removeIf(s -> !nodes.get(s).process || nodes.get(s).out);
+        if (failure.survivors.isEmpty()) {
+            gone.failure = null; // nobody is left to handle it
+        } else if (failure.seenBy.containsAll(failure.survivors)) {
+            gone.failure = null;
+            emit(
+                    name,
+                    Signal.FAILURE_HANDLED,
+                    failure.lastNanos,
+                    failure.lastWall,
+                    failure.lastBy + ".log",
+                    "every survivor has a primary view without " + name + ", last " + failure.lastBy);
+        }
+    }
+
+    /** Corrects what old log lines made of a node by what is known of it now; nothing is told. */
+    void found(String name, boolean process, boolean whole) {
+        Node node = nodes.get(name);
+        node.process = process;
+        node.out = node.out && process && !whole;
+        node.failure = null;
+        if (!process) {
+            node.life = Life.DOWN;
+            node.primary = false;
+        } else if (whole) {
+            node.life = Life.WHOLE;
+        } else if (node.life == Life.WHOLE) {
+            node.life = Life.STARTING;
+        }
+    }
+
+    private void emit(String name, Signal signal, long atNanos, Instant wall, String source, String text) {
+        sink.accept(new EngineEvent(atNanos, wall, name, signal, source, text));
+    }
+}

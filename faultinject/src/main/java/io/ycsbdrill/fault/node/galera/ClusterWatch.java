@@ -1,0 +1,227 @@
+package io.ycsbdrill.fault.node.galera;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the nodes' logs and status files and looks after their processes on a thread of its own, {@code galera-watch}. The
+ * history is under this object's lock; listeners are called on the thread, outside of the lock.
+ */
+final class ClusterWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
+    private static final int POLL_MILLIS = 10;
+    private static final int CHANGES_KEPT = 32;
+
+    private final Map<String, Source> sources = new LinkedHashMap<>();
+    private final Function<String, Optional<OsProcess>> processes;
+    private final ClusterHistory history;
+    private final List<EngineEvent> fresh = new ArrayList<>();
+    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final Thread thread = new Thread(this::loop, "galera-watch");
+    private boolean telling;
+    private volatile boolean closed;
+
+    /** What is read of one node. */
+    private static final class Source {
+        final GaleraFiles files;
+        final String node;
+        final LogTail tail;
+        final LogReader reader = new LogReader(ZoneId.systemDefault());
+        final Deque<StatusFile> changes = new ArrayDeque<>();
+        FileTime statusRead;
+        OsProcess process;
+
+        Source(GaleraFiles files, String node) {
+            this.files = files;
+            this.node = node;
+            this.tail = new LogTail(files.log(node));
+        }
+
+        void readStatus() {
+            try {
+                FileTime modified = Files.getLastModifiedTime(files.status(node));
+                if (modified.equals(statusRead)) {
+                    return;
+                }
+                StatusFile.read(files.status(node)).ifPresent(status -> {
+                    statusRead = modified;
+                    changes.add(status);
+                    if (changes.size() > CHANGES_KEPT) {
+                        changes.remove();
+                    }
+                });
+            } catch (IOException e) {
+                // Not there: the node is down, or has not come so far.
+            }
+        }
+
+        Deque<LogEvent> readLog() {
+            Deque<LogEvent> events = new ArrayDeque<>();
+            try {
+                tail.poll().forEach(line -> reader.accept(line).ifPresent(events::add));
+            } catch (IOException e) {
+                LOG.warn("log of {} cannot be read", node, e);
+            }
+            return events;
+        }
+    }
+
+    /** A line with its time. */
+    private record Dated(LogEvent event, Instant at) {}
+
+    /** @param processes the process of a node that runs now */
+    ClusterWatch(List<String> nodes, GaleraFiles files, Function<String, Optional<OsProcess>> processes) {
+        nodes.forEach(node -> sources.put(node, new Source(files, node)));
+        this.processes = processes;
+        history = new ClusterHistory(nodes, fresh::add);
+        thread.setDaemon(true);
+    }
+
+    /** Reads what there is, for the state only, and starts the thread. */
+    void start() {
+        poll();
+        synchronized (this) {
+            sources.forEach((node, source) -> history.found(
+                    node,
+                    source.process != null,
+                    StatusFile.read(source.files.status(node))
+                            .filter(StatusFile::whole)
+                            .isPresent()));
+        }
+        thread.start();
+    }
+
+    synchronized <T> T ask(Function<ClusterHistory, T> question) {
+        return question.apply(history);
+    }
+
+    /** Whether it is so and the listeners have been told of everything that made it so. */
+    synchronized boolean told(Predicate<ClusterHistory> condition) {
+        return !telling && condition.test(history);
+    }
+
+    boolean running() {
+        return !closed && thread.isAlive();
+    }
+
+    AutoCloseable listen(Consumer<EngineEvent> listener) {
+        // A wrapper, so that one listener may be registered twice and each registration be closed on its own.
+        Consumer<EngineEvent> own = listener::accept;
+        listeners.add(own);
+        return () -> listeners.remove(own);
+    }
+
+    private void loop() {
+        while (!closed) {
+            try {
+                for (EngineEvent event : poll()) {
+                    listeners.forEach(listener -> tell(listener, event));
+                }
+                allTold();
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized void allTold() {
+        telling = false;
+    }
+
+    private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
+        try {
+            listener.accept(event);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener failed at {}", event, e);
+        }
+    }
+
+    /** Takes in what is new since the last call. */
+    private synchronized List<EngineEvent> poll() {
+        // Processes first: one that is gone has written all of its lines, which are then read before its end is told.
+        Map<String, OsProcess> ended = new HashMap<>();
+        Map<String, OsProcess> begun = new HashMap<>();
+        sources.forEach((node, source) -> {
+            OsProcess now = processes.apply(node).orElse(null);
+            if (source.process != null && !source.process.equals(now)) {
+                ended.put(node, source.process);
+            }
+            if (now != null && !now.equals(source.process)) {
+                begun.put(node, now);
+            }
+            source.process = now;
+        });
+        long nowNanos = System.nanoTime();
+        Instant now = Instant.now();
+        Map<String, Deque<Dated>> lines = new LinkedHashMap<>();
+        sources.forEach((node, source) -> {
+            Deque<LogEvent> events = source.readLog();
+            source.readStatus(); // after the log, so that it has the changes that the lines tell of
+            Instant seen = Instant.now();
+            Deque<Dated> dated = new ArrayDeque<>();
+            events.forEach(
+                    event -> dated.add(new Dated(event, EventTime.of(event, seen, List.copyOf(source.changes)))));
+            lines.put(node, dated);
+        });
+        begun.keySet().stream().filter(node -> !ended.containsKey(node)).forEach(history::processSeen);
+        for (String node = next(lines); node != null; node = next(lines)) {
+            Dated line = lines.get(node).remove();
+            if (line.event().kind() == LogEvent.Kind.STARTING && begun.containsKey(node) && ended.containsKey(node)) {
+                end(node, ended.remove(node), nowNanos, now);
+                history.processSeen(node);
+            }
+            long at = nowNanos - Duration.between(line.at(), now).toNanos();
+            history.reported(node, line.event(), at, line.at());
+        }
+        ended.forEach((node, process) -> {
+            end(node, process, nowNanos, now);
+            if (begun.containsKey(node)) {
+                history.processSeen(node);
+            }
+        });
+        List<EngineEvent> told = List.copyOf(fresh);
+        fresh.clear();
+        telling = thread.isAlive() && !told.isEmpty();
+        return told;
+    }
+
+    private void end(String node, OsProcess process, long atNanos, Instant wall) {
+        history.processEnded(node, process.pid(), atNanos, wall);
+    }
+
+    /** The node with the earliest line; each node's own order is kept. */
+    private static String next(Map<String, Deque<Dated>> lines) {
+        return lines.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .min(Comparator.comparing(each -> each.getValue().peek().at()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,49 @@
+package io.ycsbdrill.fault.node.galera;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Dates what a log says. Its lines have whole seconds, of which three sources make more, the best first: a line that has
+ * milliseconds itself; the status file, when it has the same change in the same second; the moment at which the line was
+ * seen, when it lies in that second. A line that was seen later is dated at the end of its second: nearest to what is known.
+ */
+final class EventTime {
+    private static final Duration SECOND = Duration.ofNanos(999_999_999);
+
+    private EventTime() {}
+
+    /**
+     * @param event the line
+     * @param seen when it was read
+     * @param changes what the status file said lately, oldest first
+     */
+    static Instant of(LogEvent event, Instant seen, List<StatusFile> changes) {
+        Instant from = event.stamp();
+        if (event.exact()) {
+            return from;
+        }
+        Instant to = from.plus(SECOND);
+        Optional<Instant> told = changes.stream()
+                .filter(change -> change.state().equals(state(event.kind())))
+                .flatMap(change -> change.changed().stream())
+                .filter(at -> !at.isBefore(from) && !at.isAfter(to))
+                .findFirst();
+        if (told.isPresent()) {
+            return told.get();
+        }
+        return seen.isBefore(from) ? from : seen.isAfter(to) ? to : seen;
+    }
+
+    /** The state that the status file shows for the same change; empty when it shows none. */
+    private static String state(LogEvent.Kind kind) {
+        return switch (kind) {
+            case TRANSFER -> "JOINING";
+            case JOINED -> "JOINED";
+            case SYNCED -> "SYNCED";
+            default -> "";
+        };
+    }
+}

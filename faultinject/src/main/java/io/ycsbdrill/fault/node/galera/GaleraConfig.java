@@ -1,0 +1,131 @@
+package io.ycsbdrill.fault.node.galera;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The texts that a local cluster is configured with. Stateless. */
+final class GaleraConfig {
+    /** Name of our way of copying a whole node: rsync's, for servers that run as root. */
+    static final String SST_AS_ROOT = "as_root";
+
+    /**
+     * Where a node listens, all on 127.0.0.1.
+     *
+     * @param sql for clients
+     * @param group for the other nodes
+     * @param ist for the write sets that it missed
+     * @param sst for a copy of everything
+     */
+    record Ports(int sql, int group, int ist, int sst) {}
+
+    private GaleraConfig() {}
+
+    /**
+     * The node's option file. Time-outs are short, so that a dead node is thrown out after some 3 s and not 5 to 15; the server
+     * refuses to run as root without being told.
+     */
+    static String options(
+            GaleraHome home, GaleraFiles files, GaleraOptions options, List<Ports> all, int number, boolean asRoot) {
+        String node = GaleraCluster.nodeId(number);
+        Ports ports = all.get(number - 1);
+        String members = all.stream().map(p -> "127.0.0.1:" + p.group()).collect(Collectors.joining(","));
+        String usr = home.usr().toString();
+        return String.join(
+                "\n",
+                "[mariadbd]",
+                asRoot ? "user=root" : "# runs as the user who starts it",
+                "basedir=" + usr,
+                "datadir=" + files.data(node),
+                "plugin-dir=" + usr + "/lib/mysql/plugin",
+                "lc-messages-dir=" + usr + "/share/mysql",
+                "character-sets-dir=" + usr + "/share/mysql/charsets",
+                "tmpdir=" + files.temporary(node),
+                "socket=" + files.socket(node),
+                "pid-file=" + files.home(node).resolve("server.pid"),
+                "log-error=" + files.log(node),
+                "bind-address=127.0.0.1",
+                "port=" + ports.sql(),
+                "skip-name-resolve",
+                "performance_schema=OFF",
+                "max_connections=500",
+                "default_storage_engine=InnoDB",
+                "innodb_buffer_pool_size=" + options.bufferPool(),
+                "innodb_log_file_size=96M",
+                "innodb_flush_log_at_trx_commit=1",
+                "innodb_autoinc_lock_mode=2",
+                "binlog_format=ROW",
+                "wsrep_on=ON",
+                "wsrep_provider=" + home.provider().orElseThrow(),
+                "wsrep_provider_options=\"" + provider(options, ports) + "\"",
+                "wsrep_cluster_name=ycsb-drill",
+                "wsrep_cluster_address=gcomm://" + members,
+                "wsrep_node_name=" + node,
+                "wsrep_node_address=127.0.0.1:" + ports.group(),
+                "wsrep_node_incoming_address=127.0.0.1:" + ports.sql(),
+                "wsrep_sst_method=" + (asRoot ? SST_AS_ROOT : "rsync"),
+                "wsrep_sst_receive_address=127.0.0.1:" + ports.sst(),
+                "wsrep_slave_threads=2",
+                "wsrep_sync_wait=" + options.syncWait(),
+                "wsrep_status_file=" + files.status(node),
+                "");
+    }
+
+    private static String provider(GaleraOptions options, Ports ports) {
+        return String.join(
+                ";",
+                "gmcast.listen_addr=tcp://127.0.0.1:" + ports.group(),
+                "ist.recv_addr=127.0.0.1:" + ports.ist(),
+                "ist.recv_bind=127.0.0.1:" + ports.ist(),
+                "evs.suspect_timeout=PT3S",
+                "evs.inactive_timeout=PT6S",
+                "evs.install_timeout=PT6S",
+                "evs.inactive_check_period=PT0.25S",
+                "evs.keepalive_period=PT0.5S",
+                // A node that starts before the others waits for them, and does not give up meanwhile.
+                "pc.wait_prim_timeout=PT10M",
+                "gcache.size=" + options.writeSetCache());
+    }
+
+    /** The accounts: ours from this machine only; root by the socket only. */
+    static String accounts() {
+        return """
+                FLUSH PRIVILEGES;
+                DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';
+                FLUSH PRIVILEGES;
+                CREATE DATABASE ycsb;
+                CREATE USER ycsb@'127.0.0.1';
+                GRANT ALL ON ycsb.* TO ycsb@'127.0.0.1';
+                """;
+    }
+
+    static String script() {
+        try (InputStream in = GaleraConfig.class.getResourceAsStream("node.sh")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * An rsync daemon that root starts without a {@code uid} drops to nobody, who may not write the node's files; MariaDB's
+     * script names none. This one is found first by {@link #sstAsRoot}.
+     */
+    static String rsyncAsRoot(String rsync) {
+        return """
+                #!/bin/sh
+                case " $* " in *" --daemon "*) exec %1$s --dparam=uid=0 --dparam=gid=0 "$@";; esac
+                exec %1$s "$@"
+                """.formatted(rsync);
+    }
+
+    static String sstAsRoot(GaleraFiles files) {
+        return """
+                #!/bin/sh
+                PATH=%s:$PATH exec wsrep_sst_rsync "$@"
+                """.formatted(files.programs());
+    }
+}

@@ -1,0 +1,127 @@
+package io.ycsbdrill.fault.node.galera;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/**
+ * The layout of a local cluster's state directory, whose path is in each program's command line, by which a recorded pid is
+ * checked. Nodes are {@code node1}, {@code node2}, ...
+ *
+ * @param directory the cluster's own
+ */
+record GaleraFiles(Path directory) {
+
+    Path options(String node) {
+        return directory.resolve(node + ".cnf");
+    }
+
+    /** The script that starts a node. */
+    Path script() {
+        return directory.resolve("node.sh");
+    }
+
+    /** Programs that stand in for the installation's. */
+    Path programs() {
+        return directory.resolve("bin");
+    }
+
+    Path home(String node) {
+        return directory.resolve(node);
+    }
+
+    Path data(String node) {
+        return home(node).resolve("data");
+    }
+
+    Path temporary(String node) {
+        return home(node).resolve("tmp");
+    }
+
+    Path socket(String node) {
+        return home(node).resolve("s.sock");
+    }
+
+    /** The server's error log, to which its recovery writes as well. */
+    Path log(String node) {
+        return home(node).resolve("error.log");
+    }
+
+    /** The server's account of itself, rewritten at each change. */
+    Path status(String node) {
+        return home(node).resolve("status.json");
+    }
+
+    /** What a program printed. */
+    Path output(String name) {
+        return directory.resolve("log").resolve(name + ".out");
+    }
+
+    Path run() {
+        return directory.resolve("run");
+    }
+
+    Path pid(String node) {
+        return run().resolve(node + ".pid");
+    }
+
+    /** Where the node's data stands in the cluster's history; there only while the node has recovered and waits. */
+    Path position(String node) {
+        return run().resolve(node + ".position");
+    }
+
+    /** The last lines of a log, for messages; empty when there is none. */
+    static String lastLines(Path log, int lines) {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long from = Math.max(0, file.length() - 16_384);
+            file.seek(from);
+            byte[] tail = new byte[(int) (file.length() - from)];
+            file.readFully(tail);
+            List<String> all = new String(tail, StandardCharsets.UTF_8)
+                    .stripTrailing()
+                    .lines()
+                    .toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Removes a directory and what is in it; links are removed, not followed. Nothing happens when it is not there. */
+    static void remove(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
+                if (e != null) {
+                    throw e;
+                }
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

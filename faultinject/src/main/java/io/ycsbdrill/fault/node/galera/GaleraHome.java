@@ -1,0 +1,160 @@
+package io.ycsbdrill.fault.node.galera;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An installation of MariaDB with Galera: packages of a Linux distribution, installed ({@code /}) or only unpacked
+ * somewhere. Immutable.
+ *
+ * @param root the folder that has {@code usr}
+ */
+public record GaleraHome(Path root) {
+    private static final List<String> BIN = List.of("usr/sbin", "usr/bin");
+    private static final List<String> LIB = List.of("usr/lib", "usr/lib64", "lib", "lib64");
+    private static final List<String> PROVIDER =
+            List.of("usr/lib/galera", "usr/lib64/galera-4", "usr/lib64/galera", "usr/lib/galera-4");
+    private static final List<String> PROGRAMS =
+            List.of("mariadbd", "mariadb-install-db", "mariadb", "my_print_defaults", "wsrep_sst_rsync", "rsync");
+
+    /**
+     * Looks for an installation: the option {@code galera-home}, then {@code GALERA_HOME}, then the newest one that
+     * {@code bin/install-galera} put into {@code ${XDG_CACHE_HOME:-~/.cache}/ycsb-drill/galera}, then installed packages.
+     * A place that was named is taken even when it is no installation, so that the mistake is reported, not passed over.
+     *
+     * @param option the option's value, null or blank when it is not given
+     * @param environment as of {@link System#getenv()}
+     */
+    public static Optional<GaleraHome> find(String option, Map<String, String> environment) {
+        return find(option, environment, Path.of("/"));
+    }
+
+    static Optional<GaleraHome> find(String option, Map<String, String> environment, Path installed) {
+        Optional<GaleraHome> named = named(option, environment);
+        if (named.isPresent()) {
+            return named;
+        }
+        return Stream.concat(newestFirst(cache(environment)).stream(), Stream.of(installed))
+                .map(GaleraHome::new)
+                .filter(home -> home.missing().isEmpty())
+                .findFirst();
+    }
+
+    /** The place that was named by option or environment, whatever is there; {@code /usr} means the installed packages. */
+    public static Optional<GaleraHome> named(String option, Map<String, String> environment) {
+        return Stream.of(Optional.ofNullable(option), Optional.ofNullable(environment.get("GALERA_HOME")))
+                .flatMap(Optional::stream)
+                .filter(place -> !place.isBlank())
+                .findFirst()
+                .map(place -> Path.of(place.strip()).toAbsolutePath().normalize())
+                .map(place -> new GaleraHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
+    }
+
+    /** Where {@code bin/install-galera} puts installations, one folder per version. */
+    public static Path cache(Map<String, String> environment) {
+        String xdg = environment.get("XDG_CACHE_HOME");
+        Path cache = xdg != null && !xdg.isBlank()
+                ? Path.of(xdg)
+                : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
+        return cache.resolve("ycsb-drill").resolve("galera");
+    }
+
+    private static List<Path> newestFirst(Path cache) {
+        if (!Files.isDirectory(cache)) {
+            return List.of();
+        }
+        try (Stream<Path> versions = Files.list(cache)) {
+            return versions.filter(p -> !p.getFileName().toString().startsWith("."))
+                    .sorted(Comparator.comparing(
+                                    (Path home) -> versionKey(home.getFileName().toString()))
+                            .reversed())
+                    .toList();
+        } catch (IOException e) {
+            return List.of(); // an unreadable cache holds nothing for us
+        }
+    }
+
+    /** Pads the numbers of a version, so that 10.11.10 comes after 10.11.9. */
+    private static String versionKey(String name) {
+        StringBuilder key = new StringBuilder();
+        for (String part : name.split("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)")) {
+            key.append(Character.isDigit(part.charAt(0)) ? "0".repeat(Math.max(0, 10 - part.length())) + part : part);
+        }
+        return key.toString();
+    }
+
+    /** A program by name, for example {@code mariadbd}. */
+    public Optional<Path> program(String name) {
+        return BIN.stream()
+                .map(folder -> root.resolve(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** Galera itself, {@code libgalera_smm.so}. */
+    public Optional<Path> provider() {
+        return PROVIDER.stream()
+                .map(folder -> root.resolve(folder).resolve("libgalera_smm.so"))
+                .filter(Files::isRegularFile)
+                .findFirst();
+    }
+
+    /** What a cluster lacks here, as readable names; empty when everything is there. */
+    public List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        PROGRAMS.stream().filter(name -> program(name).isEmpty()).forEach(missing::add);
+        if (provider().isEmpty()) {
+            missing.add("libgalera_smm.so");
+        }
+        return List.copyOf(missing);
+    }
+
+    Path usr() {
+        return root.resolve("usr");
+    }
+
+    /** The program, which must be there. */
+    String required(String name) {
+        return program(name)
+                .orElseThrow(() -> new NodeControlException(name + " not found in " + root))
+                .toString();
+    }
+
+    /** What the programs need to find each other and their libraries: variables to add to the given ones. */
+    Map<String, String> environment(Map<String, String> given) {
+        String path = BIN.stream().map(f -> root.resolve(f).toString()).collect(Collectors.joining(":")) + ":"
+                + given.getOrDefault("PATH", "/usr/bin:/bin:/usr/sbin:/sbin");
+        if (root.equals(Path.of("/"))) {
+            return Map.of("PATH", path); // the system's own libraries are found by themselves
+        }
+        List<String> libraries = new ArrayList<>();
+        for (String folder : LIB) {
+            libraries.add(root.resolve(folder).toString());
+            libraries.addAll(multiarch(root.resolve(folder)));
+        }
+        return Map.of("PATH", path, "LD_LIBRARY_PATH", String.join(":", libraries));
+    }
+
+    private static List<String> multiarch(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.filter(p -> p.getFileName().toString().matches(".+-linux-gnu.*"))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

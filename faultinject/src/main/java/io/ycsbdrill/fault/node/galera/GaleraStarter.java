@@ -1,0 +1,202 @@
+package io.ycsbdrill.fault.node.galera;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProcFs;
+import io.ycsbdrill.fault.node.galera.GaleraConfig.Ports;
+import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Starts a local cluster, step by step, and undoes what was done when a step fails. */
+final class GaleraStarter {
+    private static final Duration NODE_BOUND = Duration.ofMinutes(3);
+
+    /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
+    private static final int LONGEST_SOCKET = 107;
+
+    private GaleraStarter() {}
+
+    static GaleraCluster up(
+            GaleraHome home, GaleraOptions options, GaleraFiles files, Lifetime lifetime, Consumer<String> progress) {
+        check(files);
+        List<String> nodes = GaleraCluster.nodeIds(options.nodes());
+        GaleraPrograms programs = new GaleraPrograms(home, files, nodes);
+        GaleraCluster cluster = null;
+        Process watchdog = null;
+        boolean asRoot = "root".equals(System.getProperty("user.name"));
+        try {
+            List<Ports> ports = freePorts(options.nodes());
+            write(home, options, files, ports, asRoot);
+            if (lifetime == Lifetime.OWNED) {
+                watchdog = programs.watchdog();
+            }
+            progress.accept("making the first node's data directory");
+            Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
+            programs.install(nodes.get(0), accounts, asRoot);
+            cluster = GaleraCluster.open(descriptor(home, files, ports), programs, files, watchdog);
+            for (int i = 0; i < nodes.size(); i++) {
+                String node = nodes.get(i);
+                programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
+                cluster.awaitStarted(node, NODE_BOUND);
+                progress.accept(node + " is synced" + (i == 0 ? "" : ", with a copy of everything") + ", on 127.0.0.1:"
+                        + ports.get(i).sql());
+            }
+            return cluster;
+        } catch (IOException e) {
+            undo(cluster, programs, watchdog, files);
+            throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            undo(cluster, programs, watchdog, files);
+            throw e;
+        }
+    }
+
+    private static void check(GaleraFiles files) {
+        Path directory = files.directory();
+        if (Files.exists(directory)) {
+            try (Stream<Path> inside = Files.list(directory)) {
+                if (inside.findAny().isPresent()) {
+                    throw new NodeControlException("directory " + directory
+                            + " is not empty; take the cluster in it down first, or remove it");
+                }
+            } catch (IOException e) {
+                throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
+            }
+        }
+        if (directory.toString().matches(".*[\\s\"'#;:$`\\\\].*")) {
+            throw new NodeControlException(
+                    "directory \"" + directory
+                            + "\": the servers' configuration takes no blanks, quotes, colons or the like in paths; use another");
+        }
+        int socket = files.home("node1").resolve("recover.sock").toString().length();
+        if (socket > LONGEST_SOCKET) {
+            throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
+                    + socket + " characters, at most " + LONGEST_SOCKET + " work; use a shorter one");
+        }
+        if (!ProcFs.available()) {
+            throw new NodeControlException("local Galera clusters need Linux (/proc)");
+        }
+    }
+
+    private static void write(
+            GaleraHome home, GaleraOptions options, GaleraFiles files, List<Ports> ports, boolean asRoot)
+            throws IOException {
+        Files.createDirectories(files.directory());
+        // root may be reached by the sockets in here.
+        Files.setPosixFilePermissions(files.directory(), PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(files.run());
+        Files.createDirectories(files.programs());
+        Files.createDirectories(files.output("").getParent());
+        for (int number = 1; number <= ports.size(); number++) {
+            String node = GaleraCluster.nodeId(number);
+            Files.createDirectories(files.data(node));
+            Files.createDirectories(files.temporary(node));
+            Files.writeString(files.options(node), GaleraConfig.options(home, files, options, ports, number, asRoot));
+        }
+        Files.writeString(files.script(), GaleraConfig.script());
+        if (asRoot) {
+            program(files.programs().resolve("rsync"), GaleraConfig.rsyncAsRoot(home.required("rsync")));
+            program(files.programs().resolve("wsrep_sst_" + GaleraConfig.SST_AS_ROOT), GaleraConfig.sstAsRoot(files));
+        }
+    }
+
+    private static void program(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /**
+     * Free ports below the range from which the kernel takes those of outgoing connections, since a node that comes back must
+     * find its ports free. All are held at once, so that they differ.
+     */
+    private static List<Ports> freePorts(int nodes) throws IOException {
+        int count = nodes * 4;
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
+                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+                try {
+                    held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                } catch (BindException e) {
+                    // taken: another one
+                }
+            }
+            if (held.size() < count) {
+                throw new NodeControlException(
+                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
+            }
+            List<Ports> ports = new ArrayList<>();
+            for (int i = 0; i < count; i += 4) {
+                ports.add(new Ports(
+                        held.get(i).getLocalPort(),
+                        held.get(i + 1).getLocalPort(),
+                        held.get(i + 2).getLocalPort(),
+                        held.get(i + 3).getLocalPort()));
+            }
+            return ports;
+        } finally {
+            for (ServerSocket socket : held) {
+                socket.close();
+            }
+        }
+    }
+
+    private static ClusterDescriptor descriptor(GaleraHome home, GaleraFiles files, List<Ports> ports) {
+        String hosts = ports.stream().map(p -> "127.0.0.1:" + p.sql()).collect(Collectors.joining(","));
+        Map<String, String> jdbc = Map.of(
+                "db.url",
+                "jdbc:mysql://127.0.0.1:" + ports.get(0).sql() + "/ycsb",
+                "db.hosts",
+                hosts,
+                "db.user",
+                "ycsb",
+                "db.passwd",
+                "");
+        return new ClusterDescriptor(
+                GaleraEngine.NAME,
+                files.directory(),
+                Instant.now(),
+                "unknown",
+                Map.of("jdbc", jdbc),
+                Map.of("home", home.root().toString(), "nodes", Integer.toString(ports.size())));
+    }
+
+    private static void undo(GaleraCluster cluster, GaleraPrograms programs, Process watchdog, GaleraFiles files) {
+        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
+        if (cluster != null) {
+            cluster.close();
+        }
+        try {
+            programs.killAll();
+        } finally {
+            if (watchdog != null) {
+                watchdog.destroy();
+            }
+        }
+        try {
+            GaleraFiles.remove(files.directory());
+        } catch (IOException e) {
+            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.ycsbdrill.fault.node.galera;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProcFs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process of this machine by pid, the leader of a process group. One that has ended but was not yet collected by its parent
+ * counts as gone.
+ *
+ * @param pid its id
+ */
+record OsProcess(long pid) {
+
+    /** The process whose pid the file holds, if it runs and its command line contains the mark. */
+    static Optional<OsProcess> recorded(Path pidFile, String mark) {
+        try {
+            OsProcess process =
+                    new OsProcess(Long.parseLong(Files.readString(pidFile).strip()));
+            return process.runs(mark) ? Optional.of(process) : Optional.empty();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty(); // no file, no process of ours
+        }
+    }
+
+    boolean runs(String mark) {
+        return alive() && commandLine().contains(mark);
+    }
+
+    boolean alive() {
+        return !ProcFs.stat(pid).map(ProcFs.Stat::ended).orElse(true);
+    }
+
+    /** Stopped by a signal. */
+    boolean stopped() {
+        return ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(false);
+    }
+
+    String commandLine() {
+        return String.join(" ", ProcFs.arguments(pid));
+    }
+
+    /** Whether it is the program of that name, and not a script that will become it. */
+    boolean is(String program) {
+        List<String> arguments = ProcFs.arguments(pid);
+        return !arguments.isEmpty() && arguments.get(0).endsWith(program);
+    }
+
+    /** Sends a signal by name, such as {@code STOP}; a process that is gone already is no error. */
+    void signal(String name) {
+        send(name, Long.toString(pid));
+    }
+
+    /** Sends a signal to it and whatever it started. */
+    void signalGroup(String name) {
+        send(name, "-" + pid);
+    }
+
+    private void send(String name, String target) {
+        boolean interrupted = Thread.interrupted(); // a clean-up must not be cut short
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, "--", target)
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (kill.waitFor() != 0 && alive()) {
+                throw new NodeControlException("signal " + name + " to process " + pid + " failed: " + output.strip());
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("signal " + name + " to process " + pid + " failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits for its end, interrupted or not; false when it is still there after the bound. */
+    boolean awaitEnd(long boundMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
+        boolean interrupted = false;
+        try {
+            while (alive()) {
+                if (System.nanoTime() - deadline > 0) {
+                    return false;
+                }
+                try {
+                    Thread.sleep(5);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
