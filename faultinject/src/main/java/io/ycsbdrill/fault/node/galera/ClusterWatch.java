@@ -49,6 +49,7 @@ final class ClusterWatch implements AutoCloseable {
         final LogReader reader = new LogReader(ZoneId.systemDefault());
         final Deque<StatusFile> changes = new ArrayDeque<>();
         FileTime statusRead;
+        Instant last = Instant.EPOCH;
         OsProcess process;
 
         Source(GaleraFiles files, String node) {
@@ -75,14 +76,24 @@ final class ClusterWatch implements AutoCloseable {
             }
         }
 
-        Deque<LogEvent> readLog() {
-            Deque<LogEvent> events = new ArrayDeque<>();
+        List<LogEvent> readLog() {
+            List<LogEvent> events = new ArrayList<>();
             try {
                 tail.poll().forEach(line -> reader.accept(line).ifPresent(events::add));
             } catch (IOException e) {
                 LOG.warn("log of {} cannot be read", node, e);
             }
             return events;
+        }
+
+        Deque<Dated> dated(List<LogEvent> events, Instant seen) {
+            List<Instant> times = EventTime.of(events, seen, List.copyOf(changes), last);
+            Deque<Dated> dated = new ArrayDeque<>();
+            for (int i = 0; i < times.size(); i++) {
+                last = times.get(i);
+                dated.add(new Dated(events.get(i), last));
+            }
+            return dated;
         }
     }
 
@@ -176,13 +187,9 @@ final class ClusterWatch implements AutoCloseable {
         Instant now = Instant.now();
         Map<String, Deque<Dated>> lines = new LinkedHashMap<>();
         sources.forEach((node, source) -> {
-            Deque<LogEvent> events = source.readLog();
+            List<LogEvent> events = source.readLog();
             source.readStatus(); // after the log, so that it has the changes that the lines tell of
-            Instant seen = Instant.now();
-            Deque<Dated> dated = new ArrayDeque<>();
-            events.forEach(
-                    event -> dated.add(new Dated(event, EventTime.of(event, seen, List.copyOf(source.changes)))));
-            lines.put(node, dated);
+            lines.put(node, source.dated(events, Instant.now()));
         });
         begun.keySet().stream().filter(node -> !ended.containsKey(node)).forEach(history::processSeen);
         for (String node = next(lines); node != null; node = next(lines)) {

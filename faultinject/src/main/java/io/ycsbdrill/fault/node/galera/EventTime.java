@@ -16,11 +16,32 @@ final class EventTime {
     private EventTime() {}
 
     /**
-     * @param event the line
-     * @param seen when it was read
+     * The times of lines that were read together, in their order. A line was written before the next one, so it is not dated
+     * later, and not earlier than the lines before.
+     *
+     * @param seen when they were read
      * @param changes what the status file said lately, oldest first
+     * @param earlier the time of the line before them
      */
-    static Instant of(LogEvent event, Instant seen, List<StatusFile> changes) {
+    static List<Instant> of(List<LogEvent> events, Instant seen, List<StatusFile> changes, Instant earlier) {
+        Instant[] times = new Instant[events.size()];
+        for (int i = events.size() - 1; i >= 0; i--) {
+            times[i] = of(events.get(i), seen, changes);
+            if (i < times.length - 1 && times[i + 1].isBefore(times[i])) {
+                times[i] = later(times[i + 1], events.get(i).stamp());
+            }
+        }
+        for (int i = 0; i < times.length; i++) {
+            times[i] = later(times[i], i == 0 ? earlier : times[i - 1]);
+        }
+        return List.of(times);
+    }
+
+    private static Instant later(Instant a, Instant b) {
+        return a.isBefore(b) ? b : a;
+    }
+
+    private static Instant of(LogEvent event, Instant seen, List<StatusFile> changes) {
         Instant from = event.stamp();
         if (event.exact()) {
             return from;

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param pid its id
  */
 record OsProcess(long pid) {
+    private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The process whose pid the file holds, if it runs and its command line contains the mark. */
     static Optional<OsProcess> recorded(Path pidFile, String mark) {
@@ -30,7 +31,16 @@ record OsProcess(long pid) {
     }
 
     boolean runs(String mark) {
-        return alive() && commandLine().contains(mark);
+        long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
+        // For a moment, while a script becomes a server, a process has no command line.
+        while (alive()) {
+            String line = commandLine();
+            if (!line.isEmpty() || System.nanoTime() - deadline > 0) {
+                return line.contains(mark);
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 
     boolean alive() {

@@ -1,0 +1,26 @@
+package io.ycsbdrill.fault.node.galera;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/** The installation that the tests run on: {@code GALERA_HOME}, or what {@link GaleraHome#find} finds. */
+public final class TestedGalera {
+
+    private TestedGalera() {}
+
+    /** Skips the test, with a printed reason, when there is none. An installation that was named must be complete. */
+    public static GaleraHome home() {
+        Optional<GaleraHome> found = GaleraHome.find(null, System.getenv());
+        if (found.isEmpty()) {
+            String reason = "skipped: no MariaDB with Galera found; set GALERA_HOME or run bin/install-galera";
+            System.out.println(reason);
+            Assumptions.abort(reason);
+        }
+        GaleraHome home = found.get();
+        if (!home.missing().isEmpty()) {
+            throw new AssertionError("GALERA_HOME=" + home.root() + " lacks " + String.join(", ", home.missing())
+                    + "; unset it or correct it");
+        }
+        return home;
+    }
+}
