@@ -76,7 +76,9 @@ final class ClusterUp implements Callable<Integer> {
             world.clusters().write(cluster.descriptor());
             world.say(engine + " " + cluster.engineVersion() + " is up with "
                     + cluster.nodes().size() + " nodes; its files are in " + directory);
-            world.say("use it: ycsb run native -P workloads/workloadb    stop it: ycsb cluster down " + engine);
+            String binding = cluster.descriptor().bindings().containsKey("native") ? "native" : "jdbc";
+            world.say(
+                    "use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down " + engine);
         }
         return CommandLine.ExitCode.OK;
     }
