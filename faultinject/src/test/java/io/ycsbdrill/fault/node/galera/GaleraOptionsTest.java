@@ -1,0 +1,28 @@
+package io.ycsbdrill.fault.node.galera;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GaleraOptionsTest {
+
+    @Test
+    void defaultsAreThreeSmallNodes() {
+        assertThat(GaleraOptions.parse(Map.of())).isEqualTo(new GaleraOptions(3, "128M", "128M", 0, ""));
+        assertThat(GaleraOptions.parse(Map.of("buffer-pool", "2g", "data-nodes", "5")))
+                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, ""));
+    }
+
+    @Test
+    void everyMistakeIsNamed() {
+        assertThatThrownBy(() -> GaleraOptions.parse(
+                        Map.of("data-nodes", "1", "buffer-pool", "8M", "sync-wait", "16", "replicas", "3")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("data-nodes=1 is not a number in 2..7")
+                .hasMessageContaining("buffer-pool=8M")
+                .hasMessageContaining("sync-wait=16 is not a number in 0..15")
+                .hasMessageContaining("unknown option replicas");
+    }
+}
