@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process of this machine by pid, the leader of a process group. One that has ended but was not yet collected by its parent
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
  * @param pid its id
  */
 record OsProcess(long pid) {
+    /** The kernel's flag of a process on its way out. */
+    private static final long PF_EXITING = 4;
+
     private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The process whose pid the file holds, if it runs and its command line contains the mark. */
@@ -32,15 +36,26 @@ record OsProcess(long pid) {
 
     boolean runs(String mark) {
         long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
-        // For a moment, while a script becomes a server, a process has no command line.
+        // A process has no command line for a moment while a script becomes a server, and from the beginning of its end
+        // on.
         while (alive()) {
             String line = commandLine();
-            if (!line.isEmpty() || System.nanoTime() - deadline > 0) {
+            if (!line.isEmpty() || exiting() || System.nanoTime() - deadline > 0) {
                 return line.contains(mark);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         return false;
+    }
+
+    private boolean exiting() {
+        try {
+            String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            String flags = line.substring(line.lastIndexOf(')') + 2).split(" ")[6];
+            return (Long.parseLong(flags) & PF_EXITING) != 0;
+        } catch (IOException e) {
+            return true; // gone meanwhile
+        }
     }
 
     boolean alive() {
