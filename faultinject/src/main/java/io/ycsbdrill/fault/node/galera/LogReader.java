@@ -94,6 +94,11 @@ final class LogReader {
             view = new ViewText(at);
             return Optional.empty();
         }
+        if (text.startsWith("WSREP: Recovered view from SST:")) {
+            view = new ViewText(at); // the same without frame, ended by an empty line
+            view.begun = true;
+            return Optional.empty();
+        }
         if (text.startsWith("WSREP: State transfer required")) {
             return Optional.of(LogEvent.of(Kind.TRANSFER, at, text.strip()));
         }
@@ -116,7 +121,7 @@ final class LogReader {
             view = view.begun ? view : null;
             return Optional.empty();
         }
-        if (text.startsWith("====")) {
+        if (text.isEmpty() || text.startsWith("====")) {
             ViewText done = view;
             view = null;
             String said = "view " + done.id + ": " + (done.primary ? "primary" : "non-primary") + ", members "
