@@ -1,0 +1,145 @@
+package io.ycsbdrill.fault.node.galera;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/install-galera} with small packages in place of real ones; nothing is fetched. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class InstallGaleraTest {
+    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-galera")
+            .toAbsolutePath()
+            .normalize();
+
+    @TempDir
+    Path folder;
+
+    private record Output(int exit, String text) {}
+
+    @BeforeEach
+    void needsPackageTools() {
+        assumeTrue(
+                List.of("/usr/bin/dpkg", "/usr/bin/dpkg-deb").stream().allMatch(p -> Files.isExecutable(Path.of(p))),
+                "no dpkg on this system");
+    }
+
+    @Test
+    void packagesAreUnpackedWhereTheEngineFindsThem() throws Exception {
+        Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
+        Path prefix = GaleraHome.cache(environment);
+
+        Output output = run("--packages", packages().toString(), "--prefix", prefix.toString());
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(GaleraHome.find(null, environment, folder.resolve("none")))
+                .contains(new GaleraHome(prefix.resolve("10.11.19")));
+        try (var left = Files.list(prefix)) {
+            assertThat(left).containsExactly(prefix.resolve("10.11.19"));
+        }
+
+        Path mark = Files.createFile(prefix.resolve("10.11.19/mark"));
+        Output again = run("--packages", packages().toString(), "--prefix", prefix.toString());
+        assertThat(again.exit()).isZero();
+        assertThat(again.text()).contains("is there already").contains("export GALERA_HOME=" + prefix);
+        assertThat(mark).exists();
+    }
+
+    @Test
+    void packagesOfSomethingElseLeaveNothing() throws Exception {
+        Path debs = Files.createDirectories(folder.resolve("other"));
+        build(debs, "other", List.of("usr/bin/other"));
+
+        Output output = run(
+                "--packages",
+                debs.toString(),
+                "--prefix",
+                folder.resolve("prefix").toString());
+
+        assertThat(output.exit()).isEqualTo(1);
+        assertThat(output.text()).contains("not MariaDB Server");
+        assertThat(folder.resolve("prefix")).isEmptyDirectory();
+    }
+
+    @Test
+    void dryRunDoesNothingAndMistakesEndWithTwo() throws Exception {
+        Output dry = run(
+                "--dry-run",
+                "--packages",
+                folder.toString(),
+                "--prefix",
+                folder.resolve("prefix").toString());
+
+        assertThat(dry.exit()).as(dry.text()).isZero();
+        assertThat(folder.resolve("prefix")).doesNotExist();
+        assertThat(run("--package", "x").exit()).isEqualTo(2);
+        assertThat(run("--prefix").exit()).isEqualTo(2);
+        assertThat(run("--help").exit()).isZero();
+        assertThat(run("--packages", folder.resolve("absent").toString()).exit())
+                .isEqualTo(1);
+    }
+
+    private Path packages() throws Exception {
+        Path debs = Files.createDirectories(folder.resolve("debs"));
+        build(
+                debs,
+                "mariadb-server-core",
+                List.of(
+                        "usr/sbin/mariadbd",
+                        "usr/bin/mariadb-install-db",
+                        "usr/bin/mariadb",
+                        "usr/bin/my_print_defaults",
+                        "usr/bin/wsrep_sst_rsync",
+                        "usr/bin/rsync"));
+        build(debs, "galera-4", List.of("usr/lib/galera/libgalera_smm.so"));
+        return debs;
+    }
+
+    private void build(Path debs, String name, List<String> files) throws Exception {
+        Path tree = Files.createTempDirectory(folder, name);
+        Path control = Files.createDirectories(tree.resolve("DEBIAN")).resolve("control");
+        Files.writeString(
+                control,
+                "Package: " + name
+                        + "\nVersion: 1\nArchitecture: all\nMaintainer: nobody <nobody@localhost>\nDescription: test\n");
+        for (String file : files) {
+            Path program = tree.resolve(file);
+            Files.createDirectories(program.getParent());
+            Files.writeString(program, "#!/bin/sh\necho 'mariadbd  Ver 10.11.19-MariaDB for Linux'\n");
+            assertThat(program.toFile().setExecutable(true)).isTrue();
+        }
+        Output built = output(List.of(
+                "dpkg-deb",
+                "--root-owner-group",
+                "--build",
+                tree.toString(),
+                debs.resolve(name + "_1_all.deb").toString()));
+        assertThat(built.exit()).as(built.text()).isZero();
+    }
+
+    private static Output run(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
+        command.addAll(List.of(arguments));
+        return output(command);
+    }
+
+    private static Output output(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Output(process.waitFor(), text);
+    }
+}
