@@ -254,12 +254,15 @@ final class ClusterHistory {
     void found(String name, boolean process, boolean whole) {
         Node node = nodes.get(name);
         node.process = process;
-        node.out = node.out && process && !whole;
+        // A frozen server's own account is from before the others gave it up.
+        boolean inGroup =
+                nodes.values().stream().anyMatch(n -> n != node && n.primary && n.members.containsValue(name));
+        node.out = node.out && process && !inGroup;
         node.failure = null;
         if (!process) {
             node.life = Life.DOWN;
             node.primary = false;
-        } else if (whole) {
+        } else if (whole && !node.out) {
             node.life = Life.WHOLE;
         } else if (node.life == Life.WHOLE) {
             node.life = Life.STARTING;

@@ -113,6 +113,20 @@ class ClusterHistoryTest {
     }
 
     @Test
+    void whoAttachesLaterIsNotFooledByAFrozenNodesOwnAccount() {
+        sees("node1", true, List.of("node1", "node2"));
+        sees("node2", true, List.of("node1", "node2"));
+        ALL.forEach(node -> history.found(node, true, true));
+
+        assertThat(history.out("node3")).isTrue();
+        assertThat(history.life("node1")).isEqualTo(Life.WHOLE);
+        assertThat(history.life("node3")).isNotEqualTo(Life.WHOLE);
+        sees("node1", true, ALL);
+        ALL.forEach(node -> history.found(node, true, true));
+        assertThat(history.life("node3")).isEqualTo(Life.WHOLE);
+    }
+
+    @Test
     void donorThatIsSyncedAgainWasNeverAway() {
         says("node1", Kind.SYNCED);
 
