@@ -103,10 +103,13 @@ final class RunExecution {
                         || all(thread -> thread.stage() != ClientThread.Stage.INITIALISING),
                 bounds.initialisation().toNanos());
         for (ClientThread thread : threads) {
-            if (thread.failure().isPresent()) {
-                state.abort(thread.getName() + " could not be initialised: "
-                        + Reasons.of(thread.failure().get()));
-            } else if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
+            thread.failure()
+                    .ifPresent(failure ->
+                            state.abort(thread.getName() + " could not be initialised: " + Reasons.of(failure)));
+        }
+        for (ClientThread thread : threads) {
+            // The others are still busy, not hung, when the wait ended because one of them has failed.
+            if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
                 state.abort(thread.getName() + ": init of " + spec.bindingClass() + " has not returned for "
                         + Format.seconds(bounds.initialisation().toNanos()) + " s");
             }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class ProcFsTest {
                     .start()
                     .waitFor();
 
-            assertThat(ProcFs.stat(sleeper.pid()).orElseThrow().stopped()).isTrue();
+            awaitStopped(sleeper.pid());
             assertThat(ProcFs.runs(sleeper.pid(), "60"))
                     .as("stopped, but there")
                     .isTrue();
@@ -38,6 +39,17 @@ class ProcFsTest {
             sleeper.destroyForcibly().waitFor();
         }
         assertThat(ProcFs.runs(sleeper.pid(), "60")).isFalse();
+    }
+
+    /** The kernel stops a process some time after kill has returned. */
+    private static void awaitStopped(long pid) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!ProcFs.stat(pid).orElseThrow().stopped()) {
+            assertThat(System.nanoTime())
+                    .as("process %s is still not stopped", pid)
+                    .isLessThan(deadline);
+            Thread.sleep(1);
+        }
     }
 
     @Test
