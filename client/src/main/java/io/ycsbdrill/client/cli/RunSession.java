@@ -61,7 +61,8 @@ public final class RunSession {
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding, properties, problems);
-        RunSpecBuilder spec = options.builder(mode, properties, binding.assigned(new Problems()), problems);
+        RunSpecBuilder spec =
+                options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
         requireWritable(out);
