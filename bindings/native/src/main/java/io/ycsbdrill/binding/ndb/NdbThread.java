@@ -80,6 +80,13 @@ final class NdbThread implements AutoCloseable {
         return NdbStatuses.of(failure, write);
     }
 
+    /** Says why a part of an operation failed, unless that is part of normal life. */
+    void report(NdbFailure failure, String operation) {
+        if (!NdbStatuses.expected(failure)) {
+            cluster.report(failure, operation);
+        }
+    }
+
     /** Closes the session if it belongs to these connections; called by the reconnecting thread. */
     void detach(Connections lost) {
         lock.lock();
