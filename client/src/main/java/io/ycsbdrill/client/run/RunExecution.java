@@ -212,7 +212,7 @@ final class RunExecution {
                             pacer,
                             setup.share(i, threads.size()),
                             setup.ledger().orElse(null),
-                            setup.insertRetries()));
+                            setup.loading()));
         }
     }
 
@@ -285,11 +285,8 @@ final class RunExecution {
                     inFlight.add(new Summary.Unfinished(
                             thread.getName(), operations.name(call.operation()), outcome, call.nanos()));
                 });
-                long key = thread.takeKeyInHand();
-                if (key >= 0) {
-                    setup.ledger()
-                            .ifPresent(ledger -> ledger.done(key, "(in flight, number " + key + ")", Outcome.UNKNOWN));
-                }
+                setup.ledger().ifPresent(ledger -> thread.takeKeysInHand()
+                        .forEach(key -> ledger.done(key, "(in flight, number " + key + ")", Outcome.UNKNOWN)));
             }
         }
     }
