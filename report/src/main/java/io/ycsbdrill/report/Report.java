@@ -48,9 +48,14 @@ public final class Report {
             charts = new PaperCharts(run).write(directory);
         } catch (RuntimeException | LinkageError | InternalError e) {
             // A Java without fonts or its font library fails in many ways, some of them Errors.
-            warnings.add("charts/ is not complete: this Java cannot draw text (" + e
-                    + "); install a font package such as fonts-dejavu-core and a JRE that is not \"headless-minimal\","
-                    + " then run `ycsb report " + runDirectory + "` again; report.html is not affected");
+            boolean ending = String.valueOf(e.getMessage()).contains("Shutdown in progress");
+            String cause = ending
+                    ? "the process is ending; "
+                    : "this Java cannot draw text (" + e
+                            + "); install a font package such as fonts-dejavu-core and a JRE"
+                            + " that is not \"headless-minimal\", then ";
+            warnings.add("charts/ is not complete: " + cause + "run `ycsb report " + runDirectory
+                    + "` again; report.html is not affected");
         }
         return new Written(summary, page, charts, warnings);
     }

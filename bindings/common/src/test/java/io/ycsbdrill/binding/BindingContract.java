@@ -173,6 +173,43 @@ public abstract class BindingContract {
     }
 
     @Test
+    void rowsInsertedTogetherAreEachOnItsOwn() {
+        assumeTrue(db instanceof BulkInserts, "skipped: inserts row by row");
+        insert("contract-bulk7", row("old"));
+        List<BulkInserts.Row> rows = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            made.add("contract-bulk" + i);
+            rows.add(new BulkInserts.Row("contract-bulk" + i, values(row("v" + i + "-"))));
+        }
+
+        List<Status> statuses = ((BulkInserts) db).insertAll(table(), rows);
+
+        assertThat(statuses).hasSize(100);
+        for (int i = 0; i < 100; i++) {
+            assertThat(statuses.get(i)).as("row %d", i).isEqualTo(i == 7 ? Statuses.DUPLICATE_KEY : Status.OK);
+            assertThat(texts(read("contract-bulk" + i, null))).isEqualTo(row(i == 7 ? "old" : "v" + i + "-"));
+        }
+    }
+
+    @Test
+    void oneRowOfABatchThatMakesNoSenseLeavesTheOthersAlone() {
+        assumeTrue(db instanceof BulkInserts, "skipped: inserts row by row");
+        Map<String, String> wrong = new HashMap<>(row("w"));
+        wrong.put("nosuchfield", "x");
+        List<BulkInserts.Row> rows = new ArrayList<>();
+        for (String key : List.of("contract-sense1", "contract-sense2", "contract-sense3")) {
+            made.add(key);
+            rows.add(new BulkInserts.Row(key, values(key.endsWith("2") ? wrong : row("v"))));
+        }
+
+        List<Status> statuses = ((BulkInserts) db).insertAll(table(), rows);
+
+        assertThat(statuses).containsExactly(Status.OK, Status.BAD_REQUEST, Status.OK);
+        assertThat(db.read(table(), "contract-sense2", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+        assertThat(texts(read("contract-sense3", null))).isEqualTo(row("v"));
+    }
+
+    @Test
     void updateOfSomeFieldsKeepsTheOthers() {
         insert("contract-update", row("old"));
 

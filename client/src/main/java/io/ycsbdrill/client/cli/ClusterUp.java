@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -72,15 +73,25 @@ final class ClusterUp implements Callable<Integer> {
         LocalEngine chosen = new ClusterFinder(world).engine(engine);
         Map<String, String> options = given(chosen);
         Path directory = freshDirectory();
-        try (LocalCluster cluster = start(chosen, directory, options)) {
-            world.clusters().write(cluster.descriptor());
-            world.say(engine + " " + cluster.engineVersion() + " is up with "
-                    + cluster.nodes().size() + " nodes; its files are in " + directory);
-            String binding = cluster.descriptor().bindings().containsKey("native") ? "native" : "jdbc";
-            world.say(
-                    "use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down " + engine);
+        try (Stop stop = Stop.install()) {
+            try (LocalCluster cluster = start(chosen, directory, options)) {
+                stop.noMore();
+                world.clusters().write(cluster.descriptor());
+                world.say(engine + " " + cluster.engineVersion() + " is up with "
+                        + cluster.nodes().size() + " nodes; its files are in " + directory);
+                String binding = cluster.descriptor().bindings().containsKey("native") ? "native" : "jdbc";
+                world.say("use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down "
+                        + engine);
+                return CommandLine.ExitCode.OK;
+            } catch (NodeControlException e) {
+                if (!stop.requested()) {
+                    throw e;
+                }
+                // Said here: when the stop is closed the process is gone.
+                world.say("error: told to end before the cluster was up: " + e.getMessage());
+                return CommandLine.ExitCode.SOFTWARE;
+            }
         }
-        return CommandLine.ExitCode.OK;
     }
 
     private LocalCluster start(LocalEngine chosen, Path directory, Map<String, String> options) {

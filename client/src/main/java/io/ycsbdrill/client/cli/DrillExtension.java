@@ -43,6 +43,11 @@ final class DrillExtension implements RunExtension {
     }
 
     @Override
+    public boolean endsRun() {
+        return !counted;
+    }
+
+    @Override
     public void prepare(Access access, RunSpecBuilder spec) {
         ControlledCluster controlled = access.cluster()
                 .orElseThrow(

@@ -24,7 +24,7 @@ final class KnownProperties {
             readallfields writeallfields dataintegrity readproportion updateproportion insertproportion
             scanproportion readmodifywriteproportion requestdistribution zeropadding minscanlength maxscanlength
             scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction exponential.percentile
-            exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval
+            exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
             """.strip().split("\\s+"));
 
     private KnownProperties() {}

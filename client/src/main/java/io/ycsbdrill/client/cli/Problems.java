@@ -7,10 +7,24 @@ import java.util.List;
 /** Collects everything that is wrong with a configuration, so that the user hears it at once. For one thread. */
 public final class Problems {
     private final List<String> found = new ArrayList<>();
+    private boolean incomplete;
 
     /** Adds one problem: key, value, what was expected, next step. */
     public void add(String problem) {
         found.add(problem);
+    }
+
+    /** Adds one problem: a file of properties cannot be read. */
+    void unread(String problem) {
+        incomplete = true;
+        add(problem);
+    }
+
+    /** Adds one problem: a property is not there. Says nothing after {@link #unread}, as that file may have it. */
+    void absent(String problem) {
+        if (!incomplete) {
+            add(problem);
+        }
     }
 
     /** What was found so far. */

@@ -19,6 +19,11 @@ public interface RunExtension {
      */
     default void prepare(Access access, RunSpecBuilder spec) {}
 
+    /** Whether it ends the run, so that no number of operations and no duration is needed. */
+    default boolean endsRun() {
+        return false;
+    }
+
     /** What goes along with the measured run (not with an automatic load); started before the live status. */
     default List<RunCompanion> companions() {
         return List.of();

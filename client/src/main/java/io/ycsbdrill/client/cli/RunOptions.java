@@ -108,9 +108,11 @@ public final class RunOptions {
      *
      * @param properties of files and {@code -p}; changed
      * @param assigned only those of {@code -p}
+     * @param endsItself whether the run needs no limit by count or time
      * @param problems told everything that is wrong
      */
-    public RunSpecBuilder builder(Mode mode, Properties properties, Map<String, String> assigned, Problems problems) {
+    public RunSpecBuilder builder(
+            Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
         set(properties, "threadcount", threads);
         set(properties, "target", target);
         set(properties, "label", label);
@@ -129,7 +131,7 @@ public final class RunOptions {
                 .mode(mode)
                 .properties(properties)
                 .threads((int) read.whole("threadcount", 1, 1, 10_000))
-                .operations(operations(mode, read, assigned, end, problems))
+                .operations(operations(mode, read, assigned, end, endsItself, problems))
                 .duration(end)
                 .rate(plan(read, problems))
                 .window(window(problems))
@@ -151,15 +153,20 @@ public final class RunOptions {
     }
 
     private long operations(
-            Mode mode, PropertyReader read, Map<String, String> assigned, Optional<Duration> end, Problems problems) {
+            Mode mode,
+            PropertyReader read,
+            Map<String, String> assigned,
+            Optional<Duration> end,
+            boolean endsItself,
+            Problems problems) {
         long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
         long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);
         if (mode == Mode.LOAD) {
             return read.whole("insertcount", Math.max(0, records - start), 0, Long.MAX_VALUE);
         }
         long operations = read.whole("operationcount", 0, 0, Long.MAX_VALUE);
-        if (operations == 0 && end.isEmpty()) {
-            problems.add(
+        if (operations == 0 && end.isEmpty() && !endsItself) {
+            problems.absent(
                     "operationcount is not set, so the run would not end; give -p operationcount=N or --duration 60s");
         }
         return duration != null && !assigned.containsKey("operationcount") ? 0 : operations;

@@ -6,6 +6,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -53,32 +54,41 @@ public final class RunSession {
      * @param autoLoad whether a run on an empty table loads the workload's records first
      * @return the exit code: 0 valid, 1 failed or incomplete, or what the extension says
      * @throws ConfigException with everything that is wrong, before anything starts
-     * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster cannot be started
+     * @throws NodeControlException when the cluster cannot be started
      */
     public int execute(Mode mode, boolean autoLoad) {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding, properties, problems);
-        RunSpecBuilder spec = options.builder(mode, properties, binding.assigned(new Problems()), problems);
+        RunSpecBuilder spec =
+                options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
         requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
 
-        try (Stop stop = Stop.install();
-                Access access = finder.find(binding, properties)) {
-            access.properties().forEach(properties::putIfAbsent);
-            spec.binding(access.binding(), access.bindingClass())
-                    .workloadName(binding.workloadName().orElse("workload"))
-                    .engine(access.engine())
-                    .command(command)
-                    .out(out);
-            extension.prepare(access, spec);
-            try {
-                return new Runner(stop, spec).loadAndRun(mode, autoLoad);
-            } finally {
-                stop.noMore();
+        try (Stop stop = Stop.install()) {
+            try (Access access = finder.find(binding, properties)) {
+                access.properties().forEach(properties::putIfAbsent);
+                spec.binding(access.binding(), access.bindingClass())
+                        .workloadName(binding.workloadName().orElse("workload"))
+                        .engine(access.engine())
+                        .command(command)
+                        .out(out);
+                extension.prepare(access, spec);
+                try {
+                    return new Runner(stop, spec).loadAndRun(mode, autoLoad);
+                } finally {
+                    stop.noMore();
+                }
+            } catch (NodeControlException e) {
+                if (!stop.requested()) {
+                    throw e;
+                }
+                // Said here: when the stop is closed the process is gone.
+                world.say("error: told to end before the run began, so there is no run directory: " + e.getMessage());
+                return 1;
             }
         }
     }

@@ -42,7 +42,7 @@ final class Signals {
     private static void received(int exitCode, AtomicBoolean ending) {
         if (ending.compareAndSet(false, true)) {
             System.err.println();
-            System.err.println("ending the run and writing its directory; once more ends at once");
+            System.err.println("ending in order (a run under way writes its directory); once more ends at once");
             new Thread(() -> System.exit(exitCode), "signal").start();
         } else {
             Runtime.getRuntime().halt(exitCode);

@@ -56,6 +56,11 @@ final class Stop implements AutoCloseable {
         }
     }
 
+    /** Whether the process was told to end. */
+    synchronized boolean requested() {
+        return requested;
+    }
+
     private void end() {
         synchronized (this) {
             requested = true;

@@ -36,7 +36,7 @@ final class WorkloadCheck {
             problems.add(KeyRange.PROPERTY + " is set by load --resume; it cannot be given");
         }
         if (mode == Mode.LOAD && records == 0 && count == 0) {
-            problems.add(
+            problems.absent(
                     "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");
         }
         if (records > 0 && start + count > records) {
@@ -51,7 +51,7 @@ final class WorkloadCheck {
     private Class<?> workloadClass() {
         String name = properties.getProperty("workload", "");
         if (name.isEmpty()) {
-            problems.add("no workload: give a workload file, for example -P workloads/workloadb");
+            problems.absent("no workload: give a workload file, for example -P workloads/workloadb");
             return null;
         }
         try {

@@ -21,7 +21,7 @@ final class WorkloadFiles {
                 .findFirst()
                 .orElse(null);
         if (file == null) {
-            problems.add("-P " + name + ": no such file" + hint(name, world));
+            problems.unread("-P " + name + ": no such file" + hint(name, world));
             return properties;
         }
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -29,7 +29,7 @@ final class WorkloadFiles {
             // A blank at the end of a line belongs to a value in this format, and is never meant.
             properties.replaceAll((key, value) -> value.toString().strip());
         } catch (IOException | IllegalArgumentException e) {
-            problems.add("-P " + name + ": " + file + " cannot be read as a property file: " + e.getMessage());
+            problems.unread("-P " + name + ": " + file + " cannot be read as a property file: " + e.getMessage());
         }
         return properties;
     }
@@ -63,7 +63,9 @@ final class WorkloadFiles {
                         .toList();
                 var nearest = NearestName.of(typed, names);
                 if (nearest.isPresent()) {
-                    return "; did you mean \"" + folder.resolve(nearest.get()).normalize() + "\"?";
+                    Path meant = folder.resolve(nearest.get()).normalize();
+                    Path here = world.workingDirectory().toAbsolutePath().normalize();
+                    return "; did you mean \"" + (meant.startsWith(here) ? here.relativize(meant) : meant) + "\"?";
                 }
             } catch (IOException e) {
                 // A folder that cannot be listed gives no hint; the problem itself is reported anyway.

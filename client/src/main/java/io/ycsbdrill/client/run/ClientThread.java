@@ -1,13 +1,14 @@
 package io.ycsbdrill.client.run;
 
-import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.pace.Pacer;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DB;
 import site.ycsb.Workload;
 
@@ -27,7 +28,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     /** What a thread needs to run, known when all are initialised. */
-    record Start(ThreadRecorder recorder, Pacer pacer, long transactions, LoadLedger ledger, int insertRetries) {}
+    record Start(
+            ThreadRecorder recorder, Pacer pacer, long transactions, LoadLedger ledger, LoadingDb.Policy loading) {}
 
     private final int number;
     private final int threads;
@@ -43,8 +45,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile Start start;
     private volatile long workEndNanos = -1;
     private long currentKey;
-    /** The record being inserted, -1 for none; whoever takes it away says what became of it. */
-    private final AtomicLong keyInHand = new AtomicLong(-1);
+    /** The records being inserted; whoever takes one away says what became of it. */
+    private final Set<Long> keysInHand = ConcurrentHashMap.newKeySet();
 
     /** Makes and initialises the binding of one thread. */
     interface BindingFactory {
@@ -116,9 +118,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return workEndNanos;
     }
 
-    /** Takes the record in hand from a thread that hangs; -1 when it has none. */
-    long takeKeyInHand() {
-        return keyInHand.getAndSet(-1);
+    /** Takes the records in hand from a thread that hangs. */
+    List<Long> takeKeysInHand() {
+        return keysInHand.stream().filter(keysInHand::remove).toList();
     }
 
     /** This thread only: the record to insert now. */
@@ -162,7 +164,18 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         if (with.ledger == null) {
             transact(new MeasuredDb(db, with.recorder), state, with);
         } else {
-            load(new LoadingDb(db, with.recorder, with.insertRetries, run::isStopped), state, with);
+            LoadLedger ledger = with.ledger;
+            LoadingDb loading = new LoadingDb(db, with.recorder, with.loading, run::isStopped, (key, name, outcome) -> {
+                if (keysInHand.remove(key)) {
+                    ledger.done(key, name == null ? "(no key)" : name, outcome);
+                }
+            });
+            try {
+                load(loading, state, with);
+                loading.flush();
+            } finally {
+                loading.drop();
+            }
         }
     }
 
@@ -186,21 +199,15 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 return;
             }
             currentKey = key;
-            keyInHand.set(key);
-            db.nextRecord();
+            keysInHand.add(key);
+            db.begin(key);
             boolean more;
             try {
                 more = workload.doInsert(db, state);
             } finally {
-                // The workload may have failed before it called the database: then nothing was applied.
-                Outcome outcome = db.recordOutcome() == null ? Outcome.FAILED : db.recordOutcome();
-                String name = db.lastKey() == null ? "(no key)" : db.lastKey();
-                if (keyInHand.compareAndSet(key, -1)) {
-                    ledger.done(key, name, outcome);
-                }
+                db.end();
             }
-            with.recorder.endTransaction();
-            if (!more && db.recordOutcome() == Outcome.OK) {
+            if (!more && db.accepted()) {
                 return;
             }
         }

@@ -1,9 +1,13 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -13,56 +17,152 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * Tries failed inserts of a load again, with a growing pause; every attempt is measured. Owned by one client thread.
+ * Inserts the records of a load, by one or by batches, and tries failed ones again, with a growing pause; every attempt is measured.
+ * Owned by one client thread.
  *
- * <p>The workload gets {@link Status#OK} for whatever was tried in full: the ledger knows the truth, and CoreWorkload would
- * only print a line per failure.
+ * <p>The workload gets {@link Status#OK} for whatever was tried in full or waits for its batch: the ledger knows the truth, and
+ * CoreWorkload would only print a line per failure.
  */
 final class LoadingDb extends MeasuredDb {
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
     private static final int MOST_DOUBLINGS = 6;
 
-    private final int retries;
-    private final BooleanSupplier stopped;
-    private String lastKey;
-    private Outcome recordOutcome;
+    /**
+     * How to load.
+     *
+     * @param retries how often a failed insert is tried again
+     * @param batch rows of one request, 1 for plain inserts
+     */
+    record Policy(int retries, int batch) {}
 
-    LoadingDb(DB db, ThreadRecorder recorder, int retries, BooleanSupplier stopped) {
+    /** Told of each record once, when nothing more will be tried with it. */
+    interface Fate {
+        /** @param key null when the workload called for no insert */
+        void of(long record, String key, Outcome outcome);
+    }
+
+    private record Waiting(long record, String table, String key, Map<String, byte[]> values, long scheduled) {}
+
+    private final ThreadRecorder recorder;
+    private final Policy policy;
+    private final BooleanSupplier stopped;
+    private final Fate fate;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private long record;
+    private String key;
+    private Outcome outcome;
+
+    /** @param db with batches, a {@link BulkInserts} */
+    LoadingDb(DB db, ThreadRecorder recorder, Policy policy, BooleanSupplier stopped, Fate fate) {
         super(db, recorder);
-        this.retries = retries;
+        this.recorder = recorder;
+        this.policy = policy;
         this.stopped = stopped;
+        this.fate = fate;
+    }
+
+    /** The workload is about to insert this record. */
+    void begin(long number) {
+        record = number;
+        key = null;
+        outcome = null;
+    }
+
+    /** The workload is done with the record; if it waits for its batch, its fate is told later. */
+    void end() {
+        if (!waits()) {
+            // The workload may have failed before it called the database: then nothing was applied.
+            fate.of(record, key, outcome == null ? Outcome.FAILED : outcome);
+        }
+        recorder.endTransaction();
+    }
+
+    /** Whether the record was inserted, or waits for its batch. */
+    boolean accepted() {
+        return outcome == Outcome.OK || waits();
     }
 
     @Override
-    public Status insert(String table, String key, Map<String, ByteIterator> values) {
-        lastKey = key;
-        recordOutcome = Outcome.UNKNOWN;
+    public Status insert(String table, String name, Map<String, ByteIterator> values) {
+        if (policy.batch > 1) {
+            if (key != null) {
+                throw new IllegalStateException(
+                        "the workload inserts more than one row for a record, which db.batchsize=" + policy.batch
+                                + " does not allow; set db.batchsize=1");
+            }
+            key = name;
+            waiting.add(new Waiting(record, table, name, bytes(values), recorder.scheduledStart()));
+            recorder.deferTransaction();
+            if (waiting.size() == policy.batch) {
+                flush();
+            }
+            return Status.OK;
+        }
+        key = name;
+        outcome = Outcome.UNKNOWN; // should the insert throw
         // The random iterators of a workload are used up by the first attempt.
-        Map<String, byte[]> bytes = retries == 0 ? null : bytes(values);
-        boolean unknown = false;
-        for (int attempt = 0; ; attempt++) {
-            super.insert(table, key, bytes == null ? values : iterators(bytes));
-            unknown |= lastOutcome() == Outcome.UNKNOWN;
-            if (lastOutcome() == Outcome.OK || attempt == retries || !pause(attempt)) {
-                recordOutcome = lastOutcome() == Outcome.OK || !unknown ? lastOutcome() : Outcome.UNKNOWN;
-                return Status.OK;
+        Map<String, byte[]> bytes = policy.retries == 0 ? null : bytes(values);
+        super.insert(table, name, bytes == null ? values : iterators(bytes));
+        outcome = lastOutcome();
+        if (outcome != Outcome.OK && bytes != null) {
+            outcome = tryAgain(table, name, bytes, outcome);
+        }
+        return Status.OK;
+    }
+
+    /** Sends what waits; to be called at the end, too. */
+    void flush() {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        List<Waiting> rows = List.copyOf(waiting);
+        waiting.clear();
+        Outcome[] outcomes = new Outcome[rows.size()];
+        Arrays.fill(outcomes, Outcome.UNKNOWN); // should the call throw
+        int retried = -1;
+        try {
+            outcomes = insertAll(
+                    rows.get(0).table,
+                    rows.stream()
+                            .map(row -> new BulkInserts.Row(row.key, iterators(row.values)))
+                            .toList(),
+                    rows.stream().mapToLong(Waiting::scheduled).toArray());
+            for (retried = 0; retried < outcomes.length; retried++) {
+                if (outcomes[retried] != Outcome.OK) {
+                    Waiting row = rows.get(retried);
+                    Outcome first = outcomes[retried];
+                    outcomes[retried] = Outcome.UNKNOWN;
+                    outcomes[retried] = tryAgain(row.table, row.key, row.values, first);
+                }
+                fate.of(rows.get(retried).record, rows.get(retried).key, outcomes[retried]);
+            }
+        } finally {
+            for (int i = Math.max(0, retried); i < outcomes.length; i++) {
+                fate.of(rows.get(i).record, rows.get(i).key, outcomes[i]);
             }
         }
     }
 
-    /** What became of the newest record; null when none was tried since {@link #nextRecord}. */
-    Outcome recordOutcome() {
-        return recordOutcome;
+    /** Gives up what waits: it was never sent. */
+    void drop() {
+        waiting.forEach(row -> fate.of(row.record, row.key, Outcome.FAILED));
+        waiting.clear();
     }
 
-    /** The key of the newest insert; null when there was none since {@link #nextRecord}. */
-    String lastKey() {
-        return lastKey;
+    /** A row that may have been inserted stays unknown, whatever a later attempt fails with. */
+    private Outcome tryAgain(String table, String name, Map<String, byte[]> values, Outcome first) {
+        boolean unknown = first == Outcome.UNKNOWN;
+        Outcome last = first;
+        for (int attempt = 0; attempt < policy.retries && last != Outcome.OK && pause(attempt); attempt++) {
+            super.insert(table, name, iterators(values));
+            last = lastOutcome();
+            unknown |= last == Outcome.UNKNOWN;
+        }
+        return last == Outcome.OK || !unknown ? last : Outcome.UNKNOWN;
     }
 
-    void nextRecord() {
-        lastKey = null;
-        recordOutcome = null;
+    private boolean waits() {
+        return !waiting.isEmpty() && waiting.get(waiting.size() - 1).record == record;
     }
 
     private boolean pause(int attempt) {

@@ -103,10 +103,13 @@ final class RunExecution {
                         || all(thread -> thread.stage() != ClientThread.Stage.INITIALISING),
                 bounds.initialisation().toNanos());
         for (ClientThread thread : threads) {
-            if (thread.failure().isPresent()) {
-                state.abort(thread.getName() + " could not be initialised: "
-                        + Reasons.of(thread.failure().get()));
-            } else if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
+            thread.failure()
+                    .ifPresent(failure ->
+                            state.abort(thread.getName() + " could not be initialised: " + Reasons.of(failure)));
+        }
+        for (ClientThread thread : threads) {
+            // The others are still busy, not hung, when the wait ended because one of them has failed.
+            if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
                 state.abort(thread.getName() + ": init of " + spec.bindingClass() + " has not returned for "
                         + Format.seconds(bounds.initialisation().toNanos()) + " s");
             }
@@ -209,7 +212,7 @@ final class RunExecution {
                             pacer,
                             setup.share(i, threads.size()),
                             setup.ledger().orElse(null),
-                            setup.insertRetries()));
+                            setup.loading()));
         }
     }
 
@@ -282,11 +285,8 @@ final class RunExecution {
                     inFlight.add(new Summary.Unfinished(
                             thread.getName(), operations.name(call.operation()), outcome, call.nanos()));
                 });
-                long key = thread.takeKeyInHand();
-                if (key >= 0) {
-                    setup.ledger()
-                            .ifPresent(ledger -> ledger.done(key, "(in flight, number " + key + ")", Outcome.UNKNOWN));
-                }
+                setup.ledger().ifPresent(ledger -> thread.takeKeysInHand()
+                        .forEach(key -> ledger.done(key, "(in flight, number " + key + ")", Outcome.UNKNOWN)));
             }
         }
     }

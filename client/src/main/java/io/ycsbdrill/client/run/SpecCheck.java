@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -13,7 +14,11 @@ import site.ycsb.workloads.CoreWorkload;
 
 /** Finds everything that is wrong with a specification before anything is started. */
 final class SpecCheck {
+    /** Rows of one request when loading; 1 and less for row by row, as stock YCSB's JDBC binding has it. */
+    static final String BATCH_SIZE = "db.batchsize";
+
     private static final long SLICE_MILLIS = 100;
+    private static final int LARGEST_BATCH = 10_000;
     private static final Duration LONGEST_WINDOW = Duration.ofSeconds(60);
 
     private final RunSpec spec;
@@ -31,6 +36,7 @@ final class SpecCheck {
         check.type("binding class", spec.bindingClass(), DB.class);
         check.type("workload", workloadClass(spec.properties()), Workload.class);
         check.workload();
+        check.batches();
         check.result();
         String directory = RunDirectory.problem(spec.out());
         if (directory != null) {
@@ -65,6 +71,21 @@ final class SpecCheck {
                     "warm-up " + spec.warmup() + " and cool-down " + spec.cooldown()
                             + " leave nothing of the duration, " + duration);
         });
+    }
+
+    private void batches() {
+        long batch = number(BATCH_SIZE, 1, -1, LARGEST_BATCH);
+        if (batch <= 1 || spec.mode() != RunSpec.Mode.LOAD) {
+            return;
+        }
+        try {
+            require(
+                    BulkInserts.class.isAssignableFrom(Class.forName(spec.bindingClass())),
+                    BATCH_SIZE + " = " + batch + ": the binding " + spec.bindingClass()
+                            + " inserts row by row; 1 expected");
+        } catch (ClassNotFoundException | LinkageError e) {
+            return; // said already
+        }
     }
 
     private void rate() {

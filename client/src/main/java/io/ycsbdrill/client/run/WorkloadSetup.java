@@ -16,10 +16,14 @@ import site.ycsb.workloads.CoreWorkload;
  * @param properties shared by the workload and all bindings, as in stock YCSB; {@code operationcount} is what an int can hold
  * @param operations how many transactions in all; {@link Long#MAX_VALUE} = no limit
  * @param ledger of a load; empty in a run
- * @param insertRetries of a load
+ * @param loading how records are inserted, in a load
  */
 record WorkloadSetup(
-        Workload workload, Properties properties, long operations, Optional<LoadLedger> ledger, int insertRetries)
+        Workload workload,
+        Properties properties,
+        long operations,
+        Optional<LoadLedger> ledger,
+        LoadingDb.Policy loading)
         implements ClientThread.BindingFactory {
 
     private static final String RETRIES = CoreWorkload.INSERTION_RETRY_LIMIT;
@@ -32,10 +36,12 @@ record WorkloadSetup(
                 .forEach(name -> properties.setProperty(name, spec.properties().getProperty(name)));
         properties.setProperty(Client.DO_TRANSACTIONS_PROPERTY, String.valueOf(spec.mode() == RunSpec.Mode.RUN));
         int retries = spec.insertRetries();
+        int batch = 1;
         if (spec.mode() == RunSpec.Mode.LOAD) {
             // CoreWorkload would try again with values that the first attempt has used up, so the loop does it.
             retries = Math.max(retries, Integer.parseInt(properties.getProperty(RETRIES, "0")));
             properties.setProperty(RETRIES, "0");
+            batch = Math.max(1, Integer.parseInt(properties.getProperty(SpecCheck.BATCH_SIZE, "1")));
         }
         String counted = operationCount(spec);
         if (counted != null) {
@@ -54,13 +60,18 @@ record WorkloadSetup(
         }
         if (spec.mode() == RunSpec.Mode.LOAD) {
             LoadLedger ledger = ledger(spec, properties, workload);
-            return new WorkloadSetup(workload, properties, Long.MAX_VALUE, Optional.of(ledger), retries);
+            return new WorkloadSetup(
+                    workload, properties, Long.MAX_VALUE, Optional.of(ledger), new LoadingDb.Policy(retries, batch));
         }
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
         // A workload may set its own count, as ConstantOccupancyWorkload does.
         long operations = Objects.equals(after, counted) ? spec.operations() : Long.parseLong(after);
         return new WorkloadSetup(
-                workload, properties, operations == 0 ? Long.MAX_VALUE : operations, Optional.empty(), 0);
+                workload,
+                properties,
+                operations == 0 ? Long.MAX_VALUE : operations,
+                Optional.empty(),
+                new LoadingDb.Policy(0, 1));
     }
 
     /**

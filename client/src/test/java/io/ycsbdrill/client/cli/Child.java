@@ -29,6 +29,7 @@ final class Child implements AutoCloseable {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().remove("YCSB_JVM_ARGS");
+        builder.environment().remove("NDB_HOME");
         builder.environment().putAll(environment);
         process = builder.start();
     }

@@ -94,6 +94,15 @@ class DrillCommandTest {
     }
 
     @Test
+    void aWorkloadWithoutOperationCountIsEnoughForADrill() throws IOException {
+        world.file("w.properties", WORKLOAD.replace("operationcount=7\n", ""));
+
+        assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
+
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("complete");
+    }
+
+    @Test
     void aMissedLimitIsExitCode3() {
         world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
 

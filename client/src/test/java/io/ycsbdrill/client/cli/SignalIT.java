@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -64,7 +65,7 @@ class SignalIT {
 
     private boolean windowsWritten() {
         Path windows = directory.resolve("run/windows.csv");
-        try (var lines = Files.exists(windows) ? Files.lines(windows) : java.util.stream.Stream.<String>empty()) {
+        try (var lines = Files.exists(windows) ? Files.lines(windows) : Stream.<String>empty()) {
             return lines.count() > 5;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -142,6 +143,27 @@ class SignalIT {
             assertThat(child.err()).contains("client-0");
         }
         assertThat(json("summary.json").path("operations").isObject()).isTrue();
+    }
+
+    /** Nothing was said, and the cluster's files stayed. */
+    @ParameterizedTest
+    @CsvSource({"run native -P w --out run", "cluster up embedded"})
+    void whileAClusterComesUpASignalTakesItDownAgain(String typed) throws Exception {
+        List<String> command = command();
+        command = new ArrayList<>(command.subList(0, command.indexOf("run")));
+        command.addAll(List.of(typed.split(" ")));
+        try (Child child = child(command)) {
+            child.await(() -> child.err().contains("starting 3 data nodes"));
+
+            child.signal("INT");
+
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
+            assertThat(child.err()).contains("error: told to end before", "its nodes are ended and its files removed");
+        }
+        assertThat(directory.resolve("run")).doesNotExist();
+        try (Stream<Path> left = Files.walk(directory.resolve("state"))) {
+            assertThat(left.filter(Files::isRegularFile)).isEmpty();
+        }
     }
 
     @Test

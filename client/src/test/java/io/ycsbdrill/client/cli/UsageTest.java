@@ -84,6 +84,14 @@ class UsageTest {
     }
 
     @Test
+    void whatAMissingFileMayHaveIsNotReportedAsMissing() {
+        refused("-P workloads/workloadbb: no such file", "run", "native", "-P", "workloads/workloadbb");
+
+        assertThat(world.err().lines().filter(line -> line.startsWith("error: ")))
+                .hasSize(1);
+    }
+
+    @Test
     void allProblemsAreReportedAtOnce() {
         refused(
                 "threadcount=x",

@@ -26,7 +26,7 @@ import site.ycsb.Status;
 
 class BenchmarkRunTest {
     private static final Bounds SHORT =
-            new Bounds(ofSeconds(20), ofMillis(300), ofMillis(300), ofMillis(100), ofSeconds(20));
+            new Bounds(ofSeconds(20), ofSeconds(2), ofSeconds(2), ofMillis(100), ofSeconds(20));
 
     @TempDir
     private Path directory;
@@ -76,8 +76,10 @@ class BenchmarkRunTest {
             }
         }
         assertThat(all).isEqualTo(calls.get());
-        assertThat(files.sum("windows.csv", "TOTAL", "ok")).isEqualTo(calls.get() * 2L / 5);
-        assertThat(files.sum("slices.csv", "TOTAL", "ok")).isEqualTo(calls.get() * 2L / 5);
+        // The first and the last of each five answers is OK.
+        long ok = calls.get() / 5 * 2L + (calls.get() % 5 > 0 ? 1 : 0);
+        assertThat(files.sum("windows.csv", "TOTAL", "ok")).isEqualTo(ok);
+        assertThat(files.sum("slices.csv", "TOTAL", "ok")).isEqualTo(ok);
         assertThat(summary.at("/operations/READ/unknown").asLong()).isZero();
         assertThat(summary.at("/operations/UPDATE/unknown").asLong()).isPositive();
         assertThat(summary.at("/operations/UPDATE/returns/null").asLong()).isPositive();
@@ -113,14 +115,19 @@ class BenchmarkRunTest {
         assertThat(windows)
                 .extracting(row -> Integer.parseInt(row.get("window")))
                 .isSorted();
-        for (int i = 1; i <= 5; i++) {
-            assertThat(windows.get(i))
-                    .containsEntry("ok", "0")
-                    .containsEntry("service_p99_us", "")
-                    .containsEntry("start_s", "0." + i)
-                    .containsEntry("end_s", "0." + (i + 1));
+        int stalled = 0; // the longest stretch of zeros: where it lies depends on how fast the JVM gets going
+        for (int i = 0, zeros = 0; i < windows.size(); i++) {
+            Map<String, String> row = windows.get(i);
+            assertThat(Integer.parseInt(row.get("window"))).isEqualTo(i);
+            assertThat(Double.parseDouble(row.get("start_s"))).isEqualTo(i / 10.0);
+            zeros = row.get("ok").equals("0") ? zeros + 1 : 0;
+            stalled = Math.max(stalled, zeros);
+            if (zeros > 0) {
+                assertThat(row).containsEntry("service_p99_us", "");
+            }
         }
-        assertThat(windows.get(7).get("ok")).isNotEqualTo("0");
+        assertThat(stalled).as("whole windows within 650 ms").isGreaterThanOrEqualTo(5);
+        assertThat(files.sum("windows.csv", "READ", "ok")).isGreaterThan(2);
     }
 
     @ParameterizedTest
@@ -207,7 +214,9 @@ class BenchmarkRunTest {
                 .mapToLong(row -> Long.parseLong(row.get("ok")))
                 .sum();
         assertThat(summary.at("/operations/READ/ok").asLong()).isEqualTo(inside).isPositive();
-        assertThat(files.sum("windows.csv", "READ", "ok")).isEqualTo(1200);
+        long all = files.sum("windows.csv", "READ", "ok");
+        assertThat(all).as("trimmed ones are in the data").isGreaterThan(inside).isLessThanOrEqualTo(1200);
+        assertThat(files.sum("slices.csv", "READ", "ok")).isEqualTo(all);
     }
 
     @Test
@@ -304,6 +313,29 @@ class BenchmarkRunTest {
         assertThat(files.json("run.json").at("/reasons/0").asText()).contains("no route to node 7");
         assertThat(run.text()).isEmpty();
         assertThat(ScriptedDb.CLEANED).hasValue(2);
+    }
+
+    /** The others were said to hang. */
+    @Test
+    void whileOneThreadFailsTheOthersAreNotBlamedForInitialisingStill() {
+        AtomicInteger inits = new AtomicInteger();
+        CountDownLatch slow = new CountDownLatch(1);
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("INIT")) {
+                if (inits.incrementAndGet() == 3) {
+                    throw new IllegalStateException("no route to node 7");
+                }
+                slow.await();
+            }
+            return null;
+        });
+        Bounds bounds = new Bounds(ofSeconds(20), ofMillis(50), ofMillis(50), ofMillis(50), ofSeconds(20));
+
+        RunResult result = new BenchmarkRun(Specs.aRun(1000).threads(3).in(out), List.of(), bounds).execute();
+        slow.countDown();
+
+        assertThat(result.reasons().get(0)).contains("could not be initialised", "no route to node 7");
+        assertThat(result.reasons()).noneMatch(reason -> reason.contains("20.0 s"));
     }
 
     @Test

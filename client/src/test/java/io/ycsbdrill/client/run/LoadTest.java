@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -138,6 +139,71 @@ class LoadTest {
             notStarted += range.get(1).asLong() - range.get(0).asLong() + 1;
         }
         assertThat(load().get("inserted").asLong() + 1 + notStarted).isEqualTo(5000);
+    }
+
+    @Test
+    void batchesCountEachRowAndTheLastOneMayBeShort() throws Exception {
+        Set<String> failing = keys(10, 11);
+        ScriptedDb.Bulk.SIZES.clear();
+        ScriptedDb.reset(
+                (operation, key) -> operation.equals("INSERT") && failing.contains(key) ? Status.BAD_REQUEST : null);
+
+        RunResult result = run(Specs.aLoad(25).batches(10), Bounds.STANDARD);
+
+        assertThat(result.state()).isEqualTo(RunResult.State.COMPLETE);
+        assertThat(ScriptedDb.Bulk.SIZES).containsExactly(10, 10, 5);
+        assertThat(ScriptedDb.ROWS.keySet())
+                .hasSize(23)
+                .doesNotContainAnyElementsOf(failing)
+                .isSubsetOf(keys(IntStream.range(0, 25).toArray()));
+        assertThat(load().get("inserted").asInt()).isEqualTo(23);
+        assertThat(load().get("failedRanges").toString()).isEqualTo("[[10,11]]");
+        assertThat(files().sum("windows.csv", "INSERT", "ok")).isEqualTo(23);
+        assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
+        assertThat(files().json("summary.json").get("transactions").asInt()).isEqualTo(25);
+    }
+
+    @Test
+    void failedRowsOfABatchAreTriedAgainOneByOne() throws Exception {
+        Map<String, Integer> attempts = new ConcurrentHashMap<>();
+        Set<String> once = keys(3, 14);
+        ScriptedDb.reset((operation, key) ->
+                operation.equals("INSERT") && once.contains(key) && attempts.merge(key, 1, Integer::sum) == 1
+                        ? Status.SERVICE_UNAVAILABLE
+                        : null);
+
+        run(Specs.aLoad(20).batches(10).retries(1), Bounds.STANDARD);
+
+        assertThat(load().get("inserted").asInt()).isEqualTo(20);
+        assertThat(files().sum("windows.csv", "INSERT", "ok")).isEqualTo(20);
+        assertThat(files().sum("windows.csv", "INSERT", "unknown")).isEqualTo(2);
+    }
+
+    @Test
+    void batchWithoutAnAnswerIsUnknownAndOneThatThrowsEndsTheLoad() throws Exception {
+        Set<String> silent = keys(10);
+        Set<String> broken = keys(20);
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("INSERT_ALL") && broken.contains(key)) {
+                throw new IllegalStateException("broken");
+            }
+            return operation.equals("INSERT_ALL") && silent.contains(key) ? ScriptedDb.NULL : null;
+        });
+
+        RunResult result = run(Specs.aLoad(100).batches(10), Bounds.STANDARD);
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(load().get("inserted").asInt()).isEqualTo(10);
+        assertThat(load().get("unknownRanges").toString()).isEqualTo("[[10,29]]");
+        assertThat(load().get("notStartedRanges").toString()).isEqualTo("[[30,99]]");
+        assertThat(files().sum("windows.csv", "INSERT", "unknown")).isEqualTo(20);
+    }
+
+    @Test
+    void batchesNeedABindingThatTakesThem() {
+        assertThatThrownBy(() -> run(Specs.aLoad(10).with("db.batchsize", "5"), Bounds.STANDARD))
+                .hasMessageContaining("db.batchsize = 5: the binding " + ScriptedDb.class.getName()
+                        + " inserts row by row; 1 expected");
     }
 
     private RunResult run(Specs specs, Bounds bounds) {

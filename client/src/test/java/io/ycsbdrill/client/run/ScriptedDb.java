@@ -1,10 +1,13 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.BulkInserts;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -13,7 +16,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** An ordered map in memory that does what a test's script says instead, where it says something. */
-public final class ScriptedDb extends DB {
+public class ScriptedDb extends DB {
 
     /** What a call does; null = what the map does. */
     interface Script {
@@ -106,5 +109,21 @@ public final class ScriptedDb extends DB {
     @Override
     public Status delete(String table, String key) {
         return call("DELETE", key, () -> ROWS.remove(key) == null ? Status.NOT_FOUND : Status.OK);
+    }
+
+    /** The same with inserts of several rows at a time, which may be scripted as a whole, too. */
+    public static final class Bulk extends ScriptedDb implements BulkInserts {
+        static final List<Integer> SIZES = new CopyOnWriteArrayList<>();
+
+        @Override
+        public List<Status> insertAll(String table, List<Row> rows) {
+            SIZES.add(rows.size());
+            Status status = scripted("INSERT_ALL", rows.get(0).key());
+            return status == NULL
+                    ? null
+                    : rows.stream()
+                            .map(row -> status != null ? status : insert(table, row.key(), row.values()))
+                            .toList();
+        }
     }
 }

@@ -41,6 +41,12 @@ final class Specs {
         return this;
     }
 
+    /** Loads by batches, on {@link ScriptedDb.Bulk}. */
+    Specs batches(int size) {
+        bindingClass = ScriptedDb.Bulk.class.getName();
+        return with("db.batchsize", "" + size);
+    }
+
     Specs threads(int count) {
         threads = count;
         return this;

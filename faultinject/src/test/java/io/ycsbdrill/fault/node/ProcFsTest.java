@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,7 +31,12 @@ class ProcFsTest {
                     .start()
                     .waitFor();
 
-            assertThat(ProcFs.stat(sleeper.pid()).orElseThrow().stopped()).isTrue();
+            // The signal is on its way when kill ends, and the process stops when the kernel next looks at it.
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!ProcFs.stat(sleeper.pid()).orElseThrow().stopped()) {
+                assertThat(System.nanoTime()).as("time to stop").isLessThan(deadline);
+                Thread.sleep(2);
+            }
             assertThat(ProcFs.runs(sleeper.pid(), "60"))
                     .as("stopped, but there")
                     .isTrue();

@@ -5,6 +5,7 @@ public interface NdbOperationConst {
 
     public interface AbortOption {
         int AbortOnError = 0;
+        int AO_IgnoreError = 2;
     }
 
     public interface LockMode {

@@ -1,9 +1,16 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Statuses;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.function.Function;
+import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -15,7 +22,10 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB {
+public class JdbcBinding extends DB implements BulkInserts {
+    /** PostgreSQL's limit is the smallest of those that we know. */
+    private static final int MOST_PARAMETERS = 32_767;
+
     private JdbcSettings settings;
     private JdbcThread thread;
 
@@ -71,6 +81,68 @@ public class JdbcBinding extends DB {
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
         return thread.run(table, "insert", true, (rows, link) -> rows.insert(link, key, values));
+    }
+
+    /**
+     * Rows with the same fields go into one statement, which inserts all or none. When the server refuses one for a row's
+     * sake, its rows are inserted one by one, so that each gets its own status.
+     */
+    @Override
+    public List<Status> insertAll(String table, List<Row> rows) {
+        List<Status> statuses = new ArrayList<>(rows.size());
+        while (statuses.size() < rows.size()) {
+            int from = statuses.size();
+            Set<String> fields = rows.get(from).values().keySet();
+            int most = Math.max(1, MOST_PARAMETERS / (1 + fields.size()));
+            List<Row> together = new ArrayList<>();
+            for (int i = from; i < rows.size() && together.size() < most; i++) {
+                if (!rows.get(i).values().keySet().equals(fields)) {
+                    break;
+                }
+                together.add(rows.get(i));
+            }
+            statuses.addAll(insertTogether(table, together));
+        }
+        return statuses;
+    }
+
+    private List<Status> insertTogether(String table, List<Row> rows) {
+        // A refused statement and the single rows after it read the values twice.
+        Map<String, Map<String, byte[]>> bytes = new HashMap<>();
+        rows.forEach(row -> bytes.put(row.key(), bytes(row.values())));
+        Function<Row, Row> fresh = row -> new Row(row.key(), iterators(bytes.get(row.key())));
+        Status status = thread.run(
+                table,
+                "insert",
+                true,
+                (tableRows, link) ->
+                        tableRows.insertAll(link, rows.stream().map(fresh).toList()));
+        if (rows.size() == 1 || !refused(status)) {
+            return Collections.nCopies(rows.size(), status);
+        }
+        return rows.stream()
+                .map(fresh)
+                .map(row -> insert(table, row.key(), row.values()))
+                .toList();
+    }
+
+    /** Nothing was inserted, and the reason may be one row. */
+    private static boolean refused(Status status) {
+        return status.equals(Statuses.DUPLICATE_KEY)
+                || status.equals(Status.BAD_REQUEST)
+                || status.equals(Statuses.FAILED);
+    }
+
+    private static Map<String, byte[]> bytes(Map<String, ByteIterator> values) {
+        Map<String, byte[]> bytes = new HashMap<>();
+        values.forEach((field, value) -> bytes.put(field, value.toArray()));
+        return bytes;
+    }
+
+    private static Map<String, ByteIterator> iterators(Map<String, byte[]> bytes) {
+        Map<String, ByteIterator> values = new HashMap<>();
+        bytes.forEach((field, value) -> values.put(field, new ByteArrayByteIterator(value)));
+        return values;
     }
 
     @Override

@@ -83,7 +83,9 @@ record JdbcSettings(
                 p.integer("fieldlength", 100, 1, 1 << 30),
                 p.text("fieldnameprefix", "field"));
         checkUrl(p, url, settings.autoCommit);
-        refuseBatches(p);
+        // Both are stock YCSB's. The client, which makes the batches, reads the size; there is one way to send them.
+        p.integer("db.batchsize", 1, -1, 10_000);
+        p.flag("jdbc.batchupdateapi", false);
         settings.engine
                 .filter(e -> !e.matches("[A-Za-z0-9_]{1,60}"))
                 .ifPresent(e -> p.problem("db.table.engine", e, "the name of a storage engine"));
@@ -169,21 +171,6 @@ record JdbcSettings(
                             + " statements: Connector/J then leaves a prepared statement on one server and sends the commit to"
                             + " another, so that rows reported as stored are lost. Use db.hosts, jdbc.autocommit=true, or"
                             + " useServerPrepStmts=false in the URL");
-        }
-    }
-
-    /** A row's insert cannot be told OK before its batch was sent, and YCSB asks for each row's status at once. */
-    private static void refuseBatches(BindingProperties p) {
-        int size = p.integer("db.batchsize", 1, -1, Integer.MAX_VALUE);
-        if (size > 1) {
-            p.problem(
-                    "db.batchsize",
-                    Integer.toString(size),
-                    "1: loading by batches is not there yet, because YCSB"
-                            + " would count rows as inserted before the server has taken them; use more -threads");
-        }
-        if (p.flag("jdbc.batchupdateapi", false)) {
-            p.problem("jdbc.batchupdateapi", "true", "false: loading by batches is not there yet");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BulkInserts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,7 +27,10 @@ final class TableRows implements AutoCloseable {
     private final StatementCache reads = new StatementCache(this::prepareRead);
     private final StatementCache scans = new StatementCache(this::prepareScan);
     private final StatementCache updates = new StatementCache(this::prepareUpdate);
-    private final StatementCache inserts = new StatementCache(this::prepareInsert);
+    private final StatementCache inserts = new StatementCache(fields -> prepareInsert(fields, 1));
+    /** By number of rows. */
+    private final Map<Integer, StatementCache> bulkInserts = new HashMap<>();
+
     private PreparedStatement delete;
 
     TableRows(Connection connection, TableShape shape, int fetchSize) {
@@ -96,6 +100,27 @@ final class TableRows implements AutoCloseable {
         return true;
     }
 
+    /** Inserts rows with the same fields by one statement, which inserts all or none. */
+    boolean insertAll(Link link, List<BulkInserts.Row> rows) throws SQLException, BadRequestException {
+        Prepared insert = bulkInserts
+                .computeIfAbsent(rows.size(), size -> new StatementCache(fields -> prepareInsert(fields, size)))
+                .of(rows.get(0).values().keySet());
+        int parameter = 1;
+        for (BulkInserts.Row row : rows) {
+            shape.key().bindText(insert.statement, parameter, row.key());
+            bind(insert, parameter + 1, row.values());
+            parameter += 1 + insert.columns.length;
+        }
+        link.sending();
+        int inserted = insert.statement.executeUpdate();
+        link.commit();
+        if (inserted != rows.size()) {
+            throw new SQLException(
+                    "the server took an insert of " + rows.size() + " rows and says that it made " + inserted);
+        }
+        return true;
+    }
+
     boolean delete(Link link, String key) throws SQLException {
         if (delete == null) {
             delete = connection.prepareStatement("DELETE FROM " + table() + " WHERE " + keyName() + " = ?");
@@ -110,6 +135,7 @@ final class TableRows implements AutoCloseable {
         for (StatementCache cache : List.of(reads, scans, updates, inserts)) {
             cache.close();
         }
+        bulkInserts.values().forEach(StatementCache::close);
         if (delete != null) {
             StatementCache.close(delete);
         }
@@ -173,11 +199,12 @@ final class TableRows implements AutoCloseable {
         return prepared("UPDATE " + table() + " SET " + assignments + " WHERE " + keyName() + " = ?", columns);
     }
 
-    private Prepared prepareInsert(Set<String> fields) throws SQLException, BadRequestException {
+    private Prepared prepareInsert(Set<String> fields, int rows) throws SQLException, BadRequestException {
         Column[] columns = columns(fields);
         String names = columns.length == 0 ? keyName() : keyName() + ", " + list(columns);
+        String row = "(?" + ", ?".repeat(columns.length) + ")";
         return prepared(
-                "INSERT INTO " + table() + " (" + names + ") VALUES (?" + ", ?".repeat(columns.length) + ")", columns);
+                "INSERT INTO " + table() + " (" + names + ") VALUES " + row + (", " + row).repeat(rows - 1), columns);
     }
 
     private Prepared prepared(String sql, Column... columns) throws SQLException {

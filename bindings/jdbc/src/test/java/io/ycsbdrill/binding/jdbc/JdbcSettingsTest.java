@@ -85,8 +85,8 @@ class JdbcSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "db.batchsize, 100, not there yet",
-        "jdbc.batchupdateapi, true, not there yet",
+        "db.batchsize, 100000, 10000",
+        "jdbc.batchupdateapi, perhaps, true",
         "db.hosts, 'a:1,a:1', each server once",
         "db.hosts, 'a b', host:port",
         "db.sockettimeout, 5s, is not a property",

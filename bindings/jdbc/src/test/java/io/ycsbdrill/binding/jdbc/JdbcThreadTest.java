@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
 
 @Timeout(60)
 class JdbcThreadTest {
@@ -97,6 +99,42 @@ class JdbcThreadTest {
         assertThat(update(db)).isEqualTo(Status.OK);
 
         assertThat(host(0).prepared).hasSize(2);
+    }
+
+    @Test
+    void aBatchThatIsRefusedIsInsertedRowByRowAndOneThatIsNotAnsweredIsNot() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).updated = 3;
+        assertThat(db.insertAll("usertable", rows(3))).containsOnly(Status.OK);
+        assertThat(host(0).executed).hasSize(1);
+
+        host(0).updated = 1;
+        host(0).executeFailures.add(new SQLException("Duplicate entry", "23000", 1062));
+        host(0).executeFailures.add(new SQLException("Duplicate entry", "23000", 1062));
+        assertThat(db.insertAll("usertable", rows(3))).containsExactly(Statuses.DUPLICATE_KEY, Status.OK, Status.OK);
+        assertThat(host(0).executed).hasSize(3);
+
+        host(0).executeFailures.add(new SQLException("Communications link failure", "08S01"));
+        assertThat(db.insertAll("usertable", rows(3)))
+                .containsOnly(Statuses.UNKNOWN)
+                .hasSize(3);
+        assertThat(host(0).executed).hasSize(3);
+    }
+
+    @Test
+    void aBatchOfWhichTheServerMadeSomeRowsOnlyIsUnknown() throws DBException {
+        JdbcBinding db = open(1, 1).get(0);
+        host(0).updated = 2;
+
+        assertThat(db.insertAll("usertable", rows(3)))
+                .containsOnly(Statuses.UNKNOWN)
+                .hasSize(3);
+    }
+
+    private static List<BulkInserts.Row> rows(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new BulkInserts.Row("k" + i, Map.of("field0", new StringByteIterator("v"))))
+                .toList();
     }
 
     @Test

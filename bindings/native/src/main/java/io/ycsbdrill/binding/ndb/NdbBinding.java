@@ -1,6 +1,8 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
+import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB {
+public class NdbBinding extends DB implements BulkInserts {
     private NdbSettings settings;
     private NdbThread thread;
 
@@ -87,6 +89,47 @@ public class NdbBinding extends DB {
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
         return thread.run(table, "insert", true, (rows, format) -> rows.insert(format.key(key), format.values(values)));
+    }
+
+    /** One transaction, in which each row stands for itself. */
+    @Override
+    public List<Status> insertAll(String table, List<Row> rows) {
+        NdbFailure[] failures = new NdbFailure[rows.size()];
+        Status whole = thread.run(table, "insert", true, (ndbRows, format) -> {
+            List<Integer> sent = new ArrayList<>();
+            List<byte[]> keys = new ArrayList<>();
+            List<byte[][]> values = new ArrayList<>();
+            for (int i = 0; i < failures.length; i++) {
+                failures[i] = null;
+                try {
+                    byte[] key = format.key(rows.get(i).key());
+                    values.add(format.values(rows.get(i).values()));
+                    keys.add(key);
+                    sent.add(i);
+                } catch (RowFormat.BadRequestException e) {
+                    failures[i] = NdbFailure.badRequest(e.getMessage());
+                }
+            }
+            if (sent.isEmpty()) {
+                return null;
+            }
+            NdbFailure[] ofSent = new NdbFailure[sent.size()];
+            NdbFailure failure = ndbRows.insertAll(keys, values, ofSent);
+            for (int i = 0; failure == null && i < ofSent.length; i++) {
+                failures[sent.get(i)] = ofSent[i];
+            }
+            return failure;
+        });
+        List<Status> statuses = new ArrayList<>(failures.length);
+        for (NdbFailure failure : failures) {
+            if (failure == null) {
+                statuses.add(whole);
+            } else {
+                thread.report(failure, "insert");
+                statuses.add(NdbStatuses.of(failure, true));
+            }
+        }
+        return statuses;
     }
 
     @Override

@@ -26,6 +26,7 @@ final class NdbCluster {
     private final Opener opener;
     private final Set<NdbThread> threads = ConcurrentHashMap.newKeySet();
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
+    private final Set<String> defects = ConcurrentHashMap.newKeySet();
 
     private volatile Connections current;
     private volatile boolean closed;
@@ -96,6 +97,15 @@ final class NdbCluster {
         }
     }
 
+    /** Says what should not have happened, ours or the library's fault: with its origin the first time, and shortly later. */
+    void reportDefect(RuntimeException defect, String operation) {
+        if (defects.add(defect.toString())) {
+            LOG.warn("{} failed in a way that it should not; said once", operation, defect);
+        } else {
+            LOG.debug("{} failed with {}", operation, defect.toString());
+        }
+    }
+
     /** Ends everything. All threads must have been closed. */
     void close() {
         Thread waitFor;
@@ -123,7 +133,11 @@ final class NdbCluster {
         long start = System.nanoTime();
         LOG.warn("the cluster is lost (nodes {} of ours): closing all sessions and connecting again", lost.nodeIds());
         threads.forEach(thread -> thread.detach(lost));
-        lost.close();
+        try {
+            lost.close();
+        } catch (RuntimeException e) {
+            reportDefect(e, "closing the connections");
+        }
         Backoff backoff = new Backoff(250, 4_000);
         while (!closed) {
             try {

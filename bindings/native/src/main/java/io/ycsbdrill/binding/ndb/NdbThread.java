@@ -80,6 +80,13 @@ final class NdbThread implements AutoCloseable {
         return NdbStatuses.of(failure, write);
     }
 
+    /** Says why a part of an operation failed, unless that is part of normal life. */
+    void report(NdbFailure failure, String operation) {
+        if (!NdbStatuses.expected(failure)) {
+            cluster.report(failure, operation);
+        }
+    }
+
     /** Closes the session if it belongs to these connections; called by the reconnecting thread. */
     void detach(Connections lost) {
         lock.lock();
@@ -118,6 +125,7 @@ final class NdbThread implements AutoCloseable {
             return e.failure();
         } catch (RuntimeException e) {
             // A defect, ours or the library's: whether the request was sent is not known.
+            cluster.reportDefect(e, "an operation on table " + name);
             return new NdbFailure(0, NdbFailure.UNKNOWN_RESULT, INTERNAL_ERROR, e.toString(), true);
         }
     }
@@ -136,7 +144,11 @@ final class NdbThread implements AutoCloseable {
         tables.remove(name);
         last = null;
         if (session != null) {
-            session.forget(name);
+            try {
+                session.forget(name);
+            } catch (RuntimeException e) {
+                cluster.reportDefect(e, "forgetting table " + name);
+            }
         }
     }
 
@@ -161,6 +173,9 @@ final class NdbThread implements AutoCloseable {
                 cluster.lost(present);
             }
             return false;
+        } catch (RuntimeException e) {
+            cluster.reportDefect(e, "opening a session");
+            return false;
         }
     }
 
@@ -169,7 +184,11 @@ final class NdbThread implements AutoCloseable {
         last = null;
         connections = null;
         if (session != null) {
-            session.close();
+            try {
+                session.close();
+            } catch (RuntimeException e) {
+                cluster.reportDefect(e, "closing a session");
+            }
             session = null;
         }
     }

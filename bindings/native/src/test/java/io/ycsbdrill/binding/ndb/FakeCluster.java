@@ -123,6 +123,11 @@ final class FakeCluster {
         }
 
         @Override
+        public NdbFailure insertAll(List<byte[]> keys, List<byte[][]> values, NdbFailure... failures) {
+            return answer;
+        }
+
+        @Override
         public NdbFailure update(byte[] key, byte[][] values) {
             return answer;
         }

@@ -7,6 +7,8 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,7 +132,9 @@ class NdbFaultsIT {
             }
         } catch (Exception | Error e) {
             synchronized (lies) {
-                lies.add(Thread.currentThread().getName() + ": " + e);
+                StringWriter trace = new StringWriter();
+                e.printStackTrace(new PrintWriter(trace));
+                lies.add(Thread.currentThread().getName() + ": " + trace);
             }
         } finally {
             db.cleanup();

@@ -1,7 +1,10 @@
 package io.ycsbdrill.client.run.measure;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -119,6 +122,35 @@ public class MeasuredDb extends DB {
             throw t;
         }
         return returned(Operations.DELETE, start, status);
+    }
+
+    /**
+     * Inserts rows by one call of a binding that can; each row is measured as an insert that took as long as the call.
+     *
+     * @param scheduled the intended start of each row's transaction; see {@link ThreadRecorder#scheduledStart}
+     * @return what became of each row
+     */
+    protected final Outcome[] insertAll(String table, List<BulkInserts.Row> rows, long... scheduled) {
+        long start = recorder.begin(Operations.INSERT);
+        Status[] statuses = new Status[rows.size()];
+        Outcome[] outcomes = new Outcome[rows.size()];
+        List<Status> returned;
+        try {
+            returned = ((BulkInserts) db).insertAll(table, rows);
+        } catch (Throwable t) {
+            Arrays.fill(statuses, new Status(t.getClass().getSimpleName(), "Thrown by the binding."));
+            Arrays.fill(outcomes, Outcome.UNKNOWN);
+            recorder.endRows(Operations.INSERT, start, statuses, outcomes, scheduled);
+            throw t;
+        }
+        boolean complete = returned != null && returned.size() == rows.size();
+        for (int i = 0; i < statuses.length; i++) {
+            Status status = complete ? returned.get(i) : null;
+            outcomes[i] = Outcome.of(status, true);
+            statuses[i] = status == null ? ThreadRecorder.NO_STATUS : status;
+        }
+        recorder.endRows(Operations.INSERT, start, statuses, outcomes, scheduled);
+        return outcomes;
     }
 
     private Status returned(int operation, long start, Status status) {

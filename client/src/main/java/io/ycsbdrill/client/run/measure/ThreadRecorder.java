@@ -31,9 +31,11 @@ import site.ycsb.Status;
  */
 public final class ThreadRecorder {
     /** Stands for the missing status of a binding that answered {@code null}. */
-    private static final Status NO_STATUS = new Status("null", "The binding returned no status.");
+    static final Status NO_STATUS = new Status("null", "The binding returned no status.");
 
-    private static final long NONE = Long.MIN_VALUE;
+    /** In place of an intended start, when there is none. */
+    public static final long UNSCHEDULED = Long.MIN_VALUE;
+
     private static final VarHandle SECTION;
     private static final VarHandle IN_FLIGHT;
 
@@ -69,7 +71,7 @@ public final class ThreadRecorder {
     private long intervalStart;
     private long intervalEnd;
 
-    private long intended = NONE;
+    private long intended = UNSCHEDULED;
     private boolean firstCall = true;
     private long firstStart;
     private long lastEnd;
@@ -160,12 +162,49 @@ public final class ThreadRecorder {
         end(operation, start, outcome, new Status(cause.getClass().getSimpleName(), "Thrown by the binding."));
     }
 
+    /** What was begun is not a call yet: it will be one of the rows of {@link #endRows}, and is counted there. */
+    public void deferTransaction() {
+        firstCall = false;
+    }
+
+    /** The intended start of the current transaction, a reading of the clock; {@link #UNSCHEDULED} in a closed loop. */
+    public long scheduledStart() {
+        return intended;
+    }
+
+    /**
+     * A call for several rows has returned. Each row is an operation and a transaction that took as long as the call.
+     *
+     * @param start what {@link #begin} gave
+     * @param statuses of the rows
+     * @param outcomes of the rows
+     * @param scheduled what {@link #scheduledStart} gave for each row
+     */
+    void endRows(int operation, long start, Status[] statuses, Outcome[] outcomes, long... scheduled) {
+        long end = enter();
+        try {
+            if (!closed) {
+                long service = Math.max(0, end - start);
+                for (int i = 0; i < statuses.length; i++) {
+                    long response = scheduled[i] == UNSCHEDULED ? -1 : Math.max(service, end - scheduled[i]);
+                    interval.operation(operation).record(slice(end), outcomes[i], service, response, statuses[i]);
+                }
+                interval.transactions += statuses.length;
+                IN_FLIGHT.setOpaque(this, -1);
+            }
+        } finally {
+            leave();
+        }
+        firstCall = false;
+        lastEnd = end;
+    }
+
     private void end(int operation, long start, Outcome outcome, Status status) {
         long end = enter();
         try {
             if (!closed) {
                 long service = Math.max(0, end - start);
-                long response = intended == NONE ? -1 : firstCall ? Math.max(service, end - intended) : service;
+                long response = intended == UNSCHEDULED ? -1 : firstCall ? Math.max(service, end - intended) : service;
                 interval.operation(operation).record(slice(end), outcome, service, response, status);
                 if (firstCall) {
                     interval.transactions++;
@@ -190,7 +229,7 @@ public final class ThreadRecorder {
             recordReported(
                     operation,
                     lastEnd - firstStart,
-                    intended == NONE ? -1 : Math.max(lastEnd - firstStart, lastEnd - intended),
+                    intended == UNSCHEDULED ? -1 : Math.max(lastEnd - firstStart, lastEnd - intended),
                     worst,
                     null);
         } else {
@@ -230,7 +269,7 @@ public final class ThreadRecorder {
 
     /** The intended start of the current transaction, for workloads that ask; now when there is none. */
     long intendedStart() {
-        return intended == NONE ? clock.nanoTime() : intended;
+        return intended == UNSCHEDULED ? clock.nanoTime() : intended;
     }
 
     private long enter() {

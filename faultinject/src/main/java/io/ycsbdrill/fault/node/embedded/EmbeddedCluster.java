@@ -79,10 +79,17 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                 + settings.nodes() + " nodes, " + settings.backups() + " backups");
     }
 
-    /** Ends whatever runs and stops watching; the files stay. */
+    /** Ends whatever runs and stops watching; the files stay. Also for a thread that was interrupted, which it remains. */
     void abandon() {
-        files.keySet().forEach(id -> pid(id).ifPresent(pid -> end(id, pid)));
-        watch.close();
+        boolean interrupted = Thread.interrupted();
+        try {
+            files.keySet().forEach(id -> pid(id).ifPresent(pid -> end(id, pid)));
+        } finally {
+            watch.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -74,6 +74,12 @@ public final class EmbeddedEngine implements LocalEngine {
                 return cluster;
             } catch (RuntimeException e) {
                 cluster.abandon();
+                if (Thread.currentThread().isInterrupted()) {
+                    remove(home);
+                    throw new NodeControlException(
+                            "interrupted while the embedded cluster came up; its nodes are ended and its files removed",
+                            e);
+                }
                 mark(home);
                 if (attempt == ATTEMPTS || !portTaken(e)) {
                     throw e;
@@ -122,6 +128,17 @@ public final class EmbeddedEngine implements LocalEngine {
             }
         } catch (IOException e) {
             throw new NodeControlException("directory " + directory + " cannot be used: " + e, e);
+        }
+    }
+
+    private static void remove(Path directory) {
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "interrupted while the embedded cluster came up; its nodes are ended, but its files in " + directory
+                            + " cannot be removed: " + e,
+                    e);
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells the phases of a node's start from what the engine shows of it. Pure: everything comes with its time. A phase without
- * work is still passed through, with the time that it took.
+ * Tells the phases of a node's start from what the engine shows of it. Pure: everything comes with its time. The copy is
+ * passed through even when nothing is to be copied; the wait for a checkpoint is told when something was copied, or when it was seen.
  *
  * <p>The copy begins with the first rebalance, or when the node has joined, whichever is first; it is over when no partition is
  * left to copy. (A rebalance itself stops only after the checkpoint that makes the copied partitions the node's own.) The node is whole when it owns all of its partitions and is primary
@@ -33,6 +33,7 @@ final class RecoveryPhases {
     private State state = State.LOCAL_RECOVERY;
     private boolean joined;
     private boolean leftSeen;
+    private boolean copied;
 
     RecoveryPhases(Sink sink) {
         this.sink = sink;
@@ -52,6 +53,7 @@ final class RecoveryPhases {
     /** A table's rebalance began. */
     void rebalanceStarted(String table, long atNanos) {
         rebalancing.add(table);
+        copied = true;
         leftSeen = false;
         enter(State.LOCAL_RECOVERY, State.SYNCHRONISE, atNanos, NodeEvent.Kind.SYNCHRONISE_STARTED, "rebalance");
         enter(State.WAIT_CHECKPOINT, State.SYNCHRONISE, atNanos, NodeEvent.Kind.SYNCHRONISE_STARTED, "rebalance");
@@ -82,6 +84,11 @@ final class RecoveryPhases {
             waitForCheckpoint(atNanos, "copied");
         }
         if (moving == 0 && rebalancing.isEmpty()) {
+            if (primaryEverywhere && !copied) {
+                // Nothing was copied and nothing is waited for, as after the loss of all nodes: a phase that was not
+                // there.
+                enter(State.SYNCHRONISE, State.RECOVERED, atNanos, NodeEvent.Kind.RECOVERED, "primary again");
+            }
             waitForCheckpoint(atNanos, "nothing left to move");
             if (primaryEverywhere) {
                 enter(State.WAIT_CHECKPOINT, State.RECOVERED, atNanos, NodeEvent.Kind.RECOVERED, "primary again");

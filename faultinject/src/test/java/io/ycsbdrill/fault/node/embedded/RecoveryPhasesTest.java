@@ -33,6 +33,16 @@ class RecoveryPhasesTest {
         assertThat(told).containsExactly("100 SYNCHRONISE_STARTED", "101 WAIT_CHECKPOINT_STARTED", "105 RECOVERED");
     }
 
+    /** As when all nodes were lost: it was told as a phase of 0 s. */
+    @Test
+    void waitThatIsNotThereIsAbsent() {
+        phases.joined(100);
+        phases.partitions(105, false, 0, 0, false);
+        phases.partitions(110, true, 0, 0, true);
+
+        assertThat(told).containsExactly("100 SYNCHRONISE_STARTED", "110 RECOVERED");
+    }
+
     @Test
     void copyThatIsOverBetweenTwoLooksEndsWithItsRebalance() {
         phases.joined(100);

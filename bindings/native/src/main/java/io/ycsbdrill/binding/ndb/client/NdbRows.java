@@ -21,6 +21,17 @@ public interface NdbRows {
     /** Inserts a row; columns whose value is null get their default, NULL. */
     NdbFailure insert(byte[] key, byte[][] values);
 
+    /**
+     * Inserts rows in one transaction and one request, each on its own: one that fails does not keep the others from being
+     * inserted, unless the transaction as a whole fails.
+     *
+     * @param keys one or more
+     * @param values as in {@link #insert}, as many as keys
+     * @param failures set for each row; null where it was inserted. Untouched when the transaction failed
+     * @return why the transaction failed; null when it was committed
+     */
+    NdbFailure insertAll(List<byte[]> keys, List<byte[][]> values, NdbFailure... failures);
+
     /** Updates the columns whose value is not null. */
     NdbFailure update(byte[] key, byte[][] values);
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.ndb.jtie;
 
 import com.mysql.ndbjtie.ndbapi.Ndb;
+import com.mysql.ndbjtie.ndbapi.NdbErrorConst;
 import com.mysql.ndbjtie.ndbapi.NdbIndexScanOperation;
 import com.mysql.ndbjtie.ndbapi.NdbOperationConst;
 import com.mysql.ndbjtie.ndbapi.NdbScanOperation;
@@ -21,6 +22,7 @@ import java.util.List;
 final class JtieRows implements NdbRows {
     private static final int COMMITTED = NdbOperationConst.LockMode.LM_CommittedRead;
     private static final int ABORT = NdbOperationConst.AbortOption.AbortOnError;
+    private static final int IGNORE = NdbOperationConst.AbortOption.AO_IgnoreError;
     private static final int FORCE_SEND = 1;
     private static final int SCRATCH_BYTES = 16 * 1024;
 
@@ -99,14 +101,47 @@ final class JtieRows implements NdbRows {
             return Failures.of(ndb.getNdbError(), false);
         }
         try {
-            copyIn(values);
-            // An insert wants the key among the columns: given apart, NDB takes it for NULL (error 839).
-            mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
-            put(row, offsets[key.number()], key, keyBytes);
-            return write(transaction, transaction.insertTuple(table.rowRecord(), row, mask, null, 0));
+            return write(transaction, insertion(transaction, keyBytes, values));
         } finally {
             ndb.closeTransaction(transaction);
         }
+    }
+
+    @Override
+    public NdbFailure insertAll(List<byte[]> keys, List<byte[][]> values, NdbFailure... failures) {
+        NdbTransaction transaction = begin(keys.get(0));
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            NdbOperationConst[] insertions = new NdbOperationConst[keys.size()];
+            for (int i = 0; i < insertions.length; i++) {
+                insertions[i] = insertion(transaction, keys.get(i), values.get(i));
+                if (insertions[i] == null) {
+                    return Failures.of(transaction.getNdbError(), false);
+                }
+            }
+            if (transaction.execute(NdbTransaction.ExecType.Commit, IGNORE, FORCE_SEND) != 0) {
+                NdbFailure failure = Failures.of(transaction.getNdbError(), true);
+                return failure.nodeFailure() ? afterNodeFailure(failure) : failure;
+            }
+            for (int i = 0; i < insertions.length; i++) {
+                NdbErrorConst error = insertions[i].getNdbError();
+                failures[i] = error.code() == 0 ? null : Failures.of(error, true);
+            }
+            return null;
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    /** NDB copies the row at once, so that the buffer is free for the next one. */
+    private NdbOperationConst insertion(NdbTransaction transaction, byte[] keyBytes, byte[][] values) {
+        copyIn(values);
+        // An insert wants the key among the columns: given apart, NDB takes it for NULL (error 839).
+        mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
+        put(row, offsets[key.number()], key, keyBytes);
+        return transaction.insertTuple(table.rowRecord(), row, mask, null, 0);
     }
 
     @Override

@@ -29,10 +29,14 @@ record JtieTable(
         NdbRecord indexRecord,
         int[] offsets,
         int rowBytes) {
+    private static final int NO_SUCH_INDEX = 4243;
 
     static JtieTable of(NdbDictionary.Dictionary dictionary, NdbDictionary.TableConst table, String name)
             throws NdbException {
         NdbDictionary.IndexConst index = dictionary.getIndex("PRIMARY", name);
+        if (index == null && dictionary.getNdbError().code() != NO_SUCH_INDEX) {
+            throw Failures.exception("the index of table " + name + " cannot be looked up", dictionary.getNdbError());
+        }
         boolean ordered = index != null && index.getType() == NdbDictionary.IndexConst.Type.OrderedIndex;
         TableShape shape = shape(table, name, ordered);
         List<ColumnShape> columns = shape.columns();

@@ -1,0 +1,30 @@
+package io.ycsbdrill.binding;
+
+import java.util.List;
+import java.util.Map;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/**
+ * A binding ({@link site.ycsb.DB}) that can also insert several rows by one request. Loads use it when
+ * {@code db.batchsize} is above 1. Like the binding itself it is used by one thread at a time.
+ */
+public interface BulkInserts {
+
+    /**
+     * A row to insert.
+     *
+     * @param key not null
+     * @param values by field name, not null; each iterator is read once, to its end
+     */
+    record Row(String key, Map<String, ByteIterator> values) {}
+
+    /**
+     * Inserts rows that do not exist. Rows do not depend on each other: one that exists already fails as it would in
+     * {@link site.ycsb.DB#insert}, and the others are inserted.
+     *
+     * @param rows one or more, with different keys
+     * @return what became of each row, in the same order, as {@code insert} would say it; never null, nor is any of them
+     */
+    List<Status> insertAll(String table, List<Row> rows);
+}
