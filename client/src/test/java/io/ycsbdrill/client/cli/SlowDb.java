@@ -11,10 +11,16 @@ import site.ycsb.Status;
 
 /** A database whose calls take some milliseconds, or with {@code slow.hang=true} never return, whatever interrupts them. */
 public final class SlowDb extends DB {
+    /** Said on standard error by a call that will never return. */
+    static final String HANGS = "this call will not return";
+
     private static final long TAKES_NANOS = 5_000_000;
 
     private Status call() {
         boolean hang = Boolean.parseBoolean(getProperties().getProperty("slow.hang"));
+        if (hang) {
+            System.err.println(HANGS);
+        }
         long end = System.nanoTime() + TAKES_NANOS;
         while (hang || System.nanoTime() < end) {
             LockSupport.parkNanos(TAKES_NANOS);
