@@ -51,6 +51,8 @@ final class LoadingDb extends MeasuredDb {
     private long record;
     private String key;
     private Outcome outcome;
+    /** The record has joined a batch, which tells its fate. */
+    private boolean batched;
 
     /** @param db with batches, a {@link BulkInserts} */
     LoadingDb(DB db, ThreadRecorder recorder, Policy policy, BooleanSupplier stopped, Fate fate) {
@@ -66,20 +68,21 @@ final class LoadingDb extends MeasuredDb {
         record = number;
         key = null;
         outcome = null;
+        batched = false;
     }
 
     /** The workload is done with the record; if it waits for its batch, its fate is told later. */
     void end() {
-        if (!waits()) {
+        if (!batched) {
             // The workload may have failed before it called the database: then nothing was applied.
             fate.of(record, key, outcome == null ? Outcome.FAILED : outcome);
         }
         recorder.endTransaction();
     }
 
-    /** Whether the record was inserted, or waits for its batch. */
+    /** Whether the record was inserted, or has joined a batch. */
     boolean accepted() {
-        return outcome == Outcome.OK || waits();
+        return outcome == Outcome.OK || batched;
     }
 
     @Override
@@ -91,6 +94,7 @@ final class LoadingDb extends MeasuredDb {
                                 + " does not allow; set db.batchsize=1");
             }
             key = name;
+            batched = true;
             waiting.add(new Waiting(record, table, name, bytes(values), recorder.scheduledStart()));
             recorder.deferTransaction();
             if (waiting.size() == policy.batch) {
@@ -159,10 +163,6 @@ final class LoadingDb extends MeasuredDb {
             unknown |= last == Outcome.UNKNOWN;
         }
         return last == Outcome.OK || !unknown ? last : Outcome.UNKNOWN;
-    }
-
-    private boolean waits() {
-        return !waiting.isEmpty() && waiting.get(waiting.size() - 1).record == record;
     }
 
     private boolean pause(int attempt) {
