@@ -58,7 +58,8 @@ final class ReportPage {
         if (engine.path("nodes").size() > 0) {
             parts.add(engine.path("nodes").size() + " nodes");
         }
-        parts.add(json.path("threads").asText("?") + " client threads");
+        String threads = json.path("threads").asText("?");
+        parts.add(threads + (threads.equals("1") ? " client thread" : " client threads"));
         parts.add(Numbers.plain(Math.round(run.durationSeconds() * 10) / 10.0) + " s");
         parts.add("started "
                 + json.path("startedAt").asText("?").replaceFirst("\\.\\d+", "").replace("T", " "));
