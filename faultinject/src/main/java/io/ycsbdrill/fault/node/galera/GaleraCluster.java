@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -200,7 +201,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
             }
             awaitFailureHandled(node);
             try {
-                GaleraFiles.remove(files.data(node));
+                Directories.delete(files.data(node));
                 Files.createDirectories(files.data(node));
             } catch (IOException e) {
                 throw new NodeControlException("files of " + node + " cannot be removed: " + e, e);
@@ -263,7 +264,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
             watchdog.destroy();
         }
         try {
-            GaleraFiles.remove(files.directory());
+            Directories.delete(files.directory());
         } catch (IOException e) {
             throw new NodeControlException(
                     "the cluster is down, but " + files.directory() + " cannot be removed: " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
@@ -190,7 +191,7 @@ final class GaleraStarter {
             }
         }
         try {
-            GaleraFiles.remove(files.directory());
+            Directories.delete(files.directory());
         } catch (IOException e) {
             throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
         } finally {

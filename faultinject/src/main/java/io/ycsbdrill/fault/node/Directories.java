@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.embedded;
+package io.ycsbdrill.fault.node;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,12 +9,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Removes directory trees. Stateless. */
-final class Directories {
+public final class Directories {
 
     private Directories() {}
 
     /** Removes a directory and what is in it; links are removed, not followed. Nothing happens when it is not there. */
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }
