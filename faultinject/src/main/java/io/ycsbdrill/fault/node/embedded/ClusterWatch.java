@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
-import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.HistoryWatch;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -9,11 +9,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,85 +17,30 @@ import org.slf4j.LoggerFactory;
  * Reads the nodes' event files and looks after their processes on a thread of its own, {@code embedded-watch}. The history
  * is under this object's lock; listeners are called on the thread, outside of the lock.
  */
-final class ClusterWatch implements AutoCloseable {
+final class ClusterWatch extends HistoryWatch<ClusterHistory> {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
-    private static final int POLL_MILLIS = 10;
 
     private final Map<String, EventTail> tails = new LinkedHashMap<>();
     private final BiPredicate<String, Long> alive;
-    private final ClusterHistory history;
-    private final List<EngineEvent> fresh = new ArrayList<>();
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
-    private final Thread thread = new Thread(this::loop, "embedded-watch");
-    private boolean telling;
-    private volatile boolean closed;
 
     /**
      * @param alive whether a process, by its id, is that node's and runs
      */
     ClusterWatch(Map<String, NodeFiles> files, BiPredicate<String, Long> alive) {
+        super("embedded-watch", told -> new ClusterHistory(List.copyOf(files.keySet()), told));
         files.forEach((id, node) -> tails.put(id, new EventTail(node.events())));
         this.alive = alive;
-        history = new ClusterHistory(List.copyOf(files.keySet()), fresh::add);
-        thread.setDaemon(true);
     }
 
-    /** Reads what there is, for the state only, and starts the thread. */
-    void start() {
-        poll();
+    @Override
+    protected void readFirst(ClusterHistory history) {
+        read(history);
         // Once more, for processes that the files tell of and that are gone.
-        poll();
-        thread.start();
+        read(history);
     }
 
-    synchronized <T> T ask(Function<ClusterHistory, T> question) {
-        return question.apply(history);
-    }
-
-    /** Whether it is so and the listeners have been told of everything that made it so. */
-    synchronized boolean told(Predicate<ClusterHistory> condition) {
-        return !telling && condition.test(history);
-    }
-
-    boolean running() {
-        return !closed && thread.isAlive();
-    }
-
-    AutoCloseable listen(Consumer<EngineEvent> listener) {
-        // A wrapper, so that one listener may be registered twice and each registration be closed on its own.
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
-        return () -> listeners.remove(own);
-    }
-
-    private void loop() {
-        while (!closed) {
-            try {
-                for (EngineEvent event : poll()) {
-                    listeners.forEach(listener -> tell(listener, event));
-                }
-                allTold();
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    private synchronized void allTold() {
-        telling = false;
-    }
-
-    private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
-        try {
-            listener.accept(event);
-        } catch (RuntimeException e) {
-            LOG.warn("a listener failed at {}", event, e);
-        }
-    }
-
-    /** Takes in what is new since the last call. */
-    private synchronized List<EngineEvent> poll() {
+    @Override
+    protected void read(ClusterHistory history) {
         // Processes first: one that is gone has written all of its lines, which are then read before its end is told.
         List<String> ended = new ArrayList<>();
         tails.keySet()
@@ -125,10 +66,6 @@ final class ClusterWatch implements AutoCloseable {
             history.reported(id, event);
         }
         ended.forEach(id -> history.processEnded(id, now, wall));
-        List<EngineEvent> told = List.copyOf(fresh);
-        fresh.clear();
-        telling = thread.isAlive() && !told.isEmpty();
-        return told;
     }
 
     /** The node with the earliest line; each node's own order is kept. */
@@ -143,11 +80,5 @@ final class ClusterWatch implements AutoCloseable {
             }
         }
         return earliest;
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        thread.interrupt();
     }
 }

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -28,10 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Controls an embedded cluster through its files and signals. One operation at a time runs on a node; what the nodes report
@@ -41,12 +39,11 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
     private static final Duration SIGNAL_BOUND = Duration.ofSeconds(10);
     private static final Duration PROCESS_BOUND = Duration.ofSeconds(60);
     private static final Duration UP_BOUND = Duration.ofSeconds(180);
-    private static final int POLL_MILLIS = 10;
 
     private final Path directory;
     private final ClusterSettings settings;
     private final Map<String, NodeFiles> files = new LinkedHashMap<>();
-    private final Map<String, ReentrantLock> locks = new LinkedHashMap<>();
+    private final NodeLocks locks;
     private final ClusterWatch watch;
 
     private EmbeddedCluster(Path directory, ClusterSettings settings) {
@@ -55,8 +52,8 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
         for (int i = 0; i < settings.nodes(); i++) {
             String id = ClusterSettings.nodeId(i);
             files.put(id, new NodeFiles(directory.resolve(id)));
-            locks.put(id, new ReentrantLock());
         }
+        locks = new NodeLocks(files.keySet());
         watch = new ClusterWatch(files, this::alive);
     }
 
@@ -143,12 +140,12 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void kill(String node) {
-        locked(node, () -> pid(node).ifPresent(pid -> end(node, pid)));
+        locks.locked(node, () -> pid(node).ifPresent(pid -> end(node, pid)));
     }
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             OptionalLong pid = pid(node);
             if (pid.isEmpty()) {
                 return;
@@ -158,7 +155,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                         node + " (pid " + pid.getAsLong() + ") is paused and cannot obey; resume it first, or kill it");
             }
             command(node, mode == Mode.GRACEFUL ? "stop" : "halt");
-            await(
+            NodeLocks.await(
                     bound,
                     () -> !alive(node, pid.getAsLong()),
                     () -> node + " did not stop within " + bound.toSeconds() + " s after it was asked to (pid "
@@ -169,7 +166,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void start(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             if (pid(node).isEmpty()) {
                 launch(node);
             }
@@ -178,8 +175,8 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void awaitStarted(String node, Duration bound) {
-        checked(node);
-        await(
+        locks.check(node);
+        NodeLocks.await(
                 bound,
                 () -> {
                     if (pid(node).isEmpty()) {
@@ -194,7 +191,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void startInitial(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             if (pid(node).isPresent()) {
                 throw new NodeControlException(node + " is running; an initial start needs it down");
             }
@@ -210,10 +207,10 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void pause(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             long pid = pid(node).orElseThrow(() -> new NodeControlException(node + " is down; nothing to pause"));
             signal(node, pid, "STOP");
-            await(
+            NodeLocks.await(
                     SIGNAL_BOUND,
                     () -> ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(true),
                     () -> node + " (pid " + pid + ") does not stand still after SIGSTOP");
@@ -222,7 +219,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public void resume(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             OptionalLong pid = pid(node);
             if (pid.isEmpty()
                     || !ProcFs.stat(pid.getAsLong()).map(ProcFs.Stat::stopped).orElse(false)) {
@@ -234,7 +231,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                 return;
             }
             signal(node, pid.getAsLong(), "CONT");
-            await(
+            NodeLocks.await(
                     SIGNAL_BOUND,
                     () -> !ProcFs.stat(pid.getAsLong())
                             .map(ProcFs.Stat::stopped)
@@ -245,7 +242,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public String logTail(String node, int lines) {
-        checked(node);
+        locks.check(node);
         return LastWords.tail(files.get(node).log(), lines);
     }
 
@@ -291,7 +288,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
     private void launch(String node) {
         awaitFailureHandled(node);
         Process process = NodeLauncher.launch(directory, settings, index(node));
-        await(
+        NodeLocks.await(
                 PROCESS_BOUND,
                 () -> {
                     if (!process.isAlive()) {
@@ -311,13 +308,13 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
     private void awaitFailureHandled(String node) {
         long bound = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3L * settings.failureDetectionMillis());
         while (watch.ask(h -> h.failureOpen(node)) && System.nanoTime() < bound) {
-            sleep();
+            NodeLocks.pause(NodeLocks.POLL);
         }
     }
 
     private void end(String node, long pid) {
         ProcessHandle.of(pid).filter(handle -> alive(node, pid)).ifPresent(ProcessHandle::destroyForcibly);
-        await(
+        NodeLocks.await(
                 SIGNAL_BOUND,
                 () -> !alive(node, pid),
                 () -> node + " (pid " + pid + ") is still there " + SIGNAL_BOUND.toSeconds() + " s after SIGKILL");
@@ -330,7 +327,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
         while (watch.running()
                 && watch.ask(h -> h.pid(node)).filter(p -> p == pid).isPresent()
                 && System.nanoTime() < bound) {
-            sleep();
+            NodeLocks.pause(NodeLocks.POLL);
         }
     }
 
@@ -349,7 +346,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
         } catch (IOException e) {
             throw new NodeControlException("SIG" + name + " to " + node + " (pid " + pid + "): " + e, e);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw NodeLocks.interrupted(e);
         }
     }
 
@@ -384,7 +381,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     private void awaitAll(
             Map<String, Process> processes, String complaint, java.util.function.Predicate<String> condition) {
-        processes.forEach((id, process) -> await(
+        processes.forEach((id, process) -> NodeLocks.await(
                 UP_BOUND,
                 () -> {
                     processes.forEach((each, p) -> {
@@ -413,51 +410,6 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     private int index(String node) {
         return new ArrayList<>(files.keySet()).indexOf(node);
-    }
-
-    private void checked(String node) {
-        if (!files.containsKey(node)) {
-            throw new NodeControlException(
-                    "there is no " + node + "; the nodes are " + String.join(", ", files.keySet()));
-        }
-    }
-
-    private void locked(String node, Runnable operation) {
-        checked(node);
-        ReentrantLock lock = locks.get(node);
-        try {
-            lock.lockInterruptibly();
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-        try {
-            operation.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static void await(Duration bound, BooleanSupplier condition, Supplier<String> complaint) {
-        long end = System.nanoTime() + bound.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new NodeControlException(complaint.get());
-            }
-            sleep();
-        }
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static NodeControlException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new NodeControlException("interrupted while waiting for a node", e);
     }
 
     private static String seconds(long sinceNanos) {

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
-import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.HistoryWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
@@ -16,10 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,19 +24,12 @@ import org.slf4j.LoggerFactory;
  * Reads the nodes' logs and status files and looks after their processes on a thread of its own, {@code galera-watch}. The
  * history is under this object's lock; listeners are called on the thread, outside of the lock.
  */
-final class ClusterWatch implements AutoCloseable {
+final class ClusterWatch extends HistoryWatch<ClusterHistory> {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
-    private static final int POLL_MILLIS = 10;
     private static final int CHANGES_KEPT = 32;
 
     private final Map<String, Source> sources = new LinkedHashMap<>();
     private final Function<String, Optional<OsProcess>> processes;
-    private final ClusterHistory history;
-    private final List<EngineEvent> fresh = new ArrayList<>();
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
-    private final Thread thread = new Thread(this::loop, "galera-watch");
-    private boolean telling;
-    private volatile boolean closed;
 
     /** What is read of one node. */
     private static final class Source {
@@ -102,74 +92,24 @@ final class ClusterWatch implements AutoCloseable {
 
     /** @param processes the process of a node that runs now */
     ClusterWatch(List<String> nodes, GaleraFiles files, Function<String, Optional<OsProcess>> processes) {
+        super("galera-watch", told -> new ClusterHistory(nodes, told));
         nodes.forEach(node -> sources.put(node, new Source(files, node)));
         this.processes = processes;
-        history = new ClusterHistory(nodes, fresh::add);
-        thread.setDaemon(true);
     }
 
-    /** Reads what there is, for the state only, and starts the thread. */
-    void start() {
-        poll();
-        synchronized (this) {
-            sources.forEach((node, source) -> history.found(
-                    node,
-                    source.process != null,
-                    StatusFile.read(source.files.status(node))
-                            .filter(StatusFile::whole)
-                            .isPresent()));
-        }
-        thread.start();
+    @Override
+    protected void readFirst(ClusterHistory history) {
+        read(history);
+        sources.forEach((node, source) -> history.found(
+                node,
+                source.process != null,
+                StatusFile.read(source.files.status(node))
+                        .filter(StatusFile::whole)
+                        .isPresent()));
     }
 
-    synchronized <T> T ask(Function<ClusterHistory, T> question) {
-        return question.apply(history);
-    }
-
-    /** Whether it is so and the listeners have been told of everything that made it so. */
-    synchronized boolean told(Predicate<ClusterHistory> condition) {
-        return !telling && condition.test(history);
-    }
-
-    boolean running() {
-        return !closed && thread.isAlive();
-    }
-
-    AutoCloseable listen(Consumer<EngineEvent> listener) {
-        // A wrapper, so that one listener may be registered twice and each registration be closed on its own.
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
-        return () -> listeners.remove(own);
-    }
-
-    private void loop() {
-        while (!closed) {
-            try {
-                for (EngineEvent event : poll()) {
-                    listeners.forEach(listener -> tell(listener, event));
-                }
-                allTold();
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    private synchronized void allTold() {
-        telling = false;
-    }
-
-    private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
-        try {
-            listener.accept(event);
-        } catch (RuntimeException e) {
-            LOG.warn("a listener failed at {}", event, e);
-        }
-    }
-
-    /** Takes in what is new since the last call. */
-    private synchronized List<EngineEvent> poll() {
+    @Override
+    protected void read(ClusterHistory history) {
         // Processes first: one that is gone has written all of its lines, which are then read before its end is told.
         Map<String, OsProcess> ended = new HashMap<>();
         Map<String, OsProcess> begun = new HashMap<>();
@@ -195,26 +135,18 @@ final class ClusterWatch implements AutoCloseable {
         for (String node = next(lines); node != null; node = next(lines)) {
             Dated line = lines.get(node).remove();
             if (line.event().kind() == LogEvent.Kind.STARTING && begun.containsKey(node) && ended.containsKey(node)) {
-                end(node, ended.remove(node), nowNanos, now);
+                history.processEnded(node, ended.remove(node).pid(), nowNanos, now);
                 history.processSeen(node);
             }
             long at = nowNanos - Duration.between(line.at(), now).toNanos();
             history.reported(node, line.event(), at, line.at());
         }
         ended.forEach((node, process) -> {
-            end(node, process, nowNanos, now);
+            history.processEnded(node, process.pid(), nowNanos, now);
             if (begun.containsKey(node)) {
                 history.processSeen(node);
             }
         });
-        List<EngineEvent> told = List.copyOf(fresh);
-        fresh.clear();
-        telling = thread.isAlive() && !told.isEmpty();
-        return told;
-    }
-
-    private void end(String node, OsProcess process, long atNanos, Instant wall) {
-        history.processEnded(node, process.pid(), atNanos, wall);
     }
 
     /** The node with the earliest line; each node's own order is kept. */
@@ -224,11 +156,5 @@ final class ClusterWatch implements AutoCloseable {
                 .min(Comparator.comparing(each -> each.getValue().peek().at()))
                 .map(Map.Entry::getKey)
                 .orElse(null);
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        thread.interrupt();
     }
 }

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -20,16 +21,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -42,14 +39,12 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
     /** The others need some 3 s to give a node up; on a busy machine more. */
     private static final Duration HANDLING_BOUND = Duration.ofSeconds(15);
 
-    private static final int POLL_MILLIS = 10;
-
     private final ClusterDescriptor descriptor;
     private final GaleraPrograms programs;
     private final GaleraFiles files;
     private final Process watchdog;
     private final List<String> nodes;
-    private final Map<String, ReentrantLock> locks = new LinkedHashMap<>();
+    private final NodeLocks locks;
     private final ClusterWatch watch;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -59,7 +54,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
         this.files = files;
         this.watchdog = watchdog;
         this.nodes = nodeIds(Integer.parseInt(descriptor.engineState().get("nodes")));
-        nodes.forEach(node -> locks.put(node, new ReentrantLock()));
+        this.locks = new NodeLocks(nodes);
         this.watch = new ClusterWatch(nodes, files, programs::process);
     }
 
@@ -146,7 +141,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void kill(String node) {
-        locked(node, () -> programs.process(node).ifPresent(process -> {
+        locks.locked(node, () -> programs.process(node).ifPresent(process -> {
             programs.kill(node);
             awaitNoticed(node);
         }));
@@ -154,7 +149,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             Optional<OsProcess> running = programs.process(node);
             if (running.isEmpty()) {
                 return;
@@ -182,7 +177,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void start(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             if (programs.process(node).isEmpty()) {
                 launch(node, Begin.AGAIN);
             }
@@ -191,7 +186,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void startInitial(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             if (programs.process(node).isPresent()) {
                 throw new NodeControlException(node + " is running; an initial start needs it down");
             }
@@ -212,8 +207,8 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void awaitStarted(String node, Duration bound) {
-        checked(node);
-        await(
+        locks.check(node);
+        NodeLocks.await(
                 bound,
                 () -> {
                     if (programs.process(node).isEmpty()) {
@@ -228,11 +223,11 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void pause(String node) {
-        locked(node, () -> {
+        locks.locked(node, () -> {
             OsProcess process = programs.process(node)
                     .orElseThrow(() -> new NodeControlException(node + " is down; nothing to pause"));
             process.signal("STOP");
-            await(
+            NodeLocks.await(
                     SIGNAL_BOUND,
                     () -> process.stopped() || !process.alive(),
                     () -> node + " (pid " + process.pid() + ") does not stand still after SIGSTOP");
@@ -241,18 +236,19 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
 
     @Override
     public void resume(String node) {
-        locked(node, () -> programs.process(node).filter(OsProcess::stopped).ifPresent(process -> {
-            process.signal("CONT");
-            await(
-                    SIGNAL_BOUND,
-                    () -> !process.stopped(),
-                    () -> node + " (pid " + process.pid() + ") stands still after SIGCONT");
-        }));
+        locks.locked(
+                node, () -> programs.process(node).filter(OsProcess::stopped).ifPresent(process -> {
+                    process.signal("CONT");
+                    NodeLocks.await(
+                            SIGNAL_BOUND,
+                            () -> !process.stopped(),
+                            () -> node + " (pid " + process.pid() + ") stands still after SIGCONT");
+                }));
     }
 
     @Override
     public String logTail(String node, int lines) {
-        checked(node);
+        locks.check(node);
         return GaleraFiles.lastLines(files.log(node), lines);
     }
 
@@ -313,7 +309,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
     private void launch(String node, Begin mode) {
         awaitFailureHandled(node);
         OsProcess process = programs.start(node, mode);
-        await(
+        NodeLocks.await(
                 PROCESS_BOUND,
                 () -> {
                     if (!process.alive()) {
@@ -333,7 +329,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
     private void awaitFailureHandled(String node) {
         long bound = System.nanoTime() + HANDLING_BOUND.toNanos();
         while (watch.running() && watch.ask(h -> h.failureOpen(node)) && System.nanoTime() - bound < 0) {
-            sleep();
+            NodeLocks.pause(NodeLocks.POLL);
         }
     }
 
@@ -341,51 +337,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
     private void awaitNoticed(String node) {
         long bound = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
         while (watch.running() && !watch.told(h -> !h.process(node)) && System.nanoTime() - bound < 0) {
-            sleep();
+            NodeLocks.pause(NodeLocks.POLL);
         }
-    }
-
-    private void checked(String node) {
-        if (!nodes.contains(node)) {
-            throw new NodeControlException("there is no " + node + "; the nodes are " + String.join(", ", nodes));
-        }
-    }
-
-    private void locked(String node, Runnable operation) {
-        checked(node);
-        ReentrantLock lock = locks.get(node);
-        try {
-            lock.lockInterruptibly();
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-        try {
-            operation.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static void await(Duration bound, BooleanSupplier condition, Supplier<String> complaint) {
-        long end = System.nanoTime() + bound.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new NodeControlException(complaint.get());
-            }
-            sleep();
-        }
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static NodeControlException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new NodeControlException("interrupted while waiting for a node", e);
     }
 }

@@ -1,0 +1,116 @@
+package io.ycsbdrill.fault.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a cluster's history up to date on a thread of its own, by reading what the nodes have written every 10 ms. The
+ * history is under this object's lock; listeners are called on the thread, outside of the lock.
+ *
+ * @param <H> the engine's history of a cluster
+ */
+public abstract class HistoryWatch<H> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryWatch.class);
+    private static final int POLL_MILLIS = 10;
+
+    private final List<EngineEvent> fresh = new ArrayList<>();
+    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final H history;
+    private final Thread thread;
+    private boolean telling;
+    private volatile boolean closed;
+
+    /**
+     * @param threadName name of the watching thread, a daemon
+     * @param history makes the history; what it gives to its argument is what listeners hear
+     */
+    protected HistoryWatch(String threadName, Function<Consumer<EngineEvent>, H> history) {
+        this.history = history.apply(fresh::add);
+        thread = new Thread(this::loop, threadName);
+        thread.setDaemon(true);
+    }
+
+    /** Puts what is new since the last call into the history; called under this object's lock. */
+    protected abstract void read(H history);
+
+    /** Takes in what there is before the thread starts and nobody listens; called under this object's lock. */
+    protected abstract void readFirst(H history);
+
+    /** Reads what there is, for the state only, and starts the thread; to be called once. */
+    public final void start() {
+        synchronized (this) {
+            readFirst(history);
+            fresh.clear();
+        }
+        thread.start();
+    }
+
+    /** The answer to a question about the history as it is now. */
+    public final synchronized <T> T ask(Function<H, T> question) {
+        return question.apply(history);
+    }
+
+    /** Whether it is so and the listeners have been told of everything that made it so. */
+    public final synchronized boolean told(Predicate<H> condition) {
+        return !telling && condition.test(history);
+    }
+
+    /** Whether the thread was started and still reads. */
+    public final boolean running() {
+        return !closed && thread.isAlive();
+    }
+
+    /** Adds a listener, which is called in the events' order; an exception of its own is logged. Closing removes it. */
+    public final AutoCloseable listen(Consumer<EngineEvent> listener) {
+        // A wrapper, so that one listener may be registered twice and each registration be closed on its own.
+        Consumer<EngineEvent> own = listener::accept;
+        listeners.add(own);
+        return () -> listeners.remove(own);
+    }
+
+    private void loop() {
+        while (!closed) {
+            try {
+                for (EngineEvent event : poll()) {
+                    listeners.forEach(listener -> tell(listener, event));
+                }
+                allTold();
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized List<EngineEvent> poll() {
+        read(history);
+        List<EngineEvent> told = List.copyOf(fresh);
+        fresh.clear();
+        telling = !told.isEmpty();
+        return told;
+    }
+
+    private synchronized void allTold() {
+        telling = false;
+    }
+
+    private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
+        try {
+            listener.accept(event);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener failed at {}", event, e);
+        }
+    }
+
+    @Override
+    public final void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}
