@@ -24,6 +24,7 @@ record MgmEvent(int type, int source, Map<String, String> fields) {
     static final int COPY_FRAGMENTS_COMPLETED = 26;
     static final int NODE_FAIL_COMPLETED = 27;
     static final int NODE_FAIL_REPORT = 28;
+    static final int ARBIT_STATE = 29;
     static final int MISSED_HEARTBEAT = 44;
     static final int DEAD_DUE_TO_HEARTBEAT = 45;
     static final int WARNING_EVENT = 46;
@@ -42,6 +43,7 @@ record MgmEvent(int type, int source, Map<String, String> fields) {
             Map.entry(COPY_FRAGMENTS_COMPLETED, "NR_CopyFragsCompleted"),
             Map.entry(NODE_FAIL_COMPLETED, "NodeFailCompleted"),
             Map.entry(NODE_FAIL_REPORT, "NODE_FAILREP"),
+            Map.entry(ARBIT_STATE, "ArbitState"),
             Map.entry(MISSED_HEARTBEAT, "MissedHeartbeat"),
             Map.entry(DEAD_DUE_TO_HEARTBEAT, "DeadDueToHeartbeat"),
             Map.entry(WARNING_EVENT, "WarningEvent"),

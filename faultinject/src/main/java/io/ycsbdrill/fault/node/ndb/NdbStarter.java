@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 final class NdbStarter {
     private static final Duration MANAGEMENT_BOUND = Duration.ofSeconds(60);
     private static final Duration DATA_BOUND = Duration.ofMinutes(5);
+    private static final Duration ARBITRATOR_BOUND = Duration.ofSeconds(60);
     private static final Duration SQL_BOUND = Duration.ofMinutes(3);
 
     /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
@@ -54,15 +55,7 @@ final class NdbStarter {
             ClusterDescriptor descriptor = descriptor(home, options, files, ports.get(0), sqlPorts, "unknown");
             cluster = new NdbCluster(descriptor, programs, files, watchdog);
             awaitManagement(cluster, management, programs);
-            for (int node = 1; node <= options.dataNodes(); node++) {
-                progress.accept("data node " + node + " of " + options.dataNodes());
-                programs.startNode(node, true);
-            }
-            for (int sql = 1; sql <= options.sqlNodes(); sql++) {
-                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": making its data directory");
-                programs.initialiseSql(sql);
-            }
-            awaitData(cluster, options, progress);
+            startData(cluster, options, programs, progress);
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
                 progress.accept("SQL node " + sql + " on 127.0.0.1:" + sqlPorts.get(sql - 1));
                 awaitSql(programs.startSql(sql), sqlPorts.get(sql - 1), sql, programs);
@@ -217,10 +210,26 @@ final class NdbStarter {
         }
     }
 
-    private static void awaitData(NdbCluster cluster, NdbOptions options, Consumer<String> progress) {
-        for (int node = 1; node <= options.dataNodes(); node++) {
-            cluster.awaitStarted(Integer.toString(node), DATA_BOUND);
-            progress.accept("data node " + node + " is started");
+    /** Returns when the data nodes are started and can lose one another; SQL nodes' directories are made meanwhile. */
+    private static void startData(
+            NdbCluster cluster, NdbOptions options, NdbPrograms programs, Consumer<String> progress) {
+        try (ArbitratorWatch arbitrator = new ArbitratorWatch(cluster.client().servers(), cluster.eventLoop())) {
+            arbitrator.open(MANAGEMENT_BOUND);
+            for (int node = 1; node <= options.dataNodes(); node++) {
+                progress.accept("data node " + node + " of " + options.dataNodes());
+                programs.startNode(node, true);
+            }
+            for (int sql = 1; sql <= options.sqlNodes(); sql++) {
+                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": making its data directory");
+                programs.initialiseSql(sql);
+            }
+            for (int node = 1; node <= options.dataNodes(); node++) {
+                cluster.awaitStarted(Integer.toString(node), DATA_BOUND);
+                progress.accept("data node " + node + " is started");
+            }
+            if (options.dataNodes() > 1) {
+                arbitrator.awaitStarted(ARBITRATOR_BOUND);
+            }
         }
     }
 
