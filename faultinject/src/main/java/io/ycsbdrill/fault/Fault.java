@@ -17,7 +17,15 @@ import java.util.Set;
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not do as it is told.
  */
 public sealed interface Fault
-        permits KillNode, StopNode, StartNode, RestartNode, InitialiseNode, PauseNode, ResumeNode, RunCommand {
+        permits KillNode,
+                StopNode,
+                StartNode,
+                RestartNode,
+                InitialiseNode,
+                PauseNode,
+                ResumeNode,
+                NetworkFault,
+                RunCommand {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -29,6 +37,11 @@ public sealed interface Fault
 
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
+
+    /** What there is to choose from: the data nodes, or the servers for a fault of the network. Empty when there is nothing. */
+    default List<NodeInfo> targets(NodeController controller) {
+        return controller.nodes();
+    }
 
     /** Brings the fault about on one node. */
     void inject(NodeController controller, NodeInfo node, FaultContext context);

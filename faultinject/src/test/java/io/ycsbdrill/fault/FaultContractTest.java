@@ -2,6 +2,8 @@ package io.ycsbdrill.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.net.Direction;
+import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -44,11 +46,20 @@ class FaultContractTest {
                 new InitialiseNode(StopMode.KILL, Duration.ZERO),
                 new PauseNode(Duration.ofSeconds(1), true),
                 new ResumeNode(),
+                network(new Disturbance.Cut()),
+                new NetworkFault(new Disturbance.Reset(), Optional.empty()),
+                network(new Disturbance.Blackhole(Direction.TO_SERVER)),
+                network(new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
+                network(new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
                 new RunCommand(
                         List.of("cut", "{node}"),
                         List.of("mend", "{host}"),
                         Optional.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(1)));
+    }
+
+    private static Fault network(Disturbance disturbance) {
+        return new NetworkFault(disturbance, Optional.of(Duration.ofSeconds(1)));
     }
 
     @Test
@@ -79,6 +90,7 @@ class FaultContractTest {
         fault.heal(cluster, node, context);
 
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(cluster.disturbances()).isEmpty();
     }
 
     @ParameterizedTest

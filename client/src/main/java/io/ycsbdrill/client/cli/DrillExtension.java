@@ -5,9 +5,12 @@ import io.ycsbdrill.client.drill.DrillCompanion;
 import io.ycsbdrill.client.drill.DrillSection;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
+import io.ycsbdrill.fault.net.ProxiedCluster;
+import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
@@ -20,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Turns a run into a drill. Used by one thread, but for {@link #status}. */
 final class DrillExtension implements RunExtension {
@@ -30,6 +34,7 @@ final class DrillExtension implements RunExtension {
     private final boolean counted;
     private final Optional<Path> junit;
     private DrillCompanion companion;
+    private ProxiedCluster proxied;
 
     /**
      * @param counted whether the user has set the number of operations
@@ -49,18 +54,13 @@ final class DrillExtension implements RunExtension {
 
     @Override
     public void prepare(Access access, RunSpecBuilder spec) {
-        ControlledCluster controlled = access.cluster()
-                .orElseThrow(
-                        () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
-                                + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
-                                + " management servers answer (-p ndb.connectstring=HOST:1186)"));
-        NodeController cluster = controlled.nodes();
+        HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
+        NodeController cluster = cluster(access, spec);
         List<String> problems = ScheduleCheck.problems(file.schedule(), cluster);
         if (!problems.isEmpty()) {
             throw new ConfigException(
                     problems.stream().map(p -> file.file() + ": " + p).toList());
         }
-        HealRecord record = controlled.healRecord();
         List<String> unhealed = new Healer(
                         cluster, record, file.schedule().recoveryBound(), line -> world.say("healing: " + line))
                 .heal();
@@ -81,6 +81,34 @@ final class DrillExtension implements RunExtension {
                 world.say(line);
             }
         });
+    }
+
+    private NodeController cluster(Access access, RunSpecBuilder spec) {
+        Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
+        boolean network = file.schedule().steps().stream().anyMatch(s -> s.fault() instanceof NetworkFault);
+        if (network) {
+            proxied = ProxiedCluster.of(
+                    nodes.orElseGet(() -> new NoNodes(access.binding())), SqlServers.of(access, spec));
+            SqlServers.replace(spec, proxied);
+            world.say("drill " + file.schedule().name() + ": clients connect through a proxy before each server ("
+                    + proxied.servers().stream()
+                            .map(s -> s.id() + " = " + s.host())
+                            .collect(Collectors.joining(", "))
+                    + ")");
+            return proxied;
+        }
+        return nodes.orElseThrow(
+                () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
+                        + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
+                        + " management servers answer (-p ndb.connectstring=HOST:1186); or faults of the network"
+                        + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc"));
+    }
+
+    @Override
+    public void close() {
+        if (proxied != null) {
+            proxied.close();
+        }
     }
 
     @Override

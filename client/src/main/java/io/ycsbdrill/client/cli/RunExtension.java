@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What a command adds to a plain run; a drill is one. Called on the command's own thread in the order of the methods here.
  */
-public interface RunExtension {
+public interface RunExtension extends AutoCloseable {
     /** Adds nothing. */
     RunExtension NONE = new RunExtension() {};
 
@@ -43,4 +43,8 @@ public interface RunExtension {
     default int finished(RunResult result, int exitCode) {
         return exitCode;
     }
+
+    /** The command is over, however it ended: lets go of what {@link #prepare} has taken. */
+    @Override
+    default void close() {}
 }

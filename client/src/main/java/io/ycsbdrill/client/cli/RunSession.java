@@ -69,7 +69,8 @@ public final class RunSession {
         KnownProperties.nearMisses(properties).forEach(world::say);
 
         try (Stop stop = Stop.install()) {
-            try (Access access = finder.find(binding, properties)) {
+            try (Access access = finder.find(binding, properties);
+                    extension) {
                 access.properties().forEach(properties::putIfAbsent);
                 spec.binding(access.binding(), access.bindingClass())
                         .workloadName(binding.workloadName().orElse("workload"))

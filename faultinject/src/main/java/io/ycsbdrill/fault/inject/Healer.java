@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.Capabilities;
+import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -86,6 +87,7 @@ public final class Healer {
     private List<String> pass(boolean wait) {
         List<String> problems = new ArrayList<>();
         try {
+            controller.capability(Networked.class).ifPresent(Networked::restoreAll);
             List<NodeStatus> all = controller.status();
             boolean resumed = false;
             for (NodeStatus node : all) {

@@ -18,8 +18,9 @@ public final class ScheduleCheck {
     /** Everything that this cluster cannot do or does not have; empty when the schedule can run. */
     public static List<String> problems(FaultSchedule schedule, NodeController controller) {
         List<String> problems = new ArrayList<>();
-        List<String> nodes = controller.nodes().stream().map(NodeInfo::id).toList();
         for (ScheduledFault step : schedule.steps()) {
+            List<String> nodes =
+                    step.fault().targets(controller).stream().map(NodeInfo::id).toList();
             String subject = "step " + step.name() + ": ";
             step.fault().needs().stream()
                     .filter(type -> controller.capability(type).isEmpty())

@@ -41,7 +41,7 @@ final class StepRun {
         this.step = step;
         this.byName = byName;
         this.seed = seed;
-        times = step.repeat().times(world.controller.nodes().size());
+        times = step.repeat().times(targets().size());
     }
 
     /** Whether every injection is over. */
@@ -139,10 +139,17 @@ final class StepRun {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
             return;
         }
+        if (targets().stream().noneMatch(node -> targets.contains(node.id()))) {
+            fail(
+                    now,
+                    "node " + step.node().text() + ": " + String.join(", ", targets) + " is nothing that "
+                            + step.fault().name() + " can be done to");
+            return;
+        }
         injected++;
         lastInjectedAt = now;
         List<TargetRun> begun = new ArrayList<>();
-        for (NodeInfo node : world.controller.nodes()) {
+        for (NodeInfo node : targets()) {
             if (targets.contains(node.id())) {
                 begun.add(
                         new TargetRun(world, step.fault(), of, node, step.node().text(), now));
@@ -155,17 +162,24 @@ final class StepRun {
 
     private NodeSelector.Choice choice(int occurrence) {
         State wanted = wanted(step.fault());
-        List<String> eligible = world.controller.status().stream()
-                .filter(s -> s.state() == wanted)
+        List<String> unfit = world.controller.status().stream()
+                .filter(s -> s.state() != wanted)
                 .map(NodeStatus::id)
                 .toList();
         return new NodeSelector.Choice(
-                world.controller.nodes(),
-                eligible,
+                targets(),
+                targets().stream()
+                        .map(NodeInfo::id)
+                        .filter(id -> !unfit.contains(id))
+                        .toList(),
                 world.controller.primary(),
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),
                 name -> byName.get(name).latest.stream().map(TargetRun::node).toList());
+    }
+
+    private List<NodeInfo> targets() {
+        return step.fault().targets(world.controller);
     }
 
     private static State wanted(Fault fault) {

@@ -44,6 +44,7 @@ final class FaultParser {
                         new InitialiseNode(mode(s, StopMode.GRACEFUL, StopMode.ABORT, StopMode.KILL), down(s))));
         faults.put("pause", FaultParser::pause);
         faults.put("resume", s -> Optional.of(new ResumeNode()));
+        faults.putAll(NetworkFaultParser.FAULTS);
         faults.put("run", FaultParser::run);
         return faults;
     }

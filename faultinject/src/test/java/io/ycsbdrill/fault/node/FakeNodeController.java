@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.fault.net.Disturbance;
+import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.time.NanoClock;
@@ -24,7 +26,7 @@ import java.util.function.Consumer;
  * calls made to it. Events that are due are told by {@link #tick}; with delays of zero they are told at once. Thread-safe.
  */
 public final class FakeNodeController
-        implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+        implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable, Networked {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -36,6 +38,7 @@ public final class FakeNodeController
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final List<String> disturbances = new CopyOnWriteArrayList<>();
     private final Map<String, String> failures = new HashMap<>();
     private final Set<Class<?>> missing = new HashSet<>();
     private final PriorityQueue<Due> due =
@@ -199,6 +202,35 @@ public final class FakeNodeController
     public AutoCloseable listen(Consumer<EngineEvent> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** The disturbances in force: {@code node2 delay}. */
+    public List<String> disturbances() {
+        return List.copyOf(disturbances);
+    }
+
+    @Override
+    public List<NodeInfo> servers() {
+        return nodes;
+    }
+
+    @Override
+    public void disturb(String server, Disturbance disturbance) {
+        call(disturbance.name() + " " + server);
+        if (!disturbance.momentary()) {
+            disturbances.add(server + " " + disturbance.name());
+        }
+    }
+
+    @Override
+    public void restore(String server, Disturbance disturbance) {
+        call("restore " + server + " " + disturbance.name());
+        disturbances.remove(server + " " + disturbance.name());
+    }
+
+    @Override
+    public void restoreAll() {
+        disturbances.clear();
     }
 
     @Override

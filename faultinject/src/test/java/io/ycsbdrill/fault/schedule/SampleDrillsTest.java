@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +68,11 @@ class SampleDrillsTest {
                 "{steps: [{fault: kill, node: n1, at: 5s, every: 5s}]}",
                 "{steps: [{fault: kill, node: n1, at: 5s}], limits: {min_throughput: 50}}",
                 "{steps: [{fault: stop, node: n1, at: 5s, mode: kill}]}",
+                "{steps: [{fault: cut, node: server1, at: 5s}]}",
+                "{steps: [{fault: reset, node: server1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: delay, node: server1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: throttle, node: server1, at: 5s, duration: 1s, rate: 64KB}]}",
+                "{steps: [{fault: blackhole, node: server1, at: 5s, duration: 1s, direction: up}]}",
                 "{steps: [{fault: kill, node: n1, after: x.recoverd}, {step: x, fault: restart, node: n1, at: 0s}]}"
             })
     void whatTheParserRejectsTheSchemaRejectsToo(String text) throws Exception {
@@ -84,6 +88,9 @@ class SampleDrillsTest {
                 "{steps: [{fault: run, node: n1, at: 0s, shell: true, command: 'echo {node}'}]}",
                 "{steps: [{fault: stop, node: primary, mode: abort, at: 1.5s, every: 30s, count: all}]}",
                 "{steps: [{fault: kill, node: all, at: 0s}]}",
+                "{steps: [{fault: cut, node: [server1, server2], at: 0s, duration: 5s}]}",
+                "{steps: [{fault: blackhole, node: server1, at: 0s, duration: 5s, direction: to-client}]}",
+                "{steps: [{fault: throttle, node: rolling, at: 0s, duration: 5s, rate: 64KB/s, every: 9s, count: all}]}",
                 "{steps: [{fault: resume, node: one-per-group, at: 100ms, every: 1m, count: 3}]}"
             })
     void whatTheParserAcceptsTheSchemaAcceptsToo(String text) throws Exception {
@@ -93,13 +100,14 @@ class SampleDrillsTest {
 
     @Test
     void everyFaultHasParserEntryDocumentationAndSample() throws Exception {
-        Set<Class<?>> parsed = Stream.concat(samples().map(SampleDrillsTest::steps), Stream.of(inDocs()))
+        List<Fault> parsed = Stream.concat(samples().map(SampleDrillsTest::steps), Stream.of(inDocs()))
                 .flatMap(List::stream)
-                .map(s -> s.fault().getClass())
-                .collect(Collectors.toSet());
+                .map(ScheduledFault::fault)
+                .toList();
 
-        assertThat(parsed).contains(Fault.class.getPermittedSubclasses());
-        assertThat(FaultParser.FAULTS).hasSameSizeAs(Fault.class.getPermittedSubclasses());
+        assertThat(parsed.stream().map(Fault::getClass).collect(Collectors.<Class<?>>toSet()))
+                .contains(Fault.class.getPermittedSubclasses());
+        assertThat(parsed).extracting(Fault::name).containsAll(FaultParser.FAULTS.keySet());
         String docs = Files.readString(ROOT.resolve("docs/faults.md"));
         FaultParser.FAULTS.keySet().forEach(name -> assertThat(docs).contains("## " + name + "\n"));
     }

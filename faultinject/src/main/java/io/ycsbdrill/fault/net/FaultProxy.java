@@ -1,0 +1,252 @@
+package io.ycsbdrill.fault.net;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A TCP proxy before one server, on a thread of its own ({@code fault-proxy}). It passes on every byte, the end of each
+ * stream and resets, and does to them what the disturbances in force say. It listens whether the server is there or not; a
+ * connection to a server that cannot be reached is closed.
+ *
+ * <pre>{@code
+ * try (FaultProxy proxy = FaultProxy.before("127.0.0.1", 3306)) {
+ *     client.connect("127.0.0.1", proxy.address().getPort());
+ *     Disturbance delay = new Disturbance.Delay(Duration.ofMillis(50), Duration.ZERO, Direction.BOTH);
+ *     proxy.disturb(delay);
+ *     proxy.restore(delay);
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. Bytes are held up to 1 MiB for each stream; then the sender is not read any more, as with any slow peer.
+ */
+public final class FaultProxy implements AutoCloseable {
+    private static final Duration CONNECT_BOUND = Duration.ofSeconds(10);
+    private static final Duration CONTROL_BOUND = Duration.ofSeconds(30);
+    private static final int BACKLOG = 512;
+
+    private final String host;
+    private final int port;
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("fault-proxy", true), NioIoHandler.newFactory());
+    private final EventLoop loop = group.next();
+    private final Channel listener;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final List<Disturbance> inForce = new ArrayList<>();
+    private volatile Conditions conditions = Conditions.FREE;
+
+    /** Both channels and both streams of a client's connection. */
+    private record Connection(Channel client, Channel server, Pipe toServer, Pipe toClient) {
+        void pump() {
+            toServer.pump();
+            toClient.pump();
+        }
+    }
+
+    private FaultProxy(String host, int port, InetSocketAddress listen) {
+        this.host = host;
+        this.port = port;
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel client) {
+                        accept(client);
+                    }
+                });
+        ChannelFuture bound = bootstrap.bind(listen).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            throw new NodeControlException(
+                    "the proxy before " + host + ":" + port + " cannot listen on " + listen + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        listener = bound.channel();
+    }
+
+    /**
+     * A proxy before a server, listening on a free port of the loopback interface.
+     *
+     * @param port 1 to 65535
+     * @throws NodeControlException when it cannot listen
+     */
+    public static FaultProxy before(String host, int port) {
+        return before(host, port, new InetSocketAddress("127.0.0.1", 0));
+    }
+
+    /**
+     * A proxy that listens on the given address; port 0 takes a free one.
+     *
+     * @throws NodeControlException when it cannot listen there
+     */
+    public static FaultProxy before(String host, int port, InetSocketAddress listen) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
+        }
+        return new FaultProxy(host, port, listen);
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.localAddress();
+    }
+
+    /** The server behind it, as {@code host:port}. */
+    public String server() {
+        return host + ":" + port;
+    }
+
+    /** Connections through it now. */
+    public int connections() {
+        return connections.size();
+    }
+
+    /**
+     * Puts a disturbance in force for all connections, those there are and those to come; returns when it is. The same one may
+     * be put in force several times, and is to be lifted as often.
+     *
+     * @throws NodeControlException when the proxy does not answer, as after its end
+     */
+    public void disturb(Disturbance disturbance) {
+        onLoop(() -> {
+            if (!disturbance.momentary()) {
+                inForce.add(disturbance);
+                conditions = Conditions.of(inForce);
+            }
+            if (disturbance instanceof Disturbance.Cut) {
+                List.copyOf(connections).forEach(c -> {
+                    c.client().close();
+                    c.server().close();
+                });
+            } else if (disturbance instanceof Disturbance.Reset) {
+                List.copyOf(connections).forEach(c -> {
+                    Pipe.reset(c.client());
+                    Pipe.reset(c.server());
+                });
+            }
+        });
+    }
+
+    /**
+     * Lifts a disturbance; returns when what it held back is on its way. Does nothing when it is not in force.
+     *
+     * @throws NodeControlException when the proxy does not answer, as after its end
+     */
+    public void restore(Disturbance disturbance) {
+        onLoop(() -> {
+            if (inForce.remove(disturbance)) {
+                changed();
+            }
+        });
+    }
+
+    /**
+     * Lifts every disturbance.
+     *
+     * @throws NodeControlException when the proxy does not answer, as after its end
+     */
+    public void restoreAll() {
+        onLoop(() -> {
+            inForce.clear();
+            changed();
+        });
+    }
+
+    private void changed() {
+        conditions = Conditions.of(inForce);
+        List.copyOf(connections).forEach(Connection::pump);
+    }
+
+    private void onLoop(Runnable change) {
+        try {
+            loop.submit(change).get(CONTROL_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while changing the proxy before " + server(), e);
+        } catch (ExecutionException | TimeoutException | java.util.concurrent.RejectedExecutionException e) {
+            throw new NodeControlException("the proxy before " + server() + " does not answer: " + e, e);
+        }
+    }
+
+    private void accept(SocketChannel client) {
+        if (conditions.cut()) {
+            client.close();
+            return;
+        }
+        Pipe toServer = new Pipe(() -> conditions.of(Direction.TO_SERVER));
+        Pipe toClient = new Pipe(() -> conditions.of(Direction.TO_CLIENT));
+        new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.AUTO_READ, false)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_BOUND.toMillis())
+                .handler(toClient)
+                .connect(host, port)
+                .addListener((ChannelFuture connected) -> {
+                    if (!connected.isSuccess() || conditions.cut() || !client.isActive()) {
+                        client.close();
+                        connected.channel().close();
+                        return;
+                    }
+                    join(new Connection(client, connected.channel(), toServer, toClient));
+                });
+    }
+
+    private void join(Connection connection) {
+        connections.add(connection);
+        connection.client().pipeline().addLast(connection.toServer());
+        connection.client().closeFuture().addListener(f -> gone(connection));
+        connection.server().closeFuture().addListener(f -> gone(connection));
+        connection.toServer().join(connection.client(), connection.server(), connection.toClient());
+        connection.toClient().join(connection.server(), connection.client(), connection.toServer());
+    }
+
+    private void gone(Connection connection) {
+        if (!connection.client().isOpen() && !connection.server().isOpen()) {
+            connections.remove(connection);
+            connection.toServer().release();
+            connection.toClient().release();
+        }
+    }
+
+    /** Ends all connections and stops listening. Closing twice is harmless. */
+    @Override
+    public void close() {
+        listener.close().awaitUninterruptibly();
+        for (Connection connection : List.copyOf(connections)) {
+            connection.client().close();
+            connection.server().close();
+        }
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(CONTROL_BOUND.toMillis());
+    }
+}

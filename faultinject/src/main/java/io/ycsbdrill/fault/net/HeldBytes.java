@@ -1,0 +1,93 @@
+package io.ycsbdrill.fault.net;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one stream of a connection holds back: says which bytes may go now, and when to ask again. Reads no clock. For one
+ * thread.
+ */
+final class HeldBytes {
+    /** {@link #waitNanos} when no time will help. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** A throttled stream goes on in pieces of this many milliseconds, so that it is smooth. */
+    private static final long PIECE_MILLIS = 10;
+
+    private record Held(ByteBuf bytes, long dueNanos) {}
+
+    private final Supplier<Conditions.Stream> conditions;
+    private final RandomGenerator random;
+    private final Deque<Held> held = new ArrayDeque<>();
+    private long size;
+    private long lastDue = Long.MIN_VALUE;
+    private long freeAt = Long.MIN_VALUE;
+
+    HeldBytes(Supplier<Conditions.Stream> conditions, RandomGenerator random) {
+        this.conditions = conditions;
+        this.random = random;
+    }
+
+    boolean isEmpty() {
+        return held.isEmpty();
+    }
+
+    /** Bytes held. */
+    long size() {
+        return size;
+    }
+
+    /** Takes bytes over; they are released by whoever gets them from {@link #take}, or by {@link #release}. */
+    void add(ByteBuf bytes, long now) {
+        Conditions.Stream stream = conditions.get();
+        long due = now
+                + stream.latencyNanos()
+                + (stream.jitterNanos() == 0 ? 0 : random.nextLong(stream.jitterNanos() + 1));
+        lastDue = held.isEmpty() ? due : Math.max(lastDue, due);
+        held.add(new Held(bytes, lastDue));
+        size += bytes.readableBytes();
+    }
+
+    /** How long the first bytes still have to wait: 0 when they may go, {@link #NEVER} in a black hole or when none is held. */
+    long waitNanos(long now) {
+        Conditions.Stream stream = conditions.get();
+        if (held.isEmpty() || stream.blackhole()) {
+            return NEVER;
+        }
+        long due = stream.delayed() ? held.peek().dueNanos() : now;
+        long paced = stream.throttled() && freeAt != Long.MIN_VALUE ? freeAt : now;
+        return Math.max(0, Math.max(due - now, paced - now));
+    }
+
+    /** The next bytes that may go now; null when none may. */
+    ByteBuf take(long now) {
+        if (waitNanos(now) != 0) {
+            return null;
+        }
+        Conditions.Stream stream = conditions.get();
+        Held first = held.peek();
+        int whole = first.bytes().readableBytes();
+        int piece = whole;
+        if (stream.throttled()) {
+            long most = Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000);
+            piece = (int) Math.min(whole, most);
+            freeAt = now + Math.round(piece * 1e9 / stream.bytesPerSecond());
+        }
+        size -= piece;
+        if (piece == whole) {
+            held.remove();
+            return first.bytes();
+        }
+        return first.bytes().readRetainedSlice(piece);
+    }
+
+    /** Drops everything. */
+    void release() {
+        held.forEach(h -> h.bytes().release());
+        held.clear();
+        size = 0;
+    }
+}

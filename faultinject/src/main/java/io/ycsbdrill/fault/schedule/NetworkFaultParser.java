@@ -1,0 +1,86 @@
+package io.ycsbdrill.fault.schedule;
+
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.NetworkFault;
+import io.ycsbdrill.fault.net.Direction;
+import io.ycsbdrill.fault.net.Disturbance;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the faults of the network, and the keys that belong to them. */
+final class NetworkFaultParser {
+    private static final Duration LONGEST_DELAY = Duration.ofHours(1);
+    private static final String RATE = "bytes per second with a unit: 500B/s, 64KB/s or 1MB/s";
+    private static final Pattern RATE_FORM = Pattern.compile("(\\d{1,9})(B|KB|MB)/s");
+    private static final Map<String, Long> BYTES = Map.of("B", 1L, "KB", 1_000L, "MB", 1_000_000L);
+
+    /** By name in drill files. */
+    static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
+
+    private NetworkFaultParser() {}
+
+    private static Map<String, Function<Section, Optional<Fault>>> faults() {
+        Map<String, Function<Section, Optional<Fault>>> faults = new LinkedHashMap<>();
+        faults.put("cut", s -> lasting(s, Optional.of(new Disturbance.Cut())));
+        faults.put("reset", s -> Optional.of(new NetworkFault(new Disturbance.Reset(), Optional.empty())));
+        faults.put("blackhole", s -> lasting(s, Optional.of(new Disturbance.Blackhole(direction(s)))));
+        faults.put("delay", s -> lasting(s, delay(s)));
+        faults.put("throttle", s -> lasting(s, throttle(s)));
+        return faults;
+    }
+
+    private static Optional<Fault> lasting(Section step, Optional<Disturbance> disturbance) {
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
+        if (!step.has("duration")) {
+            step.missing("duration", "how long it lasts: " + Section.DURATION);
+        }
+        return duration.isEmpty() ? Optional.empty() : disturbance.map(d -> new NetworkFault(d, duration));
+    }
+
+    private static Direction direction(Section step) {
+        Optional<String> word = step.word(
+                "direction",
+                Arrays.stream(Direction.values()).map(Direction::label).toList());
+        return Arrays.stream(Direction.values())
+                .filter(d -> word.isPresent() && d.label().equals(word.get()))
+                .findFirst()
+                .orElse(Direction.BOTH);
+    }
+
+    private static Optional<Disturbance> delay(Section step) {
+        Optional<Duration> latency = step.duration("latency", Duration.ZERO, LONGEST_DELAY);
+        Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST_DELAY).orElse(Duration.ZERO);
+        Direction direction = direction(step);
+        if (!step.has("latency")) {
+            step.missing("latency", "what is added to each way: " + Section.DURATION);
+        }
+        if (latency.isPresent() && latency.get().plus(jitter).isZero()) {
+            step.problem("latency", "0 without jitter is no delay");
+            return Optional.empty();
+        }
+        return latency.map(l -> new Disturbance.Delay(l, jitter, direction));
+    }
+
+    private static Optional<Disturbance> throttle(Section step) {
+        Direction direction = direction(step);
+        Optional<String> text = step.text("rate", RATE);
+        if (!step.has("rate")) {
+            step.missing("rate", RATE);
+        }
+        return text.flatMap(t -> {
+            Matcher form = RATE_FORM.matcher(t);
+            if (!form.matches() || Long.parseLong(form.group(1)) == 0) {
+                step.problem("rate", "\"" + t + "\"; expected " + RATE);
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Disturbance.Throttle(Long.parseLong(form.group(1)) * BYTES.get(form.group(2)), direction));
+        });
+    }
+}

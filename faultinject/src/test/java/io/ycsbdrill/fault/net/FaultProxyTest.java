@@ -1,0 +1,285 @@
+package io.ycsbdrill.fault.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.net.Disturbance.Blackhole;
+import io.ycsbdrill.fault.net.Disturbance.Cut;
+import io.ycsbdrill.fault.net.Disturbance.Delay;
+import io.ycsbdrill.fault.net.Disturbance.Reset;
+import io.ycsbdrill.fault.net.Disturbance.Throttle;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Through real sockets, before a server that sends back what it gets and, after the client's end, ends too. */
+@Timeout(120)
+class FaultProxyTest {
+    private static final int BOUND_MILLIS = 30_000;
+
+    private ServerSocket server;
+    private FaultProxy proxy;
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread accepting = new Thread(this::serve, "echo");
+        accepting.setDaemon(true);
+        accepting.start();
+        proxy = FaultProxy.before("127.0.0.1", server.getLocalPort());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        proxy.close();
+        server.close();
+    }
+
+    private void serve() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                Thread thread = new Thread(() -> echo(socket), "echo-connection");
+                thread.setDaemon(true);
+                thread.start();
+            }
+        } catch (IOException e) {
+            // closed: the end of the test
+        }
+    }
+
+    private static void echo(Socket socket) {
+        try (socket) {
+            socket.getInputStream().transferTo(socket.getOutputStream());
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            // what the test does to it
+        }
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.connect(proxy.address(), BOUND_MILLIS);
+        socket.setSoTimeout(BOUND_MILLIS);
+        socket.setTcpNoDelay(true);
+        sockets.add(socket);
+        return socket;
+    }
+
+    private static String say(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes());
+        return hear(socket, text.length());
+    }
+
+    private static String hear(Socket socket, int length) throws IOException {
+        return new String(socket.getInputStream().readNBytes(length));
+    }
+
+    private static long millisOf(long fromNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - fromNanos);
+    }
+
+    @Test
+    void everyByteArrivesAndEachEndIsPassedOnAlone() throws Exception {
+        byte[] sent = new byte[20_000_000];
+        new Random(7).nextBytes(sent);
+        Socket client = connect();
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            try {
+                client.getOutputStream().write(sent);
+                client.shutdownOutput();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+
+        byte[] received = client.getInputStream().readAllBytes();
+
+        sending.get(BOUND_MILLIS, TimeUnit.MILLISECONDS);
+        assertThat(digest(received)).isEqualTo(digest(sent));
+        awaitConnections(0);
+    }
+
+    @Test
+    void aSenderIsHeldUpWhenItsReceiverDoesNotRead() throws Exception {
+        Socket client = connect();
+        client.setSoTimeout(BOUND_MILLIS);
+        OutputStream out = client.getOutputStream();
+        CompletableFuture<Integer> sending = CompletableFuture.supplyAsync(() -> {
+            int chunks = 0;
+            try {
+                for (; chunks < 2_000; chunks++) {
+                    out.write(new byte[100_000]); // comes back, and nobody reads it
+                }
+            } catch (IOException e) {
+                // closed by the test
+            }
+            return chunks;
+        });
+
+        assertThatThrownBy(() -> sending.get(3, TimeUnit.SECONDS))
+                .isInstanceOf(java.util.concurrent.TimeoutException.class);
+        client.close();
+        assertThat(sending.get(BOUND_MILLIS, TimeUnit.MILLISECONDS)).isLessThan(2_000);
+    }
+
+    @Test
+    void delayIsFeltByLiveConnectionsAndLiftedAgain() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Delay delay = new Delay(Duration.ofMillis(300), Duration.ZERO, Direction.BOTH);
+
+        proxy.disturb(delay);
+        long slow = System.nanoTime();
+        assertThat(say(client, "b")).isEqualTo("b");
+        assertThat(millisOf(slow)).isGreaterThanOrEqualTo(600);
+
+        proxy.disturb(new Delay(Duration.ofHours(1), Duration.ZERO, Direction.TO_CLIENT));
+        client.getOutputStream().write("cde".getBytes());
+        proxy.restoreAll();
+        assertThat(hear(client, 3)).isEqualTo("cde");
+    }
+
+    @Test
+    void throttleHoldsTheRate() throws Exception {
+        Socket client = connect();
+        proxy.disturb(new Throttle(20_000, Direction.TO_SERVER));
+        long start = System.nanoTime();
+
+        assertThat(say(client, "x".repeat(20_000))).hasSize(20_000);
+
+        assertThat(millisOf(start)).isGreaterThanOrEqualTo(950);
+    }
+
+    @Test
+    void aBlackHoleHoldsBytesAndEndsBackAndDeliversThemLater() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Blackhole blackhole = new Blackhole(Direction.TO_CLIENT);
+        proxy.disturb(blackhole);
+        client.getOutputStream().write("bc".getBytes());
+        client.shutdownOutput();
+        client.setSoTimeout(300);
+        assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        Socket late = connect();
+        late.setSoTimeout(300);
+        late.getOutputStream().write('d');
+        assertThatThrownBy(() -> late.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+
+        proxy.restore(blackhole);
+        client.setSoTimeout(BOUND_MILLIS);
+        late.setSoTimeout(BOUND_MILLIS);
+
+        assertThat(new String(client.getInputStream().readAllBytes())).isEqualTo("bc");
+        assertThat(hear(late, 1)).isEqualTo("d");
+    }
+
+    @Test
+    void cutClosesWhatIsThereAndWhatComesUntilItIsLifted() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Cut cut = new Cut();
+
+        proxy.disturb(cut);
+
+        assertThat(closed(client)).isTrue();
+        assertThat(closed(connect())).isTrue();
+        proxy.restore(cut);
+        assertThat(say(connect(), "b")).isEqualTo("b");
+    }
+
+    @Test
+    void resetIsOnceAndSeenAsSuch() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+
+        proxy.disturb(new Reset());
+
+        assertThatThrownBy(() -> client.getInputStream().read())
+                .isInstanceOf(SocketException.class)
+                .hasMessageContaining("reset");
+        assertThat(say(connect(), "b")).isEqualTo("b");
+        awaitConnections(1);
+    }
+
+    @Test
+    void twoOfAKindAreLiftedOneByOne() throws Exception {
+        Cut cut = new Cut();
+        proxy.disturb(cut);
+        proxy.disturb(cut);
+        proxy.restore(cut);
+        assertThat(closed(connect())).isTrue();
+        proxy.restore(cut);
+        proxy.restore(cut);
+        assertThat(say(connect(), "a")).isEqualTo("a");
+    }
+
+    @Test
+    void listensWithoutAServerAndWorksWhenItIsThere() throws Exception {
+        int port = server.getLocalPort();
+        server.close();
+        assertThat(closed(connect())).isTrue();
+
+        server = new ServerSocket();
+        server.setReuseAddress(true);
+        server.bind(new InetSocketAddress("127.0.0.1", port));
+        Thread accepting = new Thread(this::serve, "echo");
+        accepting.setDaemon(true);
+        accepting.start();
+        assertThat(say(connect(), "a")).isEqualTo("a");
+    }
+
+    @Test
+    void saysWhyItCannotListenOrBeChanged() {
+        assertThatThrownBy(() -> FaultProxy.before("127.0.0.1", 3306, proxy.address()))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining(String.valueOf(proxy.address().getPort()));
+        assertThatThrownBy(() -> FaultProxy.before("127.0.0.1", 0)).isInstanceOf(IllegalArgumentException.class);
+        proxy.close();
+        assertThatThrownBy(() -> proxy.disturb(new Cut())).isInstanceOf(NodeControlException.class);
+    }
+
+    private static boolean closed(Socket socket) {
+        try (InputStream in = socket.getInputStream()) {
+            return in.read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private void awaitConnections(int count) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BOUND_MILLIS);
+        while (proxy.connections() != count && System.nanoTime() < end) {
+            Thread.sleep(5);
+        }
+        assertThat(proxy.connections()).isEqualTo(count);
+    }
+
+    private static byte[] digest(byte[] bytes) throws Exception {
+        return MessageDigest.getInstance("SHA-256").digest(bytes);
+    }
+}

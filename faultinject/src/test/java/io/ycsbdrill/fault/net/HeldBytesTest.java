@@ -1,0 +1,136 @@
+package io.ycsbdrill.fault.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.ycsbdrill.fault.net.Disturbance.Blackhole;
+import io.ycsbdrill.fault.net.Disturbance.Delay;
+import io.ycsbdrill.fault.net.Disturbance.Throttle;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HeldBytesTest {
+    private static final long MS = 1_000_000L;
+
+    private Conditions.Stream conditions = stream();
+    private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1));
+
+    @AfterEach
+    void nothingIsLeaked() {
+        held.release();
+        assertThat(held.size()).isZero();
+    }
+
+    @Test
+    void delayedBytesGoWhenTheirTimeHasCome() {
+        conditions = stream(delay(50, 0));
+        add("a", 0);
+        add("b", 10 * MS);
+
+        assertThat(held.waitNanos(0)).isEqualTo(50 * MS);
+        assertThat(held.take(49 * MS)).isNull();
+        assertThat(text(held.take(50 * MS))).isEqualTo("a");
+        assertThat(held.waitNanos(50 * MS)).isEqualTo(10 * MS);
+        assertThat(text(held.take(60 * MS))).isEqualTo("b");
+        assertThat(held.waitNanos(60 * MS)).isEqualTo(HeldBytes.NEVER);
+    }
+
+    @Test
+    void jitterStaysInItsRangeAndKeepsTheOrder() {
+        conditions = stream(delay(10, 40));
+        long last = 0;
+        for (int i = 0; i < 500; i++) {
+            held.add(Unpooled.wrappedBuffer(new byte[] {(byte) i}), i * MS);
+        }
+        for (int i = 0; i < 500; i++) {
+            long due = last + held.waitNanos(last);
+            ByteBuf next = held.take(due);
+            assertThat(next.readByte()).isEqualTo((byte) i);
+            next.release();
+            assertThat(due).isGreaterThanOrEqualTo(i * MS + 10 * MS).isLessThanOrEqualTo(i * MS + 50 * MS);
+            last = due;
+        }
+    }
+
+    @Test
+    void delaysThatAreInForceTogetherAddUp() {
+        conditions = stream(delay(10, 0), delay(5, 0));
+        add("a", 0);
+
+        assertThat(held.waitNanos(0)).isEqualTo(15 * MS);
+    }
+
+    @Test
+    void throttledBytesGoInPiecesAtTheRate() {
+        conditions = stream(new Throttle(10_000, Direction.BOTH), new Throttle(90_000, Direction.BOTH));
+        held.add(Unpooled.wrappedBuffer(new byte[1000]), 0);
+
+        long now = 0;
+        int bytes = 0;
+        while (!held.isEmpty()) {
+            now += held.waitNanos(now);
+            ByteBuf piece = held.take(now);
+            assertThat(piece.readableBytes()).isLessThanOrEqualTo(100);
+            bytes += piece.readableBytes();
+            piece.release();
+        }
+
+        assertThat(bytes).isEqualTo(1000);
+        // The last piece of 100 bytes leaves when the 900 before it have had their 90 ms.
+        assertThat(now).isEqualTo(90 * MS);
+    }
+
+    @Test
+    void aBlackHoleKeepsEverythingUntilItIsLifted() {
+        conditions = stream(new Blackhole(Direction.TO_SERVER));
+        add("a", 0);
+        assertThat(held.waitNanos(1_000_000 * MS)).isEqualTo(HeldBytes.NEVER);
+        assertThat(held.take(1_000_000 * MS)).isNull();
+
+        conditions = stream();
+        assertThat(text(held.take(1_000_000 * MS))).isEqualTo("a");
+    }
+
+    @Test
+    void whatADelayHoldsGoesWhenItIsLifted() {
+        conditions = stream(delay(60_000, 0));
+        add("a", 0);
+        conditions = stream();
+
+        assertThat(held.waitNanos(5 * MS)).isZero();
+        assertThat(text(held.take(5 * MS))).isEqualTo("a");
+    }
+
+    @Test
+    void aDisturbanceOfTheOtherStreamIsNotFelt() {
+        Conditions all = Conditions.of(List.of(new Blackhole(Direction.TO_CLIENT), delay(5, 0)));
+
+        assertThat(all.toServer().blackhole()).isFalse();
+        assertThat(all.toClient().blackhole()).isTrue();
+        assertThat(all.of(Direction.TO_SERVER).latencyNanos()).isEqualTo(5 * MS);
+        assertThat(Conditions.FREE.toServer().free()).isTrue();
+    }
+
+    private static Delay delay(int latency, int jitter) {
+        return new Delay(Duration.ofMillis(latency), Duration.ofMillis(jitter), Direction.BOTH);
+    }
+
+    private static Conditions.Stream stream(Disturbance... inForce) {
+        return Conditions.of(List.of(inForce)).toServer();
+    }
+
+    private void add(String text, long now) {
+        held.add(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8), now);
+    }
+
+    private static String text(ByteBuf bytes) {
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        bytes.release();
+        return text;
+    }
+}
