@@ -77,12 +77,12 @@ final class FaultAnalysis {
     }
 
     private static Measure redundancy(FaultSpan span) {
-        if (span.recovered().isPresent()) {
-            return Measure.of(span.recovered().getAsDouble() - span.startSeconds());
+        if (!span.redundancyLost()) {
+            return Measure.notApplicable("never lost, as far as the engine reported");
         }
-        return span.redundancyLost()
-                ? Measure.absent("not restored before the end of the data")
-                : Measure.notApplicable("never lost, as far as the engine reported");
+        return span.recovered().isPresent()
+                ? Measure.of(span.recovered().getAsDouble() - span.startSeconds())
+                : Measure.absent("not restored before the end of the data");
     }
 
     private Map<Metric, Measure> measure() {
@@ -151,7 +151,9 @@ final class FaultAnalysis {
         if (recovered > from) {
             double share = rates.mean(from, recovered) / b;
             double seconds = (recovered - from) * slices.seconds();
-            String until = span.recovered().isPresent() ? "until redundancy restored" : "until the end of the data";
+            String until = span.recovered().isEmpty()
+                    ? "until the end of the data"
+                    : span.redundancyLost() ? "until redundancy restored" : "until the fault was over";
             measures.put(Metric.THROUGHPUT, Measure.of(100 * share, until));
             measures.put(
                     Metric.OPERATIONS_LOST,
