@@ -38,9 +38,14 @@ public sealed interface Fault
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
 
-    /** What there is to choose from: the data nodes, or the servers for a fault of the network. Empty when there is nothing. */
+    /** What selectors choose from: the data nodes, or the servers for a fault of the network. Empty when there is nothing. */
     default List<NodeInfo> targets(NodeController controller) {
         return controller.nodes();
+    }
+
+    /** What it can be done to when it is named, beside the {@link #targets}. */
+    default List<NodeInfo> namedTargets(NodeController controller) {
+        return controller.frontEnds();
     }
 
     /** Brings the fault about on one node. */

@@ -41,6 +41,12 @@ public record InitialiseNode(StopMode mode, Duration down) implements Fault {
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
     }
 
+    /** Only data nodes have files that the others can give them again. */
+    @Override
+    public List<NodeInfo> namedTargets(NodeController controller) {
+        return List.of();
+    }
+
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
         mode.bringDown(controller, node.id(), context);

@@ -46,6 +46,11 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
     }
 
     @Override
+    public List<NodeInfo> namedTargets(NodeController controller) {
+        return List.of();
+    }
+
+    @Override
     public void inject(NodeController controller, NodeInfo server, FaultContext context) {
         Capabilities.require(controller, Networked.class).disturb(server.id(), disturbance);
     }

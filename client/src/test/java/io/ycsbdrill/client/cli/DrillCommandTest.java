@@ -152,7 +152,7 @@ class DrillCommandTest {
 
         assertThat(drill("-D", "d.yaml")).isEqualTo(2);
 
-        assertThat(world.err()).contains("are not", "no data node node7");
+        assertThat(world.err()).contains("are not", "no node node7");
         assertThat(world.directory().resolve("r")).doesNotExist();
     }
 
@@ -205,7 +205,7 @@ class DrillCommandTest {
         assertThat(world.err()).contains("no cluster is up");
         engine.upIn(world);
         assertThat(world.execute("cluster", "kill", "nodeX")).isEqualTo(2);
-        assertThat(world.err()).contains("no data node nodeX; the nodes are node1, node2, node3");
+        assertThat(world.err()).contains("no node nodeX; the nodes are node1, node2, node3");
         assertThat(world.execute("cluster", "stop", "node1", "--mode", "kill")).isEqualTo(2);
         assertThat(world.err()).contains("--mode kill is not one of graceful, abort");
         assertThat(world.execute("cluster", "restart", "node1", "--down", "5")).isEqualTo(2);

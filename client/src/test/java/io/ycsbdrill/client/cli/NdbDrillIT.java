@@ -76,7 +76,13 @@ class NdbDrillIT {
         cluster = new NdbEngine()
                 .up(
                         folder.resolve("c"),
-                        Map.of("data-memory", "128M", "ndb-home", home.root().toString()),
+                        Map.of(
+                                "data-memory",
+                                "128M",
+                                "sql-nodes",
+                                "2",
+                                "ndb-home",
+                                home.root().toString()),
                         Lifetime.OWNED,
                         line -> {});
     }
@@ -212,6 +218,7 @@ class NdbDrillIT {
 
         drill(
                 world("elsewhere", false),
+                "native",
                 "node-restart",
                 "-p",
                 "ndb.cluster.file=" + commands,
@@ -224,15 +231,43 @@ class NdbDrillIT {
         assertThat(json("run.json").path("engine").path("nodes")).hasSize(3);
     }
 
-    private void drill(String name) throws IOException {
-        drill(world(name, true), name);
+    @Test
+    @Order(8)
+    void sqlNodeRestart() throws IOException {
+        World in = world("sql", true);
+        assertThat(in.execute("cluster", "initialise", "sql1")).isEqualTo(2);
+        assertThat(in.err()).contains("no node sql1; the nodes are 1, 2, 3");
+
+        drill(world("sql-node-restart", true), "jdbc", "sql-node-restart");
+
+        // Nobody else has to handle its end, and it has no rows to copy.
+        assertThat(phases().keySet()).containsExactly("sql1");
+        assertThat(phases().get("sql1")).extracting(Row::phase).containsExactly("fault", "down", "local-recovery");
+        // Two of the four threads had their connection there.
+        assertThat(brokenOperations()).isLessThanOrEqualTo(2);
+        assertThat(lastSlicesSucceed()).isTrue();
+        assertThat(cluster.frontEnds()).hasSize(2);
     }
 
-    private void drill(World in, String name, String... more) throws IOException {
+    private long brokenOperations() throws IOException {
+        JsonNode operations = json("summary.json").path("operations");
+        long broken = 0;
+        for (JsonNode operation : operations) {
+            broken += operation.path("failed").asLong()
+                    + operation.path("unknown").asLong();
+        }
+        return broken;
+    }
+
+    private void drill(String name) throws IOException {
+        drill(world(name, true), "native", name);
+    }
+
+    private void drill(World in, String binding, String name, String... more) throws IOException {
         in.file("drill.yaml", shortened(name));
         List<String> arguments = new ArrayList<>(List.of(
                 "drill",
-                "native",
+                binding,
                 "-P",
                 WORKLOADS.resolve("workloada").toString(),
                 "-D",

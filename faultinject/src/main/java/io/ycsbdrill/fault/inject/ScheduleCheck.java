@@ -29,19 +29,25 @@ public final class ScheduleCheck {
                     .forEach(what ->
                             problems.add(subject + "fault " + step.fault().name() + " needs nodes that are " + what
                                     + "; those of " + controller.engine() + " are not"));
-            node(step.node(), nodes, controller).ifPresent(text -> problems.add(subject + text));
+            List<String> named = step.fault().namedTargets(controller).stream()
+                    .map(NodeInfo::id)
+                    .toList();
+            node(step.node(), nodes, named, controller).ifPresent(text -> problems.add(subject + text));
         }
         return problems;
     }
 
-    private static Optional<String> node(NodeSelector selector, List<String> nodes, NodeController controller) {
+    private static Optional<String> node(
+            NodeSelector selector, List<String> nodes, List<String> further, NodeController controller) {
         if (selector instanceof NodeSelector.Named named) {
-            List<String> unknown =
-                    named.ids().stream().filter(id -> !nodes.contains(id)).toList();
+            List<String> unknown = named.ids().stream()
+                    .filter(id -> !nodes.contains(id) && !further.contains(id))
+                    .toList();
             return unknown.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("no data node " + String.join(", ", unknown) + "; the nodes are "
-                            + String.join(", ", nodes));
+                    : Optional.of("no node " + String.join(", ", unknown) + "; the nodes are "
+                            + String.join(", ", nodes)
+                            + (further.isEmpty() ? "" : ", and by name " + String.join(", ", further)));
         }
         boolean role = selector instanceof NodeSelector.PrimaryNode || selector instanceof NodeSelector.NotPrimaryNode;
         if (role && controller.primary().isEmpty()) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** One step of a running schedule with all of its injections. Owned by {@code fault-injector}. */
 final class StepRun {
@@ -139,7 +140,10 @@ final class StepRun {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
             return;
         }
-        if (targets().stream().noneMatch(node -> targets.contains(node.id()))) {
+        List<NodeInfo> hit = Stream.concat(targets().stream(), step.fault().namedTargets(world.controller).stream())
+                .filter(node -> targets.contains(node.id()))
+                .toList();
+        if (hit.isEmpty()) {
             fail(
                     now,
                     "node " + step.node().text() + ": " + String.join(", ", targets) + " is nothing that "
@@ -149,11 +153,8 @@ final class StepRun {
         injected++;
         lastInjectedAt = now;
         List<TargetRun> begun = new ArrayList<>();
-        for (NodeInfo node : targets()) {
-            if (targets.contains(node.id())) {
-                begun.add(
-                        new TargetRun(world, step.fault(), of, node, step.node().text(), now));
-            }
+        for (NodeInfo node : hit) {
+            begun.add(new TargetRun(world, step.fault(), of, node, step.node().text(), now));
         }
         latest = List.copyOf(begun);
         all.addAll(latest);

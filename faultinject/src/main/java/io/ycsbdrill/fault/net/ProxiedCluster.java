@@ -112,6 +112,11 @@ public final class ProxiedCluster implements NodeController, Networked {
     }
 
     @Override
+    public List<NodeInfo> frontEnds() {
+        return cluster.frontEnds();
+    }
+
+    @Override
     public List<NodeStatus> status() {
         return cluster.status();
     }

@@ -24,7 +24,15 @@ public interface NodeController extends AutoCloseable {
     List<NodeInfo> nodes();
 
     /**
-     * State of every data node now, in the order of {@link #nodes()}.
+     * Servers through which clients reach the data and that hold none of it, such as SQL nodes; in a fixed order, often none.
+     * Faults hit them only when they are named.
+     */
+    default List<NodeInfo> frontEnds() {
+        return List.of();
+    }
+
+    /**
+     * State now of every data node, in the order of {@link #nodes()}, and of every one of the {@link #frontEnds()}.
      *
      * @throws NodeControlException when the cluster's state cannot be found out at all
      */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A cluster on this machine that {@link NdbEngine} started, in this process or another. */
 final class NdbCluster extends NdbController implements LocalCluster, Killable, Stoppable, Initialisable, Pausable {
@@ -31,6 +34,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     private final NdbFiles files;
     private final Process watchdog;
     private final List<NodeInfo> nodes;
+    private final SqlNodes sql;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -48,6 +52,14 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             made.add(new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas));
         }
         this.nodes = List.copyOf(made);
+        this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
+    }
+
+    private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
+        String ports = descriptor.engineState().getOrDefault("sqlPorts", "");
+        return ports.isEmpty()
+                ? List.of()
+                : Stream.of(ports.split(",")).map(Integer::valueOf).toList();
     }
 
     static NdbCluster attach(ClusterDescriptor descriptor) {
@@ -68,7 +80,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     }
 
     NdbCluster withDescriptor(ClusterDescriptor complete) {
-        super.close();
+        close();
         return new NdbCluster(complete, programs, files, watchdog);
     }
 
@@ -83,6 +95,11 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     }
 
     @Override
+    public List<NodeInfo> frontEnds() {
+        return sql.all();
+    }
+
+    @Override
     public String engineVersion() {
         String now = super.engineVersion();
         return now.equals("unknown") ? descriptor.engineVersion() : now;
@@ -94,7 +111,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             throw new NodeControlException("the management server of the cluster in " + files.directory()
                     + " does not run any more; take the cluster down; it printed: " + programs.lastLines("mgmd"));
         }
-        return super.status();
+        return Stream.concat(super.status().stream(), sql.status().stream()).toList();
     }
 
     @Override
@@ -126,11 +143,19 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     @Override
     public void kill(String node) {
+        if (sql.has(node)) {
+            sql.kill(node);
+            return;
+        }
         exclusively(node, () -> programs.killNode(Integer.parseInt(node)));
     }
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
+        if (sql.has(node)) {
+            sql.stop(node, mode, bound);
+            return;
+        }
         exclusively(node, () -> {
             int id = Integer.parseInt(node);
             Optional<OsProcess> angel = programs.angel(id);
@@ -154,11 +179,18 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     @Override
     public void start(String node) {
+        if (sql.has(node)) {
+            sql.start(node);
+            return;
+        }
         exclusively(node, () -> launch(Integer.parseInt(node), false));
     }
 
     @Override
     public void startInitial(String node) {
+        if (sql.has(node)) {
+            throw new NodeControlException(node + " is a SQL node; only data nodes can be initialised");
+        }
         exclusively(node, () -> {
             int id = Integer.parseInt(node);
             if (settled(id)) {
@@ -207,6 +239,10 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     @Override
     public void pause(String node) {
+        if (sql.has(node)) {
+            sql.pause(node);
+            return;
+        }
         exclusively(node, () -> {
             OsProcess worker = programs.worker(Integer.parseInt(node))
                     .orElseThrow(
@@ -218,6 +254,10 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     @Override
     public void resume(String node) {
+        if (sql.has(node)) {
+            sql.resume(node);
+            return;
+        }
         exclusively(node, () -> programs.worker(Integer.parseInt(node))
                 .filter(OsProcess::stopped)
                 .ifPresent(worker -> {
@@ -236,6 +276,20 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             }
             pause(Duration.ofMillis(2));
         }
+    }
+
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        if (sql.has(node)) {
+            sql.awaitStarted(node, bound);
+        } else {
+            super.awaitStarted(node, bound);
+        }
+    }
+
+    @Override
+    AutoCloseable listenFurther(Consumer<EngineEvent> listener) {
+        return sql.listen(listener);
     }
 
     @Override
@@ -270,6 +324,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     @Override
     public synchronized void close() {
         super.close();
+        sql.close();
         if (restartInfo != null) {
             restartInfo.close();
         }

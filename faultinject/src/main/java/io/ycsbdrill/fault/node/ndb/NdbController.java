@@ -143,7 +143,17 @@ abstract class NdbController implements NodeController, Startable {
             watch = opening;
             watching(watch);
         }
-        return watch.listen(listener);
+        AutoCloseable own = watch.listen(listener);
+        AutoCloseable more = listenFurther(listener);
+        return () -> {
+            own.close();
+            more.close();
+        };
+    }
+
+    /** Subscribes to what the management server does not tell of. */
+    AutoCloseable listenFurther(Consumer<EngineEvent> listener) {
+        return () -> {};
     }
 
     /** Called once, when the events are being watched. */
@@ -155,7 +165,7 @@ abstract class NdbController implements NodeController, Startable {
     }
 
     @Override
-    public final void awaitStarted(String node, Duration bound) {
+    public void awaitStarted(String node, Duration bound) {
         node(node);
         long deadline = System.nanoTime() + bound.toNanos();
         String last = "nothing yet";

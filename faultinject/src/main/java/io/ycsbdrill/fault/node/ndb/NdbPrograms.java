@@ -123,6 +123,11 @@ final class NdbPrograms {
         }
     }
 
+    /** The SQL node's process; empty when it is not running. */
+    Optional<OsProcess> sql(int sql) {
+        return OsProcess.recorded(files.pid("mysqld" + sql), mark());
+    }
+
     OsProcess startSql(int sql) {
         return launch(
                 "mysqld" + sql,

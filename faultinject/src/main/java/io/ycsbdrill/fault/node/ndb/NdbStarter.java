@@ -4,12 +4,9 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -235,7 +232,7 @@ final class NdbStarter {
 
     private static void awaitSql(OsProcess process, int port, int sql, NdbPrograms programs) {
         long deadline = System.nanoTime() + SQL_BOUND.toNanos();
-        while (!greets(port)) {
+        while (!SqlNodes.greets(port)) {
             if (!process.alive()) {
                 throw new NodeControlException(
                         "SQL node " + sql + " ended at once; " + programs.lastLines("mysqld" + sql));
@@ -245,19 +242,6 @@ final class NdbStarter {
                         + SQL_BOUND.toSeconds() + " s; " + programs.lastLines("mysqld" + sql));
             }
             NdbController.pause(Duration.ofMillis(100));
-        }
-    }
-
-    /** Whether a MySQL server sends its greeting: a packet that begins with protocol version 10. */
-    private static boolean greets(int port) {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2_000);
-            socket.setSoTimeout(2_000);
-            InputStream in = socket.getInputStream();
-            byte[] start = in.readNBytes(5);
-            return start.length == 5 && start[4] == 10;
-        } catch (IOException e) {
-            return false; // not yet
         }
     }
 

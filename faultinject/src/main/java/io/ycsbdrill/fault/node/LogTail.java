@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.galera;
+package io.ycsbdrill.fault.node;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads what is appended to a file, line by line; half a line is kept until its rest comes. Owned by one thread. */
-final class LogTail {
+public final class LogTail {
     private final Path path;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
     private final byte[] buffer = new byte[1 << 16];
     private long position;
 
-    LogTail(Path path) {
+    /** Begins at the start of the file, which need not be there yet. */
+    public LogTail(Path path) {
         this.path = path;
     }
 
     /** The whole lines since the last call; none when the file is not there (yet). */
-    List<String> poll() throws IOException {
+    public List<String> poll() throws IOException {
         List<String> lines = new ArrayList<>();
         if (path.toFile().length() <= position) {
             return lines;
