@@ -149,7 +149,7 @@ class FaultInjectorTest {
         assertThat(injector.problems())
                 .containsExactly(
                         "step init: fault initialise needs nodes that are initialisable; those of fake are not",
-                        "step init: no data node node9; the nodes are node1, node2, node3",
+                        "step init: no node node9; the nodes are node1, node2, node3",
                         "step kill: node primary: no node of fake is primary; use random or a node's id",
                         "the schedule waits for steady throughput, but nobody says what the throughput is");
         assertThatThrownBy(injector::prepare).isInstanceOf(NodeControlException.class);
