@@ -45,6 +45,14 @@ final class ResultPrinter {
             world.say("note: " + summary.notOk()
                     + " operations failed or have an unknown outcome; see the Return= lines");
         }
+        if (summary.lostConnections() > 0) {
+            world.say(String.format(
+                    Locale.ROOT,
+                    "note: %d connections broke, %d were replaced; a thread was without one for %.3f s at most",
+                    summary.lostConnections(),
+                    summary.regainedConnections(),
+                    summary.longestSecondsWithout()));
+        }
         if (spec.mode() == Mode.LOAD && summary.notLoaded() > 0) {
             world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
                     + directory.resolve("summary.json") + "; load only them with --resume "

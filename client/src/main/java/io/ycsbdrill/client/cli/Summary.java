@@ -37,6 +37,37 @@ final class Summary {
         return sum("failed") + sum("unknown");
     }
 
+    /** Connections that broke, on any server. */
+    long lostConnections() {
+        return sumOfServers("lost");
+    }
+
+    /** How many of them were replaced by a new one. */
+    long regainedConnections() {
+        return sumOfServers("regained");
+    }
+
+    /** The longest time that a thread was without a connection. */
+    double longestSecondsWithout() {
+        double longest = 0;
+        for (JsonNode server : servers()) {
+            longest = Math.max(longest, server.path("longestSecondsWithout").asDouble());
+        }
+        return longest;
+    }
+
+    private long sumOfServers(String field) {
+        long sum = 0;
+        for (JsonNode server : servers()) {
+            sum += server.path(field).asLong();
+        }
+        return sum;
+    }
+
+    private JsonNode servers() {
+        return json.path("connections").path("servers");
+    }
+
     private long sum(String outcome) {
         long sum = 0;
         for (JsonNode operation : json.path("operations")) {

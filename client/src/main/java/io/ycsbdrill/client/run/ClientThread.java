@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -44,6 +45,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile long cleanupNanos = -1;
     private volatile Start start;
     private volatile long workEndNanos = -1;
+    private volatile boolean tellsReconnects;
+    private volatile List<Reconnects.Server> reconnects;
     private long currentKey;
     /** The records being inserted; whoever takes one away says what became of it. */
     private final Set<Long> keysInHand = ConcurrentHashMap.newKeySet();
@@ -118,6 +121,16 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return workEndNanos;
     }
 
+    /** Whether its binding counts lost connections; known when it is initialised. */
+    boolean tellsReconnects() {
+        return tellsReconnects;
+    }
+
+    /** What the binding told of lost connections when the work was over; empty before, and when the binding does not tell. */
+    Optional<List<Reconnects.Server>> reconnects() {
+        return Optional.ofNullable(reconnects);
+    }
+
     /** Takes the records in hand from a thread that hangs. */
     List<Long> takeKeysInHand() {
         return keysInHand.stream().filter(keysInHand::remove).toList();
@@ -135,6 +148,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         try {
             db = factory.make(bindingClass);
             db.init();
+            tellsReconnects = db instanceof Reconnects;
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
             failure = t;
@@ -152,7 +166,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             run.abort(getName() + ": " + Reasons.of(t));
         }
         if (start != null) {
-            workEndNanos = run.clock().now();
+            long end = run.clock().now();
+            askReconnects(db);
+            workEndNanos = end;
         }
         enter(Stage.CLEANING_UP);
         cleanUp(db);
@@ -228,6 +244,16 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
         with.recorder.beginTransaction(run.clock().originNanos() + due);
         return true;
+    }
+
+    private void askReconnects(DB db) {
+        if (db instanceof Reconnects told) {
+            try {
+                reconnects = List.copyOf(told.reconnects());
+            } catch (RuntimeException | Error e) {
+                run.abort(getName() + ": the binding does not tell its lost connections: " + Reasons.of(e));
+            }
+        }
     }
 
     private void cleanUp(DB db) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -316,7 +317,14 @@ final class RunExecution {
         String result = StockResult.of(totals, operations, spec.properties(), cleanups);
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
         text = elsewhere == null ? result : "";
-        directory.write("summary.json", Summary.of(totals, operations, endNanos, inFlight, setup.ledger()));
+        ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger());
+        if (threads.stream().anyMatch(ClientThread::tellsReconnects)) {
+            summary.set(
+                    "connections",
+                    Connections.of(
+                            threads.stream().map(ClientThread::reconnects).toList()));
+        }
+        directory.write("summary.json", summary);
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {
             Files.writeString(Path.of(elsewhere), result);

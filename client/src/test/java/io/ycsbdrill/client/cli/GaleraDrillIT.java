@@ -102,6 +102,15 @@ class GaleraDrillIT {
                 .contains("local-recovery", "synchronise")
                 .doesNotHaveDuplicates());
         assertThat(broken()).isLessThanOrEqualTo(3);
+        JsonNode servers = json("summary.json").at("/connections/servers");
+        long lost = 0;
+        for (JsonNode server : servers) {
+            lost += server.path("lost").asLong();
+            assertThat(server.path("regained")).isEqualTo(server.path("lost"));
+            assertThat(server.path("longestSecondsWithout").asDouble()).isPositive();
+        }
+        assertThat(lost).as("connections that broke").isPositive();
+        assertThat(broken()).as("errors").isLessThanOrEqualTo(lost);
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Reconnects;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,15 @@ public class ScriptedDb extends DB {
     @Override
     public Status delete(String table, String key) {
         return call("DELETE", key, () -> ROWS.remove(key) == null ? Status.NOT_FOUND : Status.OK);
+    }
+
+    /** The same with a connection of each thread that was lost and another that is still lost. */
+    public static final class Losing extends ScriptedDb implements Reconnects {
+        @Override
+        public List<Server> reconnects() {
+            scripted("RECONNECTS", "");
+            return List.of(new Server("s2", 1, 0, 500, 500), new Server("s1", 2, 2, 5_000_000_000L, 4_000_000_000L));
+        }
     }
 
     /** The same with inserts of several rows at a time, which may be scripted as a whole, too. */

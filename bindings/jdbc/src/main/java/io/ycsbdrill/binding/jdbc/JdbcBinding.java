@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +23,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB implements BulkInserts {
+public class JdbcBinding extends DB implements BulkInserts, Reconnects {
     /** PostgreSQL's limit is the smallest of those that we know. */
     private static final int MOST_PARAMETERS = 32_767;
 
@@ -148,5 +149,10 @@ public class JdbcBinding extends DB implements BulkInserts {
     @Override
     public Status delete(String table, String key) {
         return thread.run(table, "delete", true, (rows, link) -> rows.delete(link, key));
+    }
+
+    @Override
+    public List<Reconnects.Server> reconnects() {
+        return thread == null ? List.of() : thread.reconnects();
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,7 +23,7 @@ final class JdbcThread implements AutoCloseable {
     private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
     private Link link;
     private boolean failedBefore;
-    private long lostNanos;
+    private final Losses losses = new Losses();
 
     JdbcThread(Servers servers, JdbcSettings settings) {
         this.servers = servers;
@@ -96,6 +97,11 @@ final class JdbcThread implements AutoCloseable {
         return JdbcStatuses.of(failure, write);
     }
 
+    /** The connections that broke so far. */
+    List<Reconnects.Server> reconnects() {
+        return losses.until(System.nanoTime());
+    }
+
     @Override
     public void close() {
         if (link != null) {
@@ -105,7 +111,7 @@ final class JdbcThread implements AutoCloseable {
     }
 
     private void lose() {
-        lostNanos = System.nanoTime();
+        losses.lost(link.server(), System.nanoTime());
         servers.broken(link.server());
         link.abort();
         link = null;
@@ -116,7 +122,7 @@ final class JdbcThread implements AutoCloseable {
         for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
             for (Server server : order) {
                 if (server.state() == state && connect(server)) {
-                    servers.reconnected(System.nanoTime() - lostNanos);
+                    servers.reconnected(losses.regained(System.nanoTime()));
                     return true;
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -99,6 +100,32 @@ class JdbcThreadTest {
         assertThat(update(db)).isEqualTo(Status.OK);
 
         assertThat(host(0).prepared).hasSize(2);
+    }
+
+    @Test
+    void lostConnectionsAreCountedAndTimedWhereTheyWereLost() throws Exception {
+        List<JdbcBinding> threads = open(2, 2);
+        JdbcBinding loser = threads.get(0);
+        assertThat(loser.reconnects()).isEmpty();
+        host(0).up = false;
+        assertThat(update(loser)).isEqualTo(Statuses.UNKNOWN);
+
+        Reconnects.Server without = loser.reconnects().get(0);
+        assertThat(without.server()).contains(name(0));
+        assertThat(without.lost()).isEqualTo(1);
+        assertThat(without.regained()).isZero();
+        assertThat(loser.reconnects().get(0).nanos()).isGreaterThan(without.nanos());
+
+        assertThat(update(loser)).isEqualTo(Status.OK);
+        Reconnects.Server regained = loser.reconnects().get(0);
+        assertThat(loser.reconnects()).containsExactly(regained);
+        assertThat(regained.regained()).isEqualTo(1);
+        assertThat(regained.longestNanos()).isEqualTo(regained.nanos()).isGreaterThan(without.nanos());
+
+        host(0).up = true;
+        await(() -> update(loser).isOk() && host(0).open.size() == 1);
+        assertThat(loser.reconnects()).as("a return is no loss").containsExactly(regained);
+        assertThat(threads.get(1).reconnects()).isEmpty();
     }
 
     @Test

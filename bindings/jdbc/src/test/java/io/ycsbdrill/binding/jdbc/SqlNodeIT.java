@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.binding.StockWorkload;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -27,9 +28,6 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
-import site.ycsb.Workload;
-import site.ycsb.measurements.Measurements;
-import site.ycsb.workloads.CoreWorkload;
 
 /** Whole workloads on an NDB cluster's SQL node, and the loss of that node under load. */
 @Tag("engine")
@@ -63,54 +61,12 @@ class SqlNodeIT {
         }
     }
 
-    /** YCSB's own workloads, with every value read compared with what must be there. */
     @ParameterizedTest
-    @CsvSource({
-        "a,0.5,0.5,0,0,0,true",
-        "b,0.95,0.05,0,0,0,true",
-        "c,1,0,0,0,0,true",
-        "d,0.95,0,0.05,0,0,true",
-        "e,0,0,0.05,0.95,0,false",
-        "f,0.5,0,0,0,0.5,false"
-    })
-    void workloadsReadBackWhatTheyWrote(
-            String name,
-            String read,
-            String update,
-            String insert,
-            String scan,
-            String readModifyWrite,
-            String autoCommit)
-            throws Exception {
-        Properties properties = running.properties("integrity_" + name);
+    @CsvSource({"a,true", "b,true", "c,true", "d,true", "e,false", "f,false"})
+    void workloadsReadBackWhatTheyWrote(String letter, String autoCommit) throws Exception {
+        Properties properties = running.properties("integrity_" + letter);
         properties.setProperty("jdbc.autocommit", autoCommit);
-        properties.setProperty("dataintegrity", "true");
-        properties.setProperty("fieldlengthdistribution", "constant");
-        properties.setProperty("recordcount", "200");
-        properties.setProperty("operationcount", "500");
-        properties.setProperty("readproportion", read);
-        properties.setProperty("updateproportion", update);
-        properties.setProperty("insertproportion", insert);
-        properties.setProperty("scanproportion", scan);
-        properties.setProperty("readmodifywriteproportion", readModifyWrite);
-        properties.setProperty("measurementtype", "hdrhistogram");
-        Measurements.setProperties(properties);
-        Workload workload = new CoreWorkload();
-        workload.init(properties);
-        CountingDb db = new CountingDb(opened(properties));
-        try {
-            Object state = workload.initThread(properties, 0, 1);
-            for (int i = 0; i < 200; i++) {
-                assertThat(workload.doInsert(db, state)).isTrue();
-            }
-            for (int i = 0; i < 500; i++) {
-                assertThat(workload.doTransaction(db, state)).isTrue();
-            }
-        } finally {
-            db.cleanup();
-        }
-        assertThat(db.failures).as("statuses that are not OK").isEmpty();
-        assertThat(Measurements.getMeasurements().getSummary()).doesNotContain("UNEXPECTED_STATE");
+        StockWorkload.readsBackWhatItWrote(letter, 200, 500, properties, SqlNodeIT::opened);
     }
 
     @Test

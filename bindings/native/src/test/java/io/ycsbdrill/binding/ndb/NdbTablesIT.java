@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.StockWorkload;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -22,9 +23,6 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
-import site.ycsb.Workload;
-import site.ycsb.measurements.Measurements;
-import site.ycsb.workloads.CoreWorkload;
 
 /** Tables of all sorts, made by the binding or there before it, and whole workloads on them. */
 @Tag("engine")
@@ -244,47 +242,11 @@ class NdbTablesIT {
         }
     }
 
-    /** YCSB's own workloads, with every value read compared with what must be there. */
     @ParameterizedTest
-    @CsvSource({
-        "a,0.5,0.5,0,0,0",
-        "b,0.95,0.05,0,0,0",
-        "c,1,0,0,0,0",
-        "d,0.95,0,0.05,0,0",
-        "e,0,0,0.05,0.95,0",
-        "f,0.5,0,0,0,0.5"
-    })
-    void workloadsReadBackWhatTheyWrote(
-            String name, String read, String update, String insert, String scan, String readModifyWrite)
-            throws Exception {
-        Properties properties = running.properties("integrity_" + name);
-        properties.setProperty("dataintegrity", "true");
-        properties.setProperty("fieldlengthdistribution", "constant");
-        properties.setProperty("recordcount", "300");
-        properties.setProperty("operationcount", "1000");
-        properties.setProperty("readproportion", read);
-        properties.setProperty("updateproportion", update);
-        properties.setProperty("insertproportion", insert);
-        properties.setProperty("scanproportion", scan);
-        properties.setProperty("readmodifywriteproportion", readModifyWrite);
-        properties.setProperty("measurementtype", "hdrhistogram");
-        Measurements.setProperties(properties);
-        Workload workload = new CoreWorkload();
-        workload.init(properties);
-        CountingDb db = new CountingDb(opened(properties));
-        try {
-            Object state = workload.initThread(properties, 0, 1);
-            for (int i = 0; i < 300; i++) {
-                assertThat(workload.doInsert(db, state)).isTrue();
-            }
-            for (int i = 0; i < 1000; i++) {
-                assertThat(workload.doTransaction(db, state)).isTrue();
-            }
-        } finally {
-            db.cleanup();
-        }
-        assertThat(db.failures).as("statuses that are not OK").isEmpty();
-        assertThat(Measurements.getMeasurements().getSummary()).doesNotContain("UNEXPECTED_STATE");
+    @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
+    void workloadsReadBackWhatTheyWrote(String letter) throws Exception {
+        Properties properties = running.properties("integrity_" + letter);
+        StockWorkload.readsBackWhatItWrote(letter, 300, 1000, properties, NdbTablesIT::opened);
     }
 
     private static void keepsRows(Properties properties, int count, int length) throws DBException {

@@ -1,4 +1,4 @@
-package io.ycsbdrill.binding.ndb;
+package io.ycsbdrill.binding;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,0 +1,56 @@
+package io.ycsbdrill.binding;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+/** The check itself: it passes a sound binding, and finds a failure and a wrong value. */
+class StockWorkloadTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
+    void aSoundBindingPasses(String letter) throws Exception {
+        StockWorkload.readsBackWhatItWrote(letter, 50, 200, new Properties(), properties -> new MemoryDb());
+    }
+
+    @Test
+    void aStatusThatIsNotOkIsFound() {
+        assertThatThrownBy(() -> StockWorkload.readsBackWhatItWrote(
+                        "a", 50, 200, new Properties(), properties -> new MemoryDb() {
+                            @Override
+                            public Status update(String table, String key, Map<String, ByteIterator> values) {
+                                return Statuses.UNKNOWN;
+                            }
+                        }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("UNKNOWN");
+    }
+
+    @Test
+    void aWrongValueIsFound() {
+        assertThatThrownBy(() -> StockWorkload.readsBackWhatItWrote(
+                        "c", 50, 200, new Properties(), properties -> new MemoryDb() {
+                            @Override
+                            public Status read(
+                                    String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                                Status status = super.read(table, key, fields, result);
+                                new HashMap<>(result)
+                                        .keySet()
+                                        .forEach(field -> result.put(field, new StringByteIterator("wrong")));
+                                return status;
+                            }
+                        }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("verified rows")
+                .hasMessageContaining("UNEXPECTED_STATE");
+    }
+}

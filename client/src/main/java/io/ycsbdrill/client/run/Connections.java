@@ -1,0 +1,39 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.Reconnects;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What the threads' bindings tell of lost connections, by server: {@code connections} of {@code summary.json}. */
+final class Connections {
+
+    private Connections() {}
+
+    /**
+     * Of the whole run.
+     *
+     * @param threads what each thread's binding told; empty for a thread that hangs
+     */
+    static ObjectNode of(List<Optional<List<Reconnects.Server>>> threads) {
+        Map<String, Reconnects.Server> servers = new TreeMap<>();
+        for (Optional<List<Reconnects.Server>> thread : threads) {
+            thread.ifPresent(
+                    told -> told.forEach(server -> servers.merge(server.server(), server, Reconnects.Server::plus)));
+        }
+        ObjectNode connections = RunDirectory.JSON.createObjectNode();
+        connections.put(
+                "silentThreads", threads.stream().filter(Optional::isEmpty).count());
+        ArrayNode array = connections.putArray("servers");
+        servers.values().forEach(server -> array.addObject()
+                .put("server", server.server())
+                .put("lost", server.lost())
+                .put("regained", server.regained())
+                .put("secondsWithout", server.nanos() / 1e9)
+                .put("longestSecondsWithout", server.longestNanos() / 1e9));
+        return connections;
+    }
+}
