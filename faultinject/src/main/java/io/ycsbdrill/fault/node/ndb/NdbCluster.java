@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.io.IOException;
@@ -142,7 +143,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             client().stop(id, mode == Mode.ABORT, bound);
             long left = Math.max(1_000, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
             for (OsProcess process : List.of(worker.orElse(angel.get()), angel.get())) {
-                if (!process.awaitEnd(left)) {
+                if (!ended(process, left)) {
                     throw new NodeControlException("node " + node + " did not end within " + bound.toSeconds()
                             + " s after a stop (" + mode + ") that the management server confirmed; pid "
                             + process.pid()
@@ -150,6 +151,15 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
                 }
             }
         });
+    }
+
+    private static boolean ended(OsProcess process, long boundMillis) {
+        try {
+            return process.awaitEndInterruptibly(boundMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while waiting for a node", e);
+        }
     }
 
     @Override
