@@ -1,10 +1,12 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProgramOutput;
 import io.ycsbdrill.fault.node.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  * @param root the folder that has {@code usr}
  */
 public record GaleraHome(Path root) {
+    private static final Duration VERSION_BOUND = Duration.ofSeconds(20);
     private static final List<String> BIN = List.of("usr/sbin", "usr/bin");
     private static final List<String> LIB = List.of("usr/lib", "usr/lib64", "lib", "lib64");
     private static final List<String> PROVIDER =
@@ -84,6 +87,19 @@ public record GaleraHome(Path root) {
             missing.add("libgalera_smm.so");
         }
         return List.copyOf(missing);
+    }
+
+    /** What the server says of its version, or why it could not be asked; for {@code doctor}. Runs {@code mariadbd --version}. */
+    public String version() {
+        try {
+            List<String> command = List.of(required("mariadbd"), "--no-defaults", "--version");
+            ProgramOutput output = ProgramOutput.of(command, environment(System.getenv()), VERSION_BOUND);
+            return output.exit() == 0
+                    ? output.firstLine()
+                    : "mariadbd does not run (exit code " + output.exit() + "): " + output.firstLine();
+        } catch (IOException e) {
+            return "mariadbd does not run: " + e.getMessage();
+        }
     }
 
     Path usr() {

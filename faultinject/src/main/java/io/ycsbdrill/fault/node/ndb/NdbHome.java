@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.fault.node.ProgramOutput;
 import io.ycsbdrill.fault.node.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;

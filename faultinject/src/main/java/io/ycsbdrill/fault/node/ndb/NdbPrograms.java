@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.ProgramOutput;
 import io.ycsbdrill.fault.node.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
