@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.galera.GaleraHome;
 import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -44,6 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
         engines();
         clusters();
         ndb();
+        galera();
         world.out().flush();
         return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
@@ -154,6 +156,38 @@ final class DoctorCommand implements Callable<Integer> {
         return world.clusters().find("ndb").isPresent()
                 ? "next: ycsb run native -P workloads/workloadb"
                 : "next: ycsb cluster up ndb, or -p ndb.connectstring=HOST:1186 for a cluster elsewhere";
+    }
+
+    /** Never "bad": native works without it. */
+    private void galera() {
+        boolean named = GaleraHome.named(null, world.environment()).isPresent();
+        Optional<GaleraHome> found = GaleraHome.find(null, world.environment());
+        if (found.isEmpty()) {
+            line(
+                    "note",
+                    "no MariaDB with Galera found (GALERA_HOME is not set). Next: bin/install-galera, no root needed");
+            return;
+        }
+        GaleraHome home = found.get();
+        List<String> missing = home.missing();
+        line(
+                missing.isEmpty() ? "ok" : "note",
+                "Galera installation: " + home.root() + (named ? " (GALERA_HOME)" : " (found)"));
+        if (home.program("mariadbd").isPresent()) {
+            line("", "server: " + home.version());
+        }
+        home.provider().ifPresent(provider -> line("", "Galera: " + provider));
+        if (!missing.isEmpty()) {
+            line(
+                    "",
+                    "next: it lacks " + String.join(", ", missing)
+                            + "; set GALERA_HOME to the folder that has usr, or unset it and let bin/install-galera make"
+                            + " a complete one");
+        } else if (world.clusters().find("galera").isPresent()) {
+            line("", "next: ycsb run jdbc -P workloads/workloadb");
+        } else {
+            line("", "next: ycsb cluster up galera");
+        }
     }
 
     private void ok(String text) {

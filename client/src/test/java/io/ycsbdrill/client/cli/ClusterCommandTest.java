@@ -178,6 +178,24 @@ class ClusterCommandTest {
     }
 
     @Test
+    void doctorSaysWhatAGaleraInstallationLacksAndWhatToDo() throws Exception {
+        Path home = root.resolve("galera-10");
+        Path server = home.resolve("usr/sbin/mariadbd");
+        Files.createDirectories(server.getParent());
+        Files.writeString(server, "#!/bin/sh\necho mariadbd Ver 10.11.19\n");
+        assertThat(server.toFile().setExecutable(true)).isTrue();
+        world.environment("GALERA_HOME", home.toString());
+
+        assertThat(world.execute("doctor")).isZero();
+
+        assertThat(world.out())
+                .contains("note  Galera installation: " + home + " (GALERA_HOME)")
+                .contains("server: mariadbd Ver 10.11.19")
+                .contains("next: it lacks mariadb-install-db,")
+                .contains("libgalera_smm.so; set GALERA_HOME");
+    }
+
+    @Test
     void doctorFailsWhenNdbHomeHoldsNothing() throws Exception {
         world.environment(
                 "NDB_HOME", Files.createDirectories(root.resolve("empty")).toString());

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;

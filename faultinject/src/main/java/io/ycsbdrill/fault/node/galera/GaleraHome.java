@@ -1,11 +1,13 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ProgramOutput;
+import io.ycsbdrill.fault.node.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  * @param root the folder that has {@code usr}
  */
 public record GaleraHome(Path root) {
+    private static final Duration VERSION_BOUND = Duration.ofSeconds(20);
     private static final List<String> BIN = List.of("usr/sbin", "usr/bin");
     private static final List<String> LIB = List.of("usr/lib", "usr/lib64", "lib", "lib64");
     private static final List<String> PROVIDER =
@@ -43,7 +46,7 @@ public record GaleraHome(Path root) {
         if (named.isPresent()) {
             return named;
         }
-        return Stream.concat(newestFirst(cache(environment)).stream(), Stream.of(installed))
+        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), Stream.of(installed))
                 .map(GaleraHome::new)
                 .filter(home -> home.missing().isEmpty())
                 .findFirst();
@@ -51,45 +54,13 @@ public record GaleraHome(Path root) {
 
     /** The place that was named by option or environment, whatever is there; {@code /usr} means the installed packages. */
     public static Optional<GaleraHome> named(String option, Map<String, String> environment) {
-        return Stream.of(Optional.ofNullable(option), Optional.ofNullable(environment.get("GALERA_HOME")))
-                .flatMap(Optional::stream)
-                .filter(place -> !place.isBlank())
-                .findFirst()
-                .map(place -> Path.of(place.strip()).toAbsolutePath().normalize())
+        return ProgramTree.named(option, environment, "GALERA_HOME")
                 .map(place -> new GaleraHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
     }
 
     /** Where {@code bin/install-galera} puts installations, one folder per version. */
     public static Path cache(Map<String, String> environment) {
-        String xdg = environment.get("XDG_CACHE_HOME");
-        Path cache = xdg != null && !xdg.isBlank()
-                ? Path.of(xdg)
-                : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
-        return cache.resolve("ycsb-drill").resolve("galera");
-    }
-
-    private static List<Path> newestFirst(Path cache) {
-        if (!Files.isDirectory(cache)) {
-            return List.of();
-        }
-        try (Stream<Path> versions = Files.list(cache)) {
-            return versions.filter(p -> !p.getFileName().toString().startsWith("."))
-                    .sorted(Comparator.comparing(
-                                    (Path home) -> versionKey(home.getFileName().toString()))
-                            .reversed())
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // an unreadable cache holds nothing for us
-        }
-    }
-
-    /** Pads the numbers of a version, so that 10.11.10 comes after 10.11.9. */
-    private static String versionKey(String name) {
-        StringBuilder key = new StringBuilder();
-        for (String part : name.split("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)")) {
-            key.append(Character.isDigit(part.charAt(0)) ? "0".repeat(Math.max(0, 10 - part.length())) + part : part);
-        }
-        return key.toString();
+        return ProgramTree.cache("galera", environment);
     }
 
     /** A program by name, for example {@code mariadbd}. */
@@ -116,6 +87,19 @@ public record GaleraHome(Path root) {
             missing.add("libgalera_smm.so");
         }
         return List.copyOf(missing);
+    }
+
+    /** What the server says of its version, or why it could not be asked; for {@code doctor}. Runs {@code mariadbd --version}. */
+    public String version() {
+        try {
+            List<String> command = List.of(required("mariadbd"), "--no-defaults", "--version");
+            ProgramOutput output = ProgramOutput.of(command, environment(System.getenv()), VERSION_BOUND);
+            return output.exit() == 0
+                    ? output.firstLine()
+                    : "mariadbd does not run (exit code " + output.exit() + "): " + output.firstLine();
+        } catch (IOException e) {
+            return "mariadbd does not run: " + e.getMessage();
+        }
     }
 
     Path usr() {

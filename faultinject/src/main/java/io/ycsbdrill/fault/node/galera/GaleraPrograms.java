@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,15 +25,6 @@ final class GaleraPrograms {
     private static final Duration INSTALL_BOUND = Duration.ofMinutes(5);
     private static final Duration CLIENT_BOUND = Duration.ofSeconds(30);
     private static final long KILL_BOUND_MILLIS = 10_000;
-
-    /** Ends everything whose pid file is there when its standard input ends, which is when the owner ends. */
-    private static final String WATCHDOG = """
-            cat >/dev/null
-            for f in "$1"/run/*.pid; do
-              read -r pid <"$f" || continue
-              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
-            done
-            """;
 
     private final GaleraHome home;
     private final GaleraFiles files;
@@ -64,21 +57,7 @@ final class GaleraPrograms {
      * @return keeps them alive while it lives and its standard input is open
      */
     Process watchdog() {
-        try {
-            return new ProcessBuilder(
-                            "setsid",
-                            "sh",
-                            "-c",
-                            WATCHDOG,
-                            "sh",
-                            files.directory().toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(files.output("watchdog").toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the watchdog of " + files.directory() + " cannot be started: " + e.getMessage(), e);
-        }
+        return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
     /** Makes the first node's data directory; takes some seconds. */

@@ -3,14 +3,12 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.galera.GaleraConfig.Ports;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,10 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Starts a local cluster, step by step, and undoes what was done when a step fails. */
 final class GaleraStarter {
@@ -70,16 +66,7 @@ final class GaleraStarter {
 
     private static void check(GaleraFiles files) {
         Path directory = files.directory();
-        if (Files.exists(directory)) {
-            try (Stream<Path> inside = Files.list(directory)) {
-                if (inside.findAny().isPresent()) {
-                    throw new NodeControlException("directory " + directory
-                            + " is not empty; take the cluster in it down first, or remove it");
-                }
-            } catch (IOException e) {
-                throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
-            }
-        }
+        Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#;:$`\\\\].*")) {
             throw new NodeControlException(
                     "directory \"" + directory
@@ -122,40 +109,13 @@ final class GaleraStarter {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /**
-     * Free ports below the range from which the kernel takes those of outgoing connections, since a node that comes back must
-     * find its ports free. All are held at once, so that they differ.
-     */
     private static List<Ports> freePorts(int nodes) throws IOException {
-        int count = nodes * 4;
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
-                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-                try {
-                    held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
-                } catch (BindException e) {
-                    // taken: another one
-                }
-            }
-            if (held.size() < count) {
-                throw new NodeControlException(
-                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
-            }
-            List<Ports> ports = new ArrayList<>();
-            for (int i = 0; i < count; i += 4) {
-                ports.add(new Ports(
-                        held.get(i).getLocalPort(),
-                        held.get(i + 1).getLocalPort(),
-                        held.get(i + 2).getLocalPort(),
-                        held.get(i + 3).getLocalPort()));
-            }
-            return ports;
-        } finally {
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
+        List<Integer> free = LocalPorts.free(nodes * 4);
+        List<Ports> ports = new ArrayList<>();
+        for (int i = 0; i < free.size(); i += 4) {
+            ports.add(new Ports(free.get(i), free.get(i + 1), free.get(i + 2), free.get(i + 3)));
         }
+        return ports;
     }
 
     private static ClusterDescriptor descriptor(GaleraHome home, GaleraFiles files, List<Ports> ports) {

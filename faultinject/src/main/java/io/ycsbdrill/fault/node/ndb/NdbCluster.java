@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -9,6 +10,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.io.IOException;
@@ -167,7 +169,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             client().stop(id, mode == Mode.ABORT, bound);
             long left = Math.max(1_000, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
             for (OsProcess process : List.of(worker.orElse(angel.get()), angel.get())) {
-                if (!process.awaitEnd(left)) {
+                if (!ended(process, left)) {
                     throw new NodeControlException("node " + node + " did not end within " + bound.toSeconds()
                             + " s after a stop (" + mode + ") that the management server confirmed; pid "
                             + process.pid()
@@ -175,6 +177,15 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
                 }
             }
         });
+    }
+
+    private static boolean ended(OsProcess process, long boundMillis) {
+        try {
+            return process.awaitEndInterruptibly(boundMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeControlException("interrupted while waiting for a node", e);
+        }
     }
 
     @Override
@@ -197,7 +208,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
                 throw new NodeControlException("node " + node + " runs; its files can be removed only when it is down");
             }
             try {
-                NdbFiles.remove(files.fileSystem(id));
+                Directories.delete(files.fileSystem(id));
             } catch (IOException e) {
                 throw new NodeControlException(
                         "the files of node " + node + " in " + files.fileSystem(id) + " cannot be removed: "
@@ -365,7 +376,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             watchdog.destroy();
         }
         try {
-            NdbFiles.remove(files.directory());
+            Directories.delete(files.directory());
         } catch (IOException e) {
             throw new NodeControlException(
                     "the cluster is down, but " + files.directory() + " cannot be removed: " + e.getMessage(), e);

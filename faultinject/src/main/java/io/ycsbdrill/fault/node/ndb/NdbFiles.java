@@ -3,11 +3,8 @@ package io.ycsbdrill.fault.node.ndb;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The layout of a local cluster's state directory. Programs are told where they are by option files in it, so that the
@@ -93,18 +90,6 @@ record NdbFiles(Path directory) {
             return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
         } catch (IOException e) {
             return "";
-        }
-    }
-
-    /** Removes a file or a tree; nothing happens when it is not there. */
-    static void remove(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(p);
-            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.fault.node.ProgramOutput;
+import io.ycsbdrill.fault.node.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +47,7 @@ public record NdbHome(Path root) {
         if (named.isPresent()) {
             return named;
         }
-        return Stream.concat(newestFirst(cache(environment)).stream(), packages.stream())
+        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), packages.stream())
                 .map(NdbHome::new)
                 .filter(NdbHome::holdsSomething)
                 .findFirst();
@@ -53,12 +55,7 @@ public record NdbHome(Path root) {
 
     /** The place that was named by option or environment, whatever is there. */
     public static Optional<NdbHome> named(String option, Map<String, String> environment) {
-        return Stream.of(Optional.ofNullable(option), Optional.ofNullable(environment.get("NDB_HOME")))
-                .flatMap(Optional::stream)
-                .filter(place -> !place.isBlank())
-                .findFirst()
-                .map(place ->
-                        new NdbHome(Path.of(place.strip()).toAbsolutePath().normalize()));
+        return ProgramTree.named(option, environment, "NDB_HOME").map(NdbHome::new);
     }
 
     /** Whether a server or a client could be run from here. */
@@ -69,34 +66,7 @@ public record NdbHome(Path root) {
 
     /** Where {@code bin/install-ndb} puts installations, one folder per version. */
     public static Path cache(Map<String, String> environment) {
-        String xdg = environment.get("XDG_CACHE_HOME");
-        Path cache = xdg != null && !xdg.isBlank()
-                ? Path.of(xdg)
-                : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
-        return cache.resolve("ycsb-drill").resolve("ndb");
-    }
-
-    private static List<Path> newestFirst(Path cache) {
-        if (!Files.isDirectory(cache)) {
-            return List.of();
-        }
-        try (Stream<Path> versions = Files.list(cache)) {
-            return versions.sorted(Comparator.comparing(
-                                    (Path home) -> versionKey(home.getFileName().toString()))
-                            .reversed())
-                    .toList();
-        } catch (IOException e) {
-            return List.of(); // an unreadable cache holds nothing for us
-        }
-    }
-
-    /** Pads the numbers of a version, so that 9.10.0 comes after 9.7.2. */
-    private static String versionKey(String name) {
-        StringBuilder key = new StringBuilder();
-        for (String part : name.split("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)")) {
-            key.append(Character.isDigit(part.charAt(0)) ? "0".repeat(Math.max(0, 10 - part.length())) + part : part);
-        }
-        return key.toString();
+        return ProgramTree.cache("ndb", environment);
     }
 
     /** A program of the installation by name, for example {@code ndbmtd}. */
@@ -121,7 +91,8 @@ public record NdbHome(Path root) {
                         name -> name.startsWith("clusterj")
                                 && name.endsWith(".jar")
                                 && !name.matches(".*-(api|test|sources|javadoc)\\b.*"))
-                .max(Comparator.comparing(jar -> versionKey(jar.getFileName().toString())));
+                .max(Comparator.comparing(
+                        jar -> ProgramTree.versionKey(jar.getFileName().toString())));
     }
 
     /** The files wanted in the first of the folders that has any. */

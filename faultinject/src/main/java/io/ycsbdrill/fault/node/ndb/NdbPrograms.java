@@ -1,6 +1,9 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.ProgramOutput;
+import io.ycsbdrill.fault.node.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +22,6 @@ final class NdbPrograms {
     private static final Duration START_BOUND = Duration.ofSeconds(60);
 
     private static final Duration SQL_INITIALISE_BOUND = Duration.ofMinutes(5);
-
-    /** Ends everything whose pid file is there when its standard input ends, which is when the owner ends. */
-    private static final String WATCHDOG = """
-            cat >/dev/null
-            for f in "$1"/run/*.pid; do
-              read -r pid <"$f" || continue
-              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
-            done
-            """;
 
     private final NdbHome home;
     private final NdbFiles files;
@@ -52,21 +46,7 @@ final class NdbPrograms {
      * @return keeps them alive while it lives and its standard input is open
      */
     Process watchdog() {
-        try {
-            return new ProcessBuilder(
-                            "setsid",
-                            "sh",
-                            "-c",
-                            WATCHDOG,
-                            "sh",
-                            files.directory().toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(files.output("watchdog").toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the watchdog of " + files.directory() + " cannot be started: " + e.getMessage(), e);
-        }
+        return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
     OsProcess startManagement() {

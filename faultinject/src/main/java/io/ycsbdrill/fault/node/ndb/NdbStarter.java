@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OsProcess;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,10 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Starts a local cluster, step by step, and undoes what was done when a step fails. */
 final class NdbStarter {
@@ -40,7 +38,7 @@ final class NdbStarter {
         NdbCluster cluster = null;
         Process watchdog = null;
         try {
-            List<Integer> ports = freePorts(1 + options.sqlNodes());
+            List<Integer> ports = LocalPorts.free(1 + options.sqlNodes());
             List<Integer> sqlPorts = ports.subList(1, ports.size());
             write(home, options, files, ports.get(0), sqlPorts);
             if (lifetime == Lifetime.OWNED) {
@@ -71,16 +69,7 @@ final class NdbStarter {
 
     private static void check(NdbOptions options, NdbFiles files) {
         Path directory = files.directory();
-        if (Files.exists(directory)) {
-            try (Stream<Path> inside = Files.list(directory)) {
-                if (inside.findAny().isPresent()) {
-                    throw new NodeControlException("directory " + directory
-                            + " is not empty; take the cluster in it down first, or remove it");
-                }
-            } catch (IOException e) {
-                throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
-            }
-        }
+        Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#].*")) {
             throw new NodeControlException("directory \"" + directory
                     + "\": NDB's configuration files take no blanks, quotes or # in paths; use another");
@@ -119,33 +108,6 @@ final class NdbStarter {
             Files.writeString(
                     files.sqlOptions(sql), NdbConfig.sqlOptions(home, files, sql, port, sqlPorts.get(sql - 1), asRoot));
             Files.writeString(files.sqlInit(sql), NdbConfig.sqlInit());
-        }
-    }
-
-    /**
-     * Free ports below the range from which the kernel takes those of outgoing connections, since SQL nodes take theirs only
-     * after the data nodes are up. All are held at once, so that they differ.
-     */
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
-                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-                try {
-                    held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
-                } catch (BindException e) {
-                    // taken: another one
-                }
-            }
-            if (held.size() < count) {
-                throw new NodeControlException(
-                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
-            }
-            return held.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
         }
     }
 
@@ -258,7 +220,7 @@ final class NdbStarter {
             }
         }
         try {
-            NdbFiles.remove(files.directory());
+            Directories.delete(files.directory());
         } catch (IOException e) {
             throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
         } finally {

@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.ProgramOutput;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.ndb.ClusterFile.Action;

@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,10 @@ final class SqlNodes implements AutoCloseable {
     void kill(String node) {
         locks.locked(node, () -> programs.sql(number(node)).ifPresent(process -> {
             process.kill();
-            awaitEnd(node, process, SIGNAL_BOUND, "SIGKILL");
+            if (!process.awaitEnd(SIGNAL_BOUND.toMillis())) {
+                throw new NodeControlException(stillThere(node, process, SIGNAL_BOUND, "SIGKILL"));
+            }
+            awaitTold(() -> watch.told(h -> !h.running(node)));
         }));
     }
 
@@ -100,16 +104,14 @@ final class SqlNodes implements AutoCloseable {
         }
         locks.locked(node, () -> programs.sql(number(node)).ifPresent(process -> {
             process.signal("TERM");
-            awaitEnd(node, process, bound, "SIGTERM");
+            NodeLocks.await(bound, () -> !process.alive(), () -> stillThere(node, process, bound, "SIGTERM"));
+            awaitTold(() -> watch.told(h -> !h.running(node)));
         }));
     }
 
-    private void awaitEnd(String node, OsProcess process, Duration bound, String signal) {
-        if (!process.awaitEnd(bound.toMillis())) {
-            throw new NodeControlException(node + " (pid " + process.pid() + ") is still there " + bound.toSeconds()
-                    + " s after " + signal + "; " + programs.lastLines("mysqld" + number(node)));
-        }
-        awaitTold(() -> watch.told(h -> !h.running(node)));
+    private String stillThere(String node, OsProcess process, Duration bound, String signal) {
+        return node + " (pid " + process.pid() + ") is still there " + bound.toSeconds() + " s after " + signal + "; "
+                + programs.lastLines("mysqld" + number(node));
     }
 
     void start(String node) {

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.LogTail;
+import io.ycsbdrill.fault.node.OsProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,5 @@
-package io.ycsbdrill.fault.node.galera;
+package io.ycsbdrill.fault.node;
 
-import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.ProcFs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,19 +10,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process of this machine by pid, the leader of a process group. One that has ended but was not yet collected by its parent
- * counts as gone.
+ * A process of this machine by pid, for the engines' controllers; needs {@code /proc}. One that has ended but was not yet
+ * collected by its parent counts as gone. Immutable and thread-safe.
  *
  * @param pid its id
  */
-record OsProcess(long pid) {
+public record OsProcess(long pid) {
     /** The kernel's flag of a process on its way out. */
     private static final long PF_EXITING = 4;
 
     private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The process whose pid the file holds, if it runs and its command line contains the mark. */
-    static Optional<OsProcess> recorded(Path pidFile, String mark) {
+    public static Optional<OsProcess> recorded(Path pidFile, String mark) {
         try {
             OsProcess process =
                     new OsProcess(Long.parseLong(Files.readString(pidFile).strip()));
@@ -34,7 +32,8 @@ record OsProcess(long pid) {
         }
     }
 
-    boolean runs(String mark) {
+    /** Whether it runs, stopped or not, and its command line contains the mark. */
+    public boolean runs(String mark) {
         long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
         // A process has no command line for a moment while a script becomes a server, and from the beginning of its end
         // on.
@@ -58,39 +57,59 @@ record OsProcess(long pid) {
         }
     }
 
-    boolean alive() {
+    /** Whether it has not ended. */
+    public boolean alive() {
         return !ProcFs.stat(pid).map(ProcFs.Stat::ended).orElse(true);
     }
 
     /** Stopped by a signal. */
-    boolean stopped() {
+    public boolean stopped() {
         return ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(false);
     }
 
-    String commandLine() {
+    /** Its arguments, program first, with blanks between; empty when it has ended. */
+    public String commandLine() {
         return String.join(" ", ProcFs.arguments(pid));
     }
 
+    /** Children that run and whose command line contains the mark. */
+    public List<OsProcess> children(String mark) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::children)
+                .map(child -> new OsProcess(child.pid()))
+                .filter(child -> child.runs(mark))
+                .toList();
+    }
+
     /** Whether it is the program of that name, and not a script that will become it. */
-    boolean is(String program) {
+    public boolean is(String program) {
         List<String> arguments = ProcFs.arguments(pid);
         return !arguments.isEmpty() && arguments.get(0).endsWith(program);
     }
 
-    /** Sends a signal by name, such as {@code STOP}; a process that is gone already is no error. */
-    void signal(String name) {
+    /** Sends SIGKILL; works for an interrupted thread as well. */
+    public void kill() {
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /**
+     * Sends a signal by name, such as {@code STOP}; a process that is gone already is no error.
+     *
+     * @throws NodeControlException when it cannot be sent
+     */
+    public void signal(String name) {
         send(name, Long.toString(pid));
     }
 
-    /** Sends a signal to it and whatever it started. */
-    void signalGroup(String name) {
+    /** As {@link #signal}, to the process group it leads: itself and whatever it started. */
+    public void signalGroup(String name) {
         send(name, "-" + pid);
     }
 
     private void send(String name, String target) {
         boolean interrupted = Thread.interrupted(); // a clean-up must not be cut short
         try {
-            Process kill = new ProcessBuilder("kill", "-" + name, "--", target)
+            Process kill = new ProcessBuilder("sh", "-c", "kill -\"$1\" \"$2\"", "sh", name, target)
                     .redirectErrorStream(true)
                     .start();
             String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -109,25 +128,36 @@ record OsProcess(long pid) {
     }
 
     /** Waits for its end, interrupted or not; false when it is still there after the bound. */
-    boolean awaitEnd(long boundMillis) {
+    public boolean awaitEnd(long boundMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
         boolean interrupted = false;
         try {
-            while (alive()) {
-                if (System.nanoTime() - deadline > 0) {
-                    return false;
-                }
+            while (true) {
                 try {
-                    Thread.sleep(5);
+                    return awaitEndUntil(deadline);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
             }
-            return true;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** As {@link #awaitEnd}, given up when the thread is interrupted. */
+    public boolean awaitEndInterruptibly(long boundMillis) throws InterruptedException {
+        return awaitEndUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis));
+    }
+
+    private boolean awaitEndUntil(long deadline) throws InterruptedException {
+        while (alive()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
     }
 }
