@@ -70,9 +70,16 @@ final class DrillCommand implements Callable<Integer> {
         if (drill == null) {
             throw new ConfigException("no drill given: -D FILE, for example -D workloads/drills/node-restart.yaml");
         }
+        DrillFile file = read(drill);
+        if (file.schedule().disturbsNetwork()
+                && binding.binding().filter(BindingNames.NATIVE::equals).isPresent()) {
+            throw new ConfigException(
+                    file.file() + ": faults of the network (cut, reset, blackhole, delay, throttle) need"
+                            + " the binding jdbc: native finds its servers by itself, so that no proxy can stand before them");
+        }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
         DrillExtension extension = new DrillExtension(
-                world, read(drill), counted, Optional.ofNullable(junit).map(world.workingDirectory()::resolve));
+                world, file, counted, Optional.ofNullable(junit).map(world.workingDirectory()::resolve));
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
         return new RunSession(world, binding, options, extension, typed).execute(Mode.RUN, !noLoad);
     }

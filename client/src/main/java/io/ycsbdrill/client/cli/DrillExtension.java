@@ -5,7 +5,6 @@ import io.ycsbdrill.client.drill.DrillCompanion;
 import io.ycsbdrill.client.drill.DrillSection;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
-import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
@@ -85,8 +84,7 @@ final class DrillExtension implements RunExtension {
 
     private NodeController cluster(Access access, RunSpecBuilder spec) {
         Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
-        boolean network = file.schedule().steps().stream().anyMatch(s -> s.fault() instanceof NetworkFault);
-        if (network) {
+        if (file.schedule().disturbsNetwork()) {
             proxied = ProxiedCluster.of(
                     nodes.orElseGet(() -> new NoNodes(access.binding())), SqlServers.of(access, spec));
             SqlServers.replace(spec, proxied);

@@ -157,6 +157,16 @@ class DrillCommandTest {
     }
 
     @Test
+    void faultsOfTheNetworkAreRefusedWhereNoProxyCanStand() {
+        world.file("d.yaml", "steps: [{fault: cut, duration: 1s, node: server1, at: 1s}]");
+
+        assertThat(world.execute("drill", "native", "-P", "w", "-D", "d.yaml", "--out", "r"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("d.yaml", "binding jdbc");
+        assertThat(world.directory().resolve("r")).doesNotExist();
+    }
+
+    @Test
     void checkSaysEverythingThatIsWrongAndStartsNothing() {
         world.file("bad.yaml", "steps:\n  - {fault: kil, node: random, at: 5}\n");
 

@@ -156,7 +156,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Lifts a disturbance; returns when what it held back is on its way. Does nothing when it is not in force.
+     * Lifts a disturbance; returns when what it alone held back is on its way. Bytes that another delay holds too keep the time
+     * that they were given when they came. Does nothing when it is not in force.
      *
      * @throws NodeControlException when the proxy does not answer, as after its end
      */

@@ -75,6 +75,8 @@ final class HeldBytes {
             long most = Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000);
             piece = (int) Math.min(whole, most);
             freeAt = now + Math.round(piece * 1e9 / stream.bytesPerSecond());
+        } else {
+            freeAt = Long.MIN_VALUE;
         }
         size -= piece;
         if (piece == whole) {

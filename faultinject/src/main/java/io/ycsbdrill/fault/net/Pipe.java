@@ -8,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -30,7 +31,7 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     private boolean endPassedOn;
     private boolean endFlushed;
     private boolean closed;
-    private boolean timed;
+    private ScheduledFuture<?> timer;
 
     Pipe(Supplier<Conditions.Stream> conditions) {
         this.conditions = conditions;
@@ -73,20 +74,20 @@ final class Pipe extends ChannelInboundHandlerAdapter {
             target.write(bytes, target.voidPromise());
         }
         target.flush();
-        long wait = held.waitNanos(now);
-        if (wait != HeldBytes.NEVER && target.isWritable() && !timed) {
-            timed = true;
-            source.eventLoop()
-                    .schedule(
-                            () -> {
-                                timed = false;
-                                pump();
-                            },
-                            wait,
-                            TimeUnit.NANOSECONDS);
-        }
+        comeBack(target.isWritable() ? held.waitNanos(now) : HeldBytes.NEVER);
         regulate();
         passEndOn();
+    }
+
+    /** The one timer of this pipe is always that of the bytes that are first now: conditions change while it runs. */
+    private void comeBack(long wait) {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        if (wait != HeldBytes.NEVER) {
+            timer = source.eventLoop().schedule(this::pump, wait, TimeUnit.NANOSECONDS);
+        }
     }
 
     private void regulate() {
@@ -155,6 +156,7 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     /** Drops what is held; to be called when both channels are closed. */
     void release() {
         held.release();
+        comeBack(HeldBytes.NEVER);
     }
 
     /** Ends a connection with RST, so that its peer sees "connection reset". */

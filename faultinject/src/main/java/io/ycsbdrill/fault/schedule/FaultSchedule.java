@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.fault.NetworkFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,11 @@ public record FaultSchedule(
             throw new IllegalArgumentException(
                     "a step waits for steady throughput, but the schedule does not say what that is");
         }
+    }
+
+    /** Whether a step disturbs the network, so that clients have to go through proxies. */
+    public boolean disturbsNetwork() {
+        return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
     }
 
     /** A schedule without a steady-state gate, limits or steps yet. */

@@ -163,6 +163,24 @@ class FaultProxyTest {
     }
 
     @Test
+    void aShortDelayAfterALongOneThatWasLiftedIsShort() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        proxy.disturb(new Delay(Duration.ofHours(1), Duration.ZERO, Direction.TO_SERVER));
+        client.getOutputStream().write('b');
+        assertThat(proxy.connections()).isEqualTo(1);
+        client.setSoTimeout(300);
+        assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        proxy.restoreAll();
+        client.setSoTimeout(BOUND_MILLIS);
+        assertThat(hear(client, 1)).isEqualTo("b");
+
+        proxy.disturb(new Delay(Duration.ofMillis(100), Duration.ZERO, Direction.TO_SERVER));
+
+        assertThat(say(client, "c")).isEqualTo("c");
+    }
+
+    @Test
     void throttleHoldsTheRate() throws Exception {
         Socket client = connect();
         proxy.disturb(new Throttle(20_000, Direction.TO_SERVER));
