@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,11 @@ import java.util.function.BooleanSupplier;
 final class Child implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
 
+    /** Bits of the mask of signals in /proc. */
+    private static final long HUP = 1;
+
+    private static final long INT = 2;
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -23,7 +29,7 @@ final class Child implements AutoCloseable {
         Files.createDirectories(directory);
         out = Files.createTempFile(directory, "out", ".txt");
         err = Files.createTempFile(directory, "err", ".txt");
-        ProcessBuilder builder = new ProcessBuilder(List.copyOf(command))
+        ProcessBuilder builder = new ProcessBuilder(listening(command))
                 .directory(directory.toFile())
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(out.toFile())
@@ -32,6 +38,23 @@ final class Child implements AutoCloseable {
         builder.environment().remove("NDB_HOME");
         builder.environment().putAll(environment);
         process = builder.start();
+    }
+
+    /** A build that was started with nohup, or in the background of a script, hands down that SIGHUP or SIGINT are ignored. */
+    private static List<String> listening(Collection<String> command) throws IOException {
+        Path status = Path.of("/proc/self/status");
+        List<String> lines = Files.exists(status) ? Files.readAllLines(status) : List.of();
+        long ignored = lines.stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .mapToLong(line -> Long.parseLong(line.substring(7).strip(), 16))
+                .findFirst()
+                .orElse(0);
+        List<String> all = new ArrayList<>();
+        if ((ignored & (HUP | INT)) != 0) {
+            all.addAll(List.of("env", "--default-signal=HUP,INT"));
+        }
+        all.addAll(command);
+        return all;
     }
 
     void signal(String name) throws IOException, InterruptedException {
