@@ -174,7 +174,7 @@ public abstract class BindingContract {
 
     @Test
     void rowsInsertedTogetherAreEachOnItsOwn() {
-        assumeTrue(db instanceof BulkInserts, "skipped: inserts row by row");
+        assume(db instanceof BulkInserts, "the binding inserts row by row");
         insert("contract-bulk7", row("old"));
         List<BulkInserts.Row> rows = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -193,7 +193,7 @@ public abstract class BindingContract {
 
     @Test
     void oneRowOfABatchThatMakesNoSenseLeavesTheOthersAlone() {
-        assumeTrue(db instanceof BulkInserts, "skipped: inserts row by row");
+        assume(db instanceof BulkInserts, "the binding inserts row by row");
         Map<String, String> wrong = new HashMap<>(row("w"));
         wrong.put("nosuchfield", "x");
         List<BulkInserts.Row> rows = new ArrayList<>();
@@ -469,7 +469,14 @@ public abstract class BindingContract {
     }
 
     private void assumeHas(Feature feature) {
-        assumeTrue(!missingFeatures().contains(feature), () -> "the engine does not have " + feature);
+        assume(!missingFeatures().contains(feature), "the engine does not have " + feature);
+    }
+
+    private void assume(boolean holds, String otherwise) {
+        if (!holds) {
+            System.out.println("skipped: " + getClass().getSimpleName() + ": " + otherwise);
+        }
+        assumeTrue(holds, otherwise);
     }
 
     private DB opened() throws DBException {

@@ -107,6 +107,7 @@ final class Child implements AutoCloseable {
 
     @Override
     public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly); // such as what runs under a terminal
         process.destroyForcibly().onExit().join();
     }
 }

@@ -192,7 +192,11 @@ public abstract class NodeControllerContract {
     }
 
     private <C> C needed(Class<C> type) {
-        assumeTrue(controller.capability(type).isPresent(), () -> "the controller is not " + type.getSimpleName());
+        String reason = "the controller of " + controller.engine() + " is not " + type.getSimpleName();
+        if (controller.capability(type).isEmpty()) {
+            System.out.println("skipped: " + reason);
+        }
+        assumeTrue(controller.capability(type).isPresent(), reason);
         return controller.capability(type).orElseThrow();
     }
 }

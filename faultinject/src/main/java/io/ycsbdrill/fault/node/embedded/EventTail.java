@@ -1,46 +1,24 @@
 package io.ycsbdrill.fault.node.embedded;
 
-import java.io.ByteArrayOutputStream;
+import io.ycsbdrill.fault.node.LogTail;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Reads what is appended to a file, line by line; half a line is kept until its rest comes. Owned by one thread. */
+/** Reads the events that are appended to a node's file. Owned by one thread. */
 final class EventTail {
-    private final Path path;
-    private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
-    private final byte[] buffer = new byte[1 << 16];
-    private long position;
+    private final LogTail lines;
 
     EventTail(Path path) {
-        this.path = path;
+        lines = new LogTail(path);
     }
 
     /** The whole events since the last call; none when the file is not there (yet). Damaged lines are left out. */
     List<NodeEvent> poll() throws IOException {
-        List<NodeEvent> events = new ArrayList<>();
-        if (path.toFile().length() <= position) {
-            return events;
-        }
-        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-            file.seek(position);
-            int read;
-            while ((read = file.read(buffer)) > 0) {
-                position += read;
-                for (int i = 0; i < read; i++) {
-                    if (buffer[i] == '\n') {
-                        NodeEvent.parse(pending.toString(StandardCharsets.UTF_8))
-                                .ifPresent(events::add);
-                        pending.reset();
-                    } else {
-                        pending.write(buffer[i]);
-                    }
-                }
-            }
-        }
-        return events;
+        return lines.poll().stream()
+                .map(NodeEvent::parse)
+                .flatMap(Optional::stream)
+                .toList();
     }
 }
