@@ -1,9 +1,10 @@
-package io.ycsbdrill.binding.jdbc;
+package io.ycsbdrill.binding.servers;
 
 import io.ycsbdrill.binding.Reconnects;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The connections that a thread lost, and the times without one. Owned by that thread. */
 final class Losses {
@@ -11,17 +12,20 @@ final class Losses {
     private String without;
     private long lostNanos;
 
-    void lost(Server server, long nowNanos) {
+    void lost(Server<?> server, long nowNanos) {
         without = server.toString();
         lostNanos = nowNanos;
     }
 
-    /** @return how long there was none */
-    long regained(long nowNanos) {
+    /** @return how long there was none; empty when none was lost */
+    OptionalLong regained(long nowNanos) {
+        if (without == null) {
+            return OptionalLong.empty();
+        }
         long nanos = nowNanos - lostNanos;
         add(servers, new Reconnects.Server(without, 1, 1, nanos, nanos));
         without = null;
-        return nanos;
+        return OptionalLong.of(nanos);
     }
 
     /** With the loss that lasts. */
