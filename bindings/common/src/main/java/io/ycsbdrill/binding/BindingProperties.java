@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import site.ycsb.DBException;
 
@@ -151,10 +150,8 @@ public final class BindingProperties {
                 return constant;
             }
         }
-        problem(
-                key,
-                value.get(),
-                "one of " + Arrays.stream(all).map(BindingProperties::label).collect(Collectors.joining(", ")));
+        List<String> labels = Arrays.stream(all).map(BindingProperties::label).toList();
+        problem(key, value.get(), "one of " + String.join(", ", labels) + NearestName.hint(value.get(), labels));
         return defaultValue;
     }
 
@@ -208,7 +205,9 @@ public final class BindingProperties {
     public void check(String... prefixes) throws DBException {
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !asked.contains(key)) {
-                problems.add(key + " is not a property of this binding; it has " + known(prefixes));
+                List<String> known = known(prefixes);
+                problems.add(key + " is not a property of this binding; it has " + String.join(", ", known)
+                        + NearestName.hint(key, known));
             }
         }
         if (!problems.isEmpty()) {
@@ -217,11 +216,11 @@ public final class BindingProperties {
         }
     }
 
-    private String known(String[] prefixes) {
+    private List<String> known(String[] prefixes) {
         return asked.stream()
                 .filter(key -> Arrays.stream(prefixes).anyMatch(key::startsWith))
                 .sorted()
-                .collect(Collectors.joining(", "));
+                .toList();
     }
 
     private static boolean secret(String key) {
