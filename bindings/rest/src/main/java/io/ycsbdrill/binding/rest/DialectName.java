@@ -5,7 +5,9 @@ import io.ycsbdrill.binding.BindingProperties;
 /** The dialects, by the names under which {@code rest.dialect} knows them. */
 enum DialectName {
     /** The HTTP endpoint of the embedded cluster's nodes. */
-    IGNITE(IgniteDialect::of);
+    IGNITE(IgniteDialect::of),
+    /** Requests from a file of the user's. */
+    GENERIC(GenericDialect::of);
 
     private final Maker maker;
 

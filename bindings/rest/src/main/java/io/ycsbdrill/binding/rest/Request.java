@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import io.netty.buffer.ByteBuf;
@@ -15,7 +16,10 @@ import java.nio.charset.StandardCharsets;
  * then the body. Owned by one thread.
  */
 final class Request {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** Values that follow each other belong to a template, which has its own text between them. */
+    private static final JsonFactory JSON =
+            new JsonFactoryBuilder().rootValueSeparator((String) null).build();
+
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] JSON_TYPE = "application/json".getBytes(StandardCharsets.US_ASCII);
 
