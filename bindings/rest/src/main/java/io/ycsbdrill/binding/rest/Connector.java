@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpContentDecompressor;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -70,11 +70,9 @@ final class Connector {
                                     settings.connectTimeout().toMillis());
                             channel.pipeline().addLast(handler);
                         }
-                        channel.pipeline().addLast(new HttpResponseDecoder());
-                        if (settings.gzip()) {
-                            channel.pipeline().addLast(new HttpContentDecompressor(0));
-                        }
-                        channel.pipeline().addLast(new ReplyReader(listener));
+                        channel.pipeline()
+                                .addLast(new HttpResponseDecoder(new HttpDecoderConfig().setValidateHeaders(false)))
+                                .addLast(new ReplyReader(listener));
                     }
                 })
                 .connect(endpoint.host(), endpoint.port());

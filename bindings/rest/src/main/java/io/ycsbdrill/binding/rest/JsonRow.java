@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import site.ycsb.ByteArrayByteIterator;
@@ -56,7 +57,19 @@ record JsonRow(Charset charset) {
 
     /** The scalar that is the last token, as a value; of numbers and the like, their text. */
     ByteIterator value(JsonParser in) throws IOException {
-        return new ByteArrayByteIterator(in.getText().getBytes(charset));
+        int length = in.getTextLength();
+        char[] text = in.getTextCharacters();
+        int start = in.getTextOffset();
+        int highest = charset == StandardCharsets.ISO_8859_1 ? 0xFF : 0x7F;
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            char c = text[start + i];
+            if (c > highest) {
+                return new ByteArrayByteIterator(in.getText().getBytes(charset));
+            }
+            bytes[i] = (byte) c;
+        }
+        return new ByteArrayByteIterator(bytes);
     }
 
     /** @throws IOException when the token is another one */

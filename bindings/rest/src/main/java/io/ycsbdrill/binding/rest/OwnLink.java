@@ -67,7 +67,8 @@ final class OwnLink implements Link, ReplyReader.Listener {
         waiting = true;
         lastNanos = System.nanoTime();
         long end = lastNanos + settings.timeout().toNanos();
-        channel.writeAndFlush(out);
+        // A failure reaches the reader of replies.
+        channel.writeAndFlush(out, channel.voidPromise());
         while (reply == null && gone == null) {
             long left = end - System.nanoTime();
             if (left <= 0) {

@@ -4,13 +4,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
 
 /** Puts the parts of each reply together. Runs on the connection's event loop. */
 final class ReplyReader extends ChannelInboundHandlerAdapter {
@@ -64,13 +69,32 @@ final class ReplyReader extends ChannelInboundHandlerAdapter {
         content.readBytes(body, content.readableBytes());
     }
 
-    private void finish() {
+    private void finish() throws IOException {
         HttpResponse response = head;
         head = null;
+        // 100 to 199 announce the reply, and are none.
         if (response.status().code() >= 200) {
             listener.reply(
-                    new Reply(response.status().code(), response.headers()::get, body.toByteArray()),
+                    new Reply(response.status().code(), response.headers()::get, plain(response.headers())),
                     HttpUtil.isKeepAlive(response));
+        }
+    }
+
+    /** @throws IOException when it is packed in a way that was not asked for, or not whole */
+    private byte[] plain(HttpHeaders headers) throws IOException {
+        String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+        if (coding == null || coding.equals("identity") || body.size() == 0) {
+            return body.toByteArray();
+        }
+        if (!coding.equals("gzip")) {
+            throw new IOException("a reply with Content-Encoding " + coding);
+        }
+        try (InputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(body.toByteArray()))) {
+            byte[] bytes = unpacked.readNBytes(LARGEST_BODY);
+            if (bytes.length == LARGEST_BODY) {
+                throw new IOException("a reply of " + LARGEST_BODY + " bytes or more");
+            }
+            return bytes;
         }
     }
 
