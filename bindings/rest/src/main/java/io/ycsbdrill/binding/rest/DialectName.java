@@ -6,6 +6,8 @@ import io.ycsbdrill.binding.BindingProperties;
 enum DialectName {
     /** The HTTP endpoint of the embedded cluster's nodes. */
     IGNITE(IgniteDialect::of),
+    /** The REST server of RonDB. */
+    RONDB(RonDbDialect::of),
     /** Requests from a file of the user's. */
     GENERIC(GenericDialect::of);
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -59,10 +58,7 @@ record GenericDialect(
     static Dialect of(BindingProperties properties) {
         String file =
                 properties.requiredText("rest.generic.file", "a file with the server's requests; see docs/rest.md");
-        String prefix = properties.text("fieldnameprefix", "field");
-        List<String> fields = IntStream.range(0, properties.integer("fieldcount", 10, 1, 100_000))
-                .mapToObj(i -> prefix + i)
-                .toList();
+        List<String> fields = WorkloadFields.names(properties);
         try {
             return TemplateFile.read(Path.of(file), fields);
         } catch (IOException e) {
@@ -205,24 +201,11 @@ record GenericDialect(
                     in.nextToken();
                 }
             } else {
-                member(in, step);
+                JsonRow.member(in, step);
             }
         }
         if (in.currentToken() == null || in.currentToken() == JsonToken.END_ARRAY) {
             throw new IOException("the reply has nothing at " + String.join(".", place));
         }
-    }
-
-    private static void member(JsonParser in, String name) throws IOException {
-        JsonRow.expect(in, in.currentToken(), JsonToken.START_OBJECT);
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            boolean wanted = in.currentName().equals(name);
-            in.nextToken();
-            if (wanted) {
-                return;
-            }
-            in.skipChildren();
-        }
-        throw new IOException("the reply has no member " + name);
     }
 }

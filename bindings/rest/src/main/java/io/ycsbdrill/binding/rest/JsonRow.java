@@ -72,6 +72,26 @@ record JsonRow(Charset charset) {
         return new ByteArrayByteIterator(bytes);
     }
 
+    /** Goes from before the first token to the value of a member of the outermost object. */
+    static void enter(JsonParser in, String name) throws IOException {
+        in.nextToken();
+        member(in, name);
+    }
+
+    /** Goes to the value of a member of the object whose start was the last token. */
+    static void member(JsonParser in, String name) throws IOException {
+        expect(in, in.currentToken(), JsonToken.START_OBJECT);
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            boolean wanted = in.currentName().equals(name);
+            in.nextToken();
+            if (wanted) {
+                return;
+            }
+            in.skipChildren();
+        }
+        throw new IOException("the reply has no member " + name);
+    }
+
     /** @throws IOException when the token is another one */
     static void expect(JsonParser in, JsonToken seen, JsonToken expected) throws IOException {
         if (seen != expected) {
