@@ -8,6 +8,12 @@ enum DialectName {
     IGNITE(IgniteDialect::of),
     /** The REST server of RonDB. */
     RONDB(RonDbDialect::of),
+    /** SQL over HTTP. */
+    CRATEDB(CrateDbDialect::of),
+    /** Tables as resources. */
+    HARPERDB(HarperDbDialect::of),
+    /** FQL, version 10. */
+    FAUNADB(FaunaDbDialect::of),
     /** Requests from a file of the user's. */
     GENERIC(GenericDialect::of);
 

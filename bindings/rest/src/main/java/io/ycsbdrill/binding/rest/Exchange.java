@@ -53,7 +53,15 @@ final class Exchange {
      * @throws IOException when its status is none of 200 to 299
      */
     Reply require() throws IOException {
-        Reply reply = send();
+        return require(send());
+    }
+
+    /**
+     * A reply to the last request that must be a success.
+     *
+     * @throws IOException when its status is none of 200 to 299
+     */
+    Reply require(Reply reply) throws IOException {
         if (!reply.isSuccess()) {
             throw new IOException(request + ": " + reply.line());
         }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import site.ycsb.DBException;
 import site.ycsb.Status;
-import site.ycsb.measurements.Measurements;
 
 /** One thread's access to the servers: its connection, and what is asked on it. Owned by one thread. */
 final class RestThread implements AutoCloseable {
     private final Servers<Endpoint> servers;
     private final HomeLink<Endpoint, Link> home;
     private final Exchange exchange;
+    private final ServerTimes times = new ServerTimes();
 
     RestThread(RestServers servers) {
         this.servers = servers.all();
@@ -87,9 +87,7 @@ final class RestThread implements AutoCloseable {
             servers.report("HTTP " + reply.code(), operation, reply.line());
             home.failed();
         }
-        if (exchange.serverMillis() >= 0) {
-            Measurements.getMeasurements().measure(operation + "-SERVER", (int) (exchange.serverMillis() * 1000));
-        }
+        times.add(operation, exchange.serverMillis());
     }
 
     private <R> R failed(String operation, String kind, Exception e, Whole<R> whole, Status status) {

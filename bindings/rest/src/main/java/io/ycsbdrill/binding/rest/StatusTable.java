@@ -31,6 +31,11 @@ final class StatusTable {
         return new StatusTable(more);
     }
 
+    /** Whether the code is in the table. */
+    boolean has(int code) {
+        return codes.containsKey(code);
+    }
+
     /**
      * @param write whether the request asked for a change
      * @return never null
