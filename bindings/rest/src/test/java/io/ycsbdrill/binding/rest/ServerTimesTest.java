@@ -16,7 +16,7 @@ class ServerTimesTest {
         Measurements.setProperties(new Properties());
         ServerTimes times = new ServerTimes();
 
-        times.add("READ", 12.3456);
+        times.add("READ", 0.4804);
         times.add("UPDATE", -1);
 
         ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -24,7 +24,7 @@ class ServerTimesTest {
             Measurements.getMeasurements().exportMeasurements(out);
         }
         assertThat(text.toString(StandardCharsets.UTF_8))
-                .contains("[READ-SERVER], Operations, 1", "[READ-SERVER], MaxLatency(us), 12346")
+                .contains("[READ-SERVER], Operations, 1", "[READ-SERVER], MaxLatency(us), 480")
                 .doesNotContain("UPDATE-SERVER");
     }
 }
