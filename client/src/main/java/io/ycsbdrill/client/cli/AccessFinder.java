@@ -84,7 +84,7 @@ final class AccessFinder {
     private Optional<ControlledCluster> elsewhere(Properties properties) {
         Optional<RemoteCluster> named = RemoteCluster.named(properties, world);
         try {
-            return named.map(RemoteCluster::connect);
+            return named.isPresent() ? named.map(RemoteCluster::connect) : WatchedCluster.connect(properties, world);
         } catch (NodeControlException e) {
             world.say("note: nothing is known of the nodes of this cluster: " + e.getMessage());
             return Optional.empty();

@@ -71,6 +71,27 @@ class AccessFinderTest {
     }
 
     @Test
+    void aRunOnCrateDbGoesOnWhenNobodyTellsOfItsNodes() {
+        properties.setProperty("rest.dialect", "cratedb");
+        properties.setProperty("rest.endpoints", "http://127.0.0.1:1");
+
+        try (Access access = find("rest")) {
+            assertThat(access.cluster()).isEmpty();
+            assertThat(world.err()).contains("nothing is known of the nodes", "no server of CrateDB answers");
+        }
+    }
+
+    @Test
+    void addressesOfCrateDbThatAreNoneAreAMistake() {
+        properties.setProperty("rest.dialect", "cratedb");
+        properties.setProperty("rest.endpoints", "n1:4200 n2:4200");
+
+        assertThatThrownBy(() -> find("rest"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("rest.endpoints=n1:4200 n2:4200");
+    }
+
+    @Test
     void anEngineAskedForByNameComesBeforeEverything() {
         embedded.upIn(world);
         ndb.upIn(world);

@@ -75,10 +75,12 @@ record CrateDbDialect(
     }
 
     private String definition() {
-        String columns = fields.stream().map(field -> ", " + quoted(field) + " text").collect(Collectors.joining());
+        String columns =
+                fields.stream().map(field -> ", " + quoted(field) + " text").collect(Collectors.joining());
         return "create table if not exists " + quoted(table) + " (" + quoted(KEY) + " text primary key" + columns + ")"
                 + (shards == 0 ? "" : " clustered into " + shards + " shards")
-                + replicas.map(number -> " with (number_of_replicas = '" + number + "')").orElse("");
+                + replicas.map(number -> " with (number_of_replicas = '" + number + "')")
+                        .orElse("");
     }
 
     /** A table that was there already must be the one that is asked for, or the run would measure something else. */
@@ -100,7 +102,8 @@ record CrateDbDialect(
         if (shards != 0 && !hasShards.equals(Integer.toString(shards))
                 || replicas.isPresent() && !hasReplicas.equals(replicas.get())) {
             throw new DBException("the table " + table + " has " + hasShards + " shards and number_of_replicas "
-                    + hasReplicas + ", not what rest.cratedb.shards and rest.cratedb.replicas ask for; drop it, or leave"
+                    + hasReplicas
+                    + ", not what rest.cratedb.shards and rest.cratedb.replicas ask for; drop it, or leave"
                     + " these properties out");
         }
     }
@@ -188,7 +191,8 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return Collections.nCopies(rows.size(), CrateDbReply.status(reply, true));
         }
-        List<Status> statuses = CrateDbReply.read(http, reply, ROW, null, null, row -> {}).results();
+        List<Status> statuses =
+                CrateDbReply.read(http, reply, ROW, null, null, row -> {}).results();
         if (statuses.size() != rows.size()) {
             throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
         }
@@ -233,7 +237,9 @@ record CrateDbDialect(
     }
 
     private static JsonGenerator statement(Exchange http, boolean change, String statement) throws IOException {
-        JsonGenerator out = (change ? http.changing("POST") : http.asking("POST")).path("/_sql").json();
+        JsonGenerator out = (change ? http.changing("POST") : http.asking("POST"))
+                .path("/_sql")
+                .json();
         out.writeStartObject();
         out.writeStringField("stmt", statement);
         return out;

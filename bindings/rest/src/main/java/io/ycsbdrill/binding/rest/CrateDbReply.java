@@ -24,11 +24,11 @@ record CrateDbReply(int rowCount, List<Status> results) {
             .with(Status.BAD_REQUEST, 4000, 4003)
             .with(Statuses.FAILED, 4041, 4043, 4045)
             .with(Statuses.DUPLICATE_KEY, 4091)
-            // The version in the way of an update; no master; the cluster's state not recovered: refused before the change.
+            // The version in the way of an update; no master; the cluster's state not recovered: refused before the
+            // change.
             .with(Statuses.TEMPORARY, 4092, 5031, 5035);
 
-    private static final StatusTable READS =
-            WRITES.with(Statuses.TEMPORARY, 5002, 5003, 5030, 5032, 5033, 5034);
+    private static final StatusTable READS = WRITES.with(Statuses.TEMPORARY, 5002, 5003, 5030, 5032, 5033, 5034);
 
     private static final int UNSAID = -1;
 

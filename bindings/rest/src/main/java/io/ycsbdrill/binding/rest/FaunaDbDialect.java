@@ -56,14 +56,16 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
                 create,
                 create
                         ? "if (Collection.byName(name).exists()) { true } else { Collection.create({ name: name, indexes: {"
-                                + " byKey: { terms: [{ field: \"" + KEY + "\" }] }, inOrder: { values: [{ field: \"" + KEY
+                                + " byKey: { terms: [{ field: \"" + KEY + "\" }] }, inOrder: { values: [{ field: \""
+                                + KEY
                                 + "\" }] } }, constraints: [{ unique: [\"" + KEY + "\"] }] })\n true }"
                         : "Collection.byName(name).exists()");
         out.writeStringField("name", table);
         end(out);
         Reply reply = http.send();
         if (reply.code() == 401) {
-            throw new DBException("FaunaDB does not let us in (" + reply.line() + "): give a key's secret as rest.token");
+            throw new DBException(
+                    "FaunaDB does not let us in (" + reply.line() + "): give a key's secret as rest.token");
         }
         if (!truth(http, http.require(reply))) {
             throw new DBException("there is no collection " + table
@@ -157,8 +159,9 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
 
     /** Begins a query, up to its arguments. */
     private static JsonGenerator query(Exchange http, boolean change, String query) throws IOException {
-        JsonGenerator out =
-                (change ? http.changing("POST") : http.asking("POST")).path("/query/1").json();
+        JsonGenerator out = (change ? http.changing("POST") : http.asking("POST"))
+                .path("/query/1")
+                .json();
         out.writeStartObject();
         out.writeStringField("query", query);
         out.writeObjectFieldStart("arguments");

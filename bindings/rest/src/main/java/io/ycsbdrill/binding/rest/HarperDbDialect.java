@@ -53,13 +53,14 @@ record HarperDbDialect(String table, boolean replace) implements Dialect {
         first(http);
         Reply reply = http.send();
         if (reply.code() == 404) {
-            throw new DBException("there is nothing at /" + table + "/ (" + reply.line() + "): the table needs a component"
-                    + " with rest: true and @export, which must be there before the server starts; see docs/rest.md."
-                    + " Upper and lower case matter");
+            throw new DBException(
+                    "there is nothing at /" + table + "/ (" + reply.line() + "): the table needs a component"
+                            + " with rest: true and @export, which must be there before the server starts; see docs/rest.md."
+                            + " Upper and lower case matter");
         }
         if (reply.code() == 401 || reply.code() == 403) {
-            throw new DBException(
-                    "HarperDB does not let us in (" + reply.line() + "): set rest.user and rest.password, or rest.token");
+            throw new DBException("HarperDB does not let us in (" + reply.line()
+                    + "): set rest.user and rest.password, or rest.token");
         }
         http.require(reply);
     }

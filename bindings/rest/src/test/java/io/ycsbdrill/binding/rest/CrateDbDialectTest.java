@@ -16,8 +16,9 @@ import site.ycsb.Status;
 
 /** The requests and replies of CrateDB's {@code _sql}. */
 class CrateDbDialectTest extends DialectContract {
-    private static final String CREATE = "create table if not exists \\\"usertable\\\" (\\\"ycsb_key\\\" text primary key,"
-            + " \\\"field0\\\" text, \\\"field1\\\" text)";
+    private static final String CREATE =
+            "create table if not exists \\\"usertable\\\" (\\\"ycsb_key\\\" text primary key,"
+                    + " \\\"field0\\\" text, \\\"field1\\\" text)";
     private static final String LAYOUT =
             sql("select number_of_shards, number_of_replicas from information_schema.tables where table_schema = ? and"
                     + " table_name = ?\",\"args\":[\"doc\",\"usertable\"]");
@@ -61,7 +62,9 @@ class CrateDbDialectTest extends DialectContract {
     }
 
     private static String insertion(String more) {
-        return sql("insert into \\\"usertable\\\" (\\\"ycsb_key\\\", \\\"field0\\\", \\\"field1\\\") values (?, ?, ?)\"," + more);
+        return sql(
+                "insert into \\\"usertable\\\" (\\\"ycsb_key\\\", \\\"field0\\\", \\\"field1\\\") values (?, ?, ?)\","
+                        + more);
     }
 
     @Override
@@ -72,15 +75,17 @@ class CrateDbDialectTest extends DialectContract {
     @Test
     void aChangeOfNoRowIsNotFound() throws DBException {
         RestBinding db = opened();
-        String update =
-                sql("update \\\"usertable\\\" set \\\"field1\\\" = ? where \\\"ycsb_key\\\" = ?\",\"args\":[\"z\",\"k\"]");
+        String update = sql(
+                "update \\\"usertable\\\" set \\\"field1\\\" = ? where \\\"ycsb_key\\\" = ?\",\"args\":[\"z\",\"k\"]");
         String delete = sql("delete from \\\"usertable\\\" where \\\"ycsb_key\\\" = ?\",\"args\":[\"k\"]");
         server.expect(update, Answers.json(200, DONE))
                 .expect(update, Answers.json(200, NONE))
                 .expect(update, Answers.json(200, DONE.replace("\"rowcount\":1", "\"rowcount\":-1")))
                 .expect(delete, Answers.json(200, DONE))
                 .expect(delete, Answers.json(200, NONE))
-                .expect(readRequest(), Answers.json(200, "{\"cols\":[\"ycsb_key\"],\"rows\":[],\"rowcount\":0,\"duration\":1}"));
+                .expect(
+                        readRequest(),
+                        Answers.json(200, "{\"cols\":[\"ycsb_key\"],\"rows\":[],\"rowcount\":0,\"duration\":1}"));
 
         assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.OK);
         assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.NOT_FOUND);
@@ -156,8 +161,9 @@ class CrateDbDialectTest extends DialectContract {
     void aScanGoesInTheOrderOfTheKeys() throws DBException {
         RestBinding db = opened();
         server.expect(
-                sql("select \\\"field1\\\" from \\\"usertable\\\" where \\\"ycsb_key\\\" >= ? order by \\\"ycsb_key\\\" limit 3\","
-                        + "\"args\":[\"k\"]"),
+                sql(
+                        "select \\\"field1\\\" from \\\"usertable\\\" where \\\"ycsb_key\\\" >= ? order by \\\"ycsb_key\\\" limit 3\","
+                                + "\"args\":[\"k\"]"),
                 Answers.json(200, "{\"cols\":[\"field1\"],\"rows\":[[\"b\"],[null]],\"rowcount\":2,\"duration\":1.5}"));
 
         assertThat(scanned(db, "k", 3, Set.of("field1"))).containsExactly(Map.of("field1", "b"), Map.of());
@@ -190,7 +196,9 @@ class CrateDbDialectTest extends DialectContract {
     @Test
     void aMissingTableThatIsNotToBeMadeIsNamed() {
         server.always("GET /", Answers.json(200, "{\"ok\":true}"))
-                .expect(LAYOUT, Answers.json(200, "{\"cols\":[\"number_of_shards\",\"number_of_replicas\"],\"rows\":[]}"));
+                .expect(
+                        LAYOUT,
+                        Answers.json(200, "{\"cols\":[\"number_of_shards\",\"number_of_replicas\"],\"rows\":[]}"));
 
         assertThatThrownBy(() -> unprepared("rest.cratedb.create", "false"))
                 .isInstanceOf(DBException.class)

@@ -3,7 +3,6 @@ package io.ycsbdrill.binding.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.Statuses;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -57,9 +56,7 @@ class FaunaDbDialectTest extends DialectContract {
 
     @Override
     String insertRequest() {
-        return query(
-                "usertable.create(row)\\ntrue",
-                "\"row\":{\"ycsb_key\":\"k\",\"field0\":\"a\",\"field1\":\"b\"}");
+        return query("usertable.create(row)\\ntrue", "\"row\":{\"ycsb_key\":\"k\",\"field0\":\"a\",\"field1\":\"b\"}");
     }
 
     @Test
@@ -94,9 +91,7 @@ class FaunaDbDialectTest extends DialectContract {
     void aScanIsAPageOfTheOrderedIndex() throws DBException {
         RestBinding db = opened();
         server.expect(
-                query(
-                        "usertable.inOrder({ from: start }).pageSize(count) { field1 }",
-                        "\"start\":\"k\",\"count\":2"),
+                query("usertable.inOrder({ from: start }).pageSize(count) { field1 }", "\"start\":\"k\",\"count\":2"),
                 Answers.json(200, answer("{\"data\":[{\"field1\":\"b\"},{\"field1\":null}],\"after\":\"cursor\"}")));
 
         assertThat(scanned(db, "k", 2, Set.of("field1"))).containsExactly(Map.of("field1", "b"), Map.of());
@@ -144,14 +139,13 @@ class FaunaDbDialectTest extends DialectContract {
 
     @Test
     void whatKeepsTheRunFromStartingIsExplained() {
-        server.expect(exists(), Answers.json(200, answer("false"))).expect(exists(), Answers.json(401, error("unauthorized")));
+        server.expect(exists(), Answers.json(200, answer("false")))
+                .expect(exists(), Answers.json(401, error("unauthorized")));
 
         assertThatThrownBy(this::unprepared)
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("there is no collection usertable");
-        assertThatThrownBy(this::unprepared)
-                .isInstanceOf(DBException.class)
-                .hasMessageContaining("rest.token");
+        assertThatThrownBy(this::unprepared).isInstanceOf(DBException.class).hasMessageContaining("rest.token");
         assertThatThrownBy(() -> unprepared("table", "user-table"))
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("letters, digits and _");

@@ -1,0 +1,106 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
+import io.ycsbdrill.fault.node.cratedb.CrateDbState.Shard;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */
+final class CrateDbHistory {
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Consumer<EngineEvent> events;
+
+    /** What is known of a node. */
+    private static final class Node {
+        private boolean down;
+        private boolean handled;
+        private boolean recovering;
+        private boolean synchronising;
+        private String steps = "";
+    }
+
+    /** @param names the nodes, all of which are in the cluster so far as is known */
+    CrateDbHistory(List<String> names, Consumer<EngineEvent> events) {
+        names.forEach(name -> nodes.put(name, new Node()));
+        this.events = events;
+    }
+
+    /**
+     * Takes in a state.
+     *
+     * @param atNanos when it was told, on the scale of {@link System#nanoTime()}
+     */
+    void take(CrateDbState state, long atNanos, Instant wall) {
+        nodes.forEach((name, node) -> take(
+                name,
+                node,
+                state,
+                (signal, text) -> events.accept(new EngineEvent(atNanos, wall, name, signal, "_sql", text))));
+    }
+
+    private interface Teller {
+        void tell(Signal signal, String text);
+    }
+
+    private static void take(String name, Node node, CrateDbState state, Teller teller) {
+        if (!state.isIn(name)) {
+            if (!node.down) {
+                node.down = true;
+                node.handled = false;
+                node.recovering = false;
+                teller.tell(Signal.NODE_DOWN, name + " is not in sys.nodes");
+            }
+            boolean noDataMissing = state.is(Health.GREEN) || state.is(Health.YELLOW);
+            if (!node.handled && noDataMissing && current(state)) {
+                node.handled = true;
+                teller.tell(
+                        Signal.FAILURE_HANDLED,
+                        "sys.health is " + state.health().orElseThrow());
+            }
+            return;
+        }
+        if (node.down) {
+            node.down = false;
+            node.recovering = true;
+            node.synchronising = false;
+            node.steps = "";
+            teller.tell(Signal.PROCESS_STARTED, name + " is in sys.nodes again");
+        }
+        if (node.recovering) {
+            recover(node, state.movingOn(name), state, teller);
+        }
+    }
+
+    private static void recover(Node node, List<Shard> shards, CrateDbState state, Teller teller) {
+        if (!node.synchronising && shards.stream().anyMatch(Shard::initialisesFromPeer)) {
+            node.synchronising = true;
+            teller.tell(Signal.SYNCHRONISE_STARTED, "the first shard is initialised from a peer");
+        }
+        String steps = shards.stream()
+                .filter(shard -> !shard.stage().isEmpty())
+                .map(shard -> shard.type() + " " + shard.stage())
+                .collect(Collectors.toCollection(TreeSet::new))
+                .stream()
+                .collect(Collectors.joining(", "));
+        if (!steps.isEmpty() && !steps.equals(node.steps)) {
+            node.steps = steps;
+            teller.tell(Signal.STEP, steps);
+        }
+        if (state.is(Health.GREEN) && current(state)) {
+            node.recovering = false;
+            teller.tell(Signal.RECOVERED, "sys.health is GREEN");
+        }
+    }
+
+    /** Without a master, or while system tables fail, the health is that of an earlier time. */
+    private static boolean current(CrateDbState state) {
+        return state.master().isPresent() && state.moving().isPresent();
+    }
+}

@@ -1,0 +1,122 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a cluster says of itself at one time.
+ *
+ * @param hosts of the nodes that are in the cluster, by name
+ * @param master the name of the elected master, if there is one
+ * @param health of the worst table; empty when it could not be found out
+ * @param moving the shards that are not started; empty when they could not be found out
+ */
+record CrateDbState(
+        Map<String, String> hosts, Optional<String> master, Optional<Health> health, Optional<List<Shard>> moving) {
+
+    /** In the order of CrateDB's severity, which begins with 1. */
+    enum Health {
+        /** Every shard has all its copies. */
+        GREEN,
+        /** Copies are missing, but no data. */
+        YELLOW,
+        /** Data is missing. */
+        RED
+    }
+
+    /**
+     * A copy of a part of a table.
+     *
+     * @param node where it is; empty when it is nowhere
+     * @param stage of its recovery, or empty
+     * @param type where its recovery takes the data from: {@code PEER}, {@code EXISTING_STORE}, ...; or empty
+     */
+    record Shard(String node, String routing, String stage, String type) {
+        boolean initialisesFromPeer() {
+            return routing.equals("INITIALIZING") && type.equals("PEER");
+        }
+    }
+
+    /**
+     * Asks for it. Just after a node has died, some system tables fail for a moment: what they would have told is empty then.
+     *
+     * @throws NodeControlException when not even the nodes can be found out
+     */
+    static CrateDbState ask(CrateDbSql sql) {
+        Map<String, String> hosts = new LinkedHashMap<>();
+        Map<String, String> names = new LinkedHashMap<>();
+        for (JsonNode row : sql.rows("select id, name, hostname from sys.nodes order by name")) {
+            names.put(row.path(0).asText(), row.path(1).asText());
+            hosts.put(row.path(1).asText(), row.path(2).asText());
+        }
+        if (hosts.size() < names.size()) {
+            throw new NodeControlException("two nodes of the CrateDB cluster have the same name: " + names.values());
+        }
+        return new CrateDbState(hosts, master(sql, names), health(sql), moving(sql));
+    }
+
+    private static Optional<String> master(CrateDbSql sql, Map<String, String> names) {
+        try {
+            String id = sql.rows("select master_node from sys.cluster")
+                    .path(0)
+                    .path(0)
+                    .asText();
+            return Optional.ofNullable(names.get(id));
+        } catch (NodeControlException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Health> health(CrateDbSql sql) {
+        try {
+            // Without any table there is nothing that could be missing.
+            int worst = Math.max(
+                    1,
+                    sql.rows("select max(severity) from sys.health")
+                            .path(0)
+                            .path(0)
+                            .asInt(1));
+            return Optional.of(Health.values()[Math.min(worst, Health.values().length) - 1]);
+        } catch (NodeControlException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<List<Shard>> moving(CrateDbSql sql) {
+        try {
+            List<Shard> shards = new ArrayList<>();
+            for (JsonNode row : sql.rows("select node['name'], routing_state, recovery['stage'], recovery['type'] from"
+                    + " sys.shards where routing_state != 'STARTED'")) {
+                shards.add(new Shard(text(row, 0), text(row, 1), text(row, 2), text(row, 3)));
+            }
+            return Optional.of(shards);
+        } catch (NodeControlException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(JsonNode row, int column) {
+        JsonNode value = row.path(column);
+        return value.isNull() ? "" : value.asText();
+    }
+
+    boolean isIn(String node) {
+        return hosts.containsKey(node);
+    }
+
+    boolean is(Health wanted) {
+        return health.filter(h -> h == wanted).isPresent();
+    }
+
+    /** The shards on this node that are not started; none when that is not known. */
+    List<Shard> movingOn(String node) {
+        return moving.orElse(List.of()).stream()
+                .filter(shard -> shard.node().equals(node))
+                .toList();
+    }
+}

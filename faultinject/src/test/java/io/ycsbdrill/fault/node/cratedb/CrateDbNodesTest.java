@@ -1,0 +1,142 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that answers as CrateDB's system tables do. */
+@Timeout(60)
+class CrateDbNodesTest {
+    private static final String TWO_NODES = "[\"id1\",\"n1\",\"h1\"],[\"id2\",\"n2\",\"h2\"]";
+
+    private HttpServer server;
+    private volatile String nodes = TWO_NODES;
+    private volatile String severity = "1";
+    private volatile String shards = "";
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/_sql", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String asked = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String rows = null;
+        if (asked.contains("version['number']")) {
+            rows = "[\"6.4.3\"]";
+        } else if (asked.contains("from sys.nodes")) {
+            rows = nodes;
+        } else if (asked.contains("from sys.cluster")) {
+            rows = "[\"id1\"]";
+        } else if (asked.contains("from sys.health")) {
+            rows = "[" + severity + "]";
+        } else if (asked.contains("from sys.shards")) {
+            rows = shards;
+        }
+        boolean failed = "fail".equals(rows);
+        byte[] body = (failed
+                        ? "{\"error\":{\"code\":5000,\"message\":\"NodeNotConnectedException[[n2] Node not connected]\"}}"
+                        : "{\"cols\":[],\"rows\":[" + rows + "],\"rowcount\":1,\"duration\":1.0}")
+                .getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(failed ? 500 : 200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    /** The first address refuses: another is asked. */
+    private CrateDbNodes connected() {
+        return CrateDbNodes.connect(List.of(
+                "http://127.0.0.1:1", "http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+    }
+
+    @Test
+    void theClusterTellsOfItsNodesAndItsMaster() {
+        try (CrateDbNodes cluster = connected()) {
+            assertThat(cluster.nodes()).containsExactly(new NodeInfo("n1", "h1", 0), new NodeInfo("n2", "h2", 0));
+            assertThat(cluster.primary()).contains("n1");
+            assertThat(cluster.engineVersion()).isEqualTo("6.4.3");
+            assertThat(cluster.capability(Killable.class)).isEmpty();
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTED);
+        }
+    }
+
+    @Test
+    void theStateOfANodeFollowsFromTheClustersHealth() {
+        try (CrateDbNodes cluster = connected()) {
+            severity = "2";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTING, State.STARTING);
+
+            nodes = "[\"id1\",\"n1\",\"h1\"]";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.DOWN);
+        }
+    }
+
+    @Test
+    void listenersHearOfALostNodeAlsoWhileASystemTableFails() throws Exception {
+        LinkedBlockingQueue<EngineEvent> events = new LinkedBlockingQueue<>();
+        try (CrateDbNodes cluster = connected()) {
+            cluster.listen(events::add);
+            shards = "fail";
+            nodes = "[\"id1\",\"n1\",\"h1\"]";
+            assertThat(events.poll(30, TimeUnit.SECONDS))
+                    .returns("n2", EngineEvent::node)
+                    .returns(Signal.NODE_DOWN, EngineEvent::signal);
+
+            severity = "2";
+            shards = "[null,\"UNASSIGNED\",null,null]";
+            assertThat(events.poll(30, TimeUnit.SECONDS)).returns(Signal.FAILURE_HANDLED, EngineEvent::signal);
+
+            shards = "[\"n2\",\"INITIALIZING\",\"INDEX\",\"PEER\"]";
+            nodes = TWO_NODES;
+            assertThat(events.poll(30, TimeUnit.SECONDS)).returns(Signal.PROCESS_STARTED, EngineEvent::signal);
+            assertThat(events.poll(30, TimeUnit.SECONDS)).returns(Signal.SYNCHRONISE_STARTED, EngineEvent::signal);
+            assertThat(events.poll(30, TimeUnit.SECONDS)).returns("PEER INDEX", EngineEvent::text);
+
+            shards = "";
+            severity = "1";
+            assertThat(events.poll(30, TimeUnit.SECONDS)).returns(Signal.RECOVERED, EngineEvent::signal);
+        }
+    }
+
+    @Test
+    void aClusterThatNobodyAnswersForIsRefused() {
+        assertThatThrownBy(() -> CrateDbNodes.connect(List.of("http://127.0.0.1:1")))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("no server of CrateDB answers")
+                .hasMessageContaining("127.0.0.1:1");
+    }
+
+    @Test
+    void twoNodesOfTheSameNameCannotBeToldApart() {
+        nodes = "[\"id1\",\"n\",\"h1\"],[\"id2\",\"n\",\"h2\"]";
+
+        assertThatThrownBy(this::connected).hasMessageContaining("the same name");
+    }
+}
