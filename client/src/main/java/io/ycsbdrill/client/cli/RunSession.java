@@ -67,6 +67,9 @@ public final class RunSession {
         problems.throwIfAny();
         requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
+        if (mode == Mode.LOAD && properties.containsKey("retry.temporary")) {
+            world.say("warning: retry.temporary is for runs; a load has --insert-retries");
+        }
 
         try (Stop stop = Stop.install()) {
             try (Access access = finder.find(binding, properties);

@@ -78,6 +78,42 @@ class GaleraDrillIT {
                                 : List.of("OK", "TEMPORARY")));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    void conflictsOfWritersAreTriedAgainOnlyWhenAsked(int retries) throws IOException {
+        String[] updatesOfTwoRows = {
+            "-p",
+            "recordcount=2",
+            "-p",
+            "table=conflicts",
+            "-p",
+            "operationcount=900",
+            "-p",
+            "updateproportion=1",
+            "-p",
+            "readproportion=0",
+            "-p",
+            "requestdistribution=uniform",
+            "-p",
+            "retry.temporary=" + retries
+        };
+
+        execute("run", "workloada", updatesOfTwoRows);
+
+        Map<String, Long> updates = returns().get("UPDATE");
+        JsonNode summary = json("summary.json").at("/operations/UPDATE");
+        if (retries == 0) {
+            assertThat(updates).containsOnlyKeys("OK", "TEMPORARY");
+            assertThat(summary.has("retries")).isFalse();
+        } else {
+            assertThat(updates).containsOnly(Map.entry("OK", 900L));
+            assertThat(summary.path("retriedOperations").asLong()).isBetween(1L, 900L);
+            assertThat(summary.path("retries").asLong())
+                    .isGreaterThanOrEqualTo(summary.path("retriedOperations").asLong());
+            assertThat(world.err()).contains("operations met a temporary error and were tried again");
+        }
+    }
+
     @Test
     void faultsOfTheNetworkAreFeltByOneThreadAndHealed() throws IOException {
         drill("network", text -> text.replaceAll("duration: \\d+s", "duration: 2s")
