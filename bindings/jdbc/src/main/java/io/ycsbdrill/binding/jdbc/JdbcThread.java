@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.Losses;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import java.sql.SQLException;
@@ -111,7 +112,7 @@ final class JdbcThread implements AutoCloseable {
     }
 
     private void lose() {
-        losses.lost(link.server(), System.nanoTime());
+        losses.lost(link.server().toString(), System.nanoTime());
         servers.broken(link.server());
         link.abort();
         link = null;
