@@ -26,36 +26,16 @@ library=$(dirname "$(find "$home"/lib* -name 'libndbclient.so*' | head -1)")
 out=bindings/native/target/bench
 mkdir -p "$out"
 classpath="bindings/native/target/classes:$(cat bindings/native/target/bench.classpath)"
-javac -d "$out" -cp "$jar:$classpath" bench/native/*.java
+javac -d "$out" -cp "$jar:$classpath" bench/common/*.java bench/native/*.java
+. bench/common/pairs.sh
 
 measure() {
+    class=OurClient
+    [ "$1" = ours ] || class=ClusterJClient
     java -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
         -Dndb.connectstring="$connectstring" ${sql:+-Dndb.sql="$sql"} ${user:+-Dndb.sql.user="$user"} \
-        -Dbench.seconds="$seconds" Bench "$1" 2>"$out/$1.err" | grep -E '^(read|update|insert\+delete|scan) ' |
-        sed "s/^/$1 /" || { cat "$out/$1.err" >&2; exit 1; }
+        -Dbench.binding=io.ycsbdrill.binding.ndb.NdbBinding -Dbench.seconds="$seconds" Bench $class 2>"$out/$1.err" |
+        grep -E '^(read|update|insert\+delete|scan) ' || { cat "$out/$1.err" >&2; exit 1; }
 }
-results="$out/results.txt"
-: >"$results"
-pair=1
-while [ "$pair" -le "$pairs" ]; do
-    # In turn, and each first as often as the other.
-    if [ $((pair % 2)) -eq 1 ]; then order="ours clusterj"; else order="clusterj ours"; fi
-    for client in $order; do
-        measure "$client" >"$out/one.txt"
-        [ "$(wc -l <"$out/one.txt")" -eq 4 ] || { echo "bench/native.sh: $client did not finish" >&2; cat "$out/$client.err" >&2; exit 1; }
-        cat "$out/one.txt" >>"$results"
-    done
-    pair=$((pair + 1))
-done
-
-median() { awk -v c="$1" -v o="$2" -v n="$3" '$1 == c && $2 == o { print $n }' "$results" | sort -n |
-    awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-status=0
-printf '%-14s %12s %12s %7s %12s %12s %7s\n' operation 'ours op/s' 'ClusterJ' ratio 'ours us CPU' 'ClusterJ' ratio
-for operation in read update insert+delete scan; do
-    a=$(median ours "$operation" 3); b=$(median clusterj "$operation" 3)
-    c=$(median ours "$operation" 4); d=$(median clusterj "$operation" 4)
-    awk -v o="$operation" -v a="$a" -v b="$b" -v c="$c" -v d="$d" 'BEGIN {
-        printf "%-14s %12.0f %12.0f %7.2f %12.1f %12.1f %7.2f\n", o, a, b, a / b, c, d, c / d; exit c / d > 1.15 }' || status=1
-done
-exit $status
+pairs_of clusterj "$pairs" "$out/results.txt"
+compare clusterj ClusterJ "$out/results.txt"

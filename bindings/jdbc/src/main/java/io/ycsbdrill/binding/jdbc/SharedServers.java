@@ -78,6 +78,7 @@ final class SharedServers {
     }
 
     private static Servers prepare(JdbcSettings settings) throws DBException {
+        settings.remarks().forEach(LOG::warn);
         Connector connector = new Connector(settings);
         String server = new TableSetup(settings).ensure(connector);
         LOG.info(

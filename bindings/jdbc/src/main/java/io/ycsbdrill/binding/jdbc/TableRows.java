@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BulkInserts;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -98,6 +99,45 @@ final class TableRows implements AutoCloseable {
             throw new SQLException("the server took the insert and says that it made no row");
         }
         return true;
+    }
+
+    /** Whether {@link #insertAll} inserts all rows or none. */
+    boolean insertsTogether() {
+        return shape.dialect().transactions();
+    }
+
+    /**
+     * Inserts rows with the same fields by one request, in which each row stands for itself.
+     *
+     * @return whether the server has confirmed the row, by row
+     */
+    boolean[] insertEach(Link link, List<BulkInserts.Row> rows) throws SQLException, BadRequestException {
+        Prepared insert = inserts.of(rows.get(0).values().keySet());
+        insert.statement.clearBatch();
+        for (BulkInserts.Row row : rows) {
+            shape.key().bindText(insert.statement, 1, row.key());
+            bind(insert, 2, row.values());
+            insert.statement.addBatch();
+        }
+        link.sending();
+        int[] counts = executed(insert.statement);
+        boolean[] inserted = new boolean[rows.size()];
+        for (int i = 0; i < inserted.length && i < counts.length; i++) {
+            inserted[i] = counts[i] == 1;
+        }
+        return inserted;
+    }
+
+    /** When such a request fails, the reason is that of some row, and nothing is known of the others. */
+    private static int[] executed(PreparedStatement batch) throws SQLException {
+        try {
+            return batch.executeBatch();
+        } catch (BatchUpdateException e) {
+            if (JdbcStatuses.brokenLink(Failure.of(e, true, false))) {
+                throw e;
+            }
+            throw new SQLException(e.getMessage(), e);
+        }
     }
 
     /** Inserts rows with the same fields by one statement, which inserts all or none. */

@@ -81,9 +81,10 @@ class DurabilityIT {
                 written.addAll(writer.get());
             }
             assertThat(written).hasSizeGreaterThan(100);
-            // Each node was killed twice; what the writers share is told once.
+            // Each node was killed, the second time perhaps before the clients were back; what the writers share is
+            // told once.
             assertThat(lost).hasSameSizeAs(cluster.nodes()).allSatisfy(server -> {
-                assertThat(server.lost()).as(server.server()).isGreaterThanOrEqualTo(2);
+                assertThat(server.lost()).as(server.server()).isBetween(1L, 2L);
                 assertThat(server.regained()).as(server.server()).isPositive();
             });
             assertThat(missing(properties, written)).isEmpty();

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Does the same operations on the same rows through whichever client it is told to, and prints for each kind of operation
+ * Does the same operations on the same rows through the client of the class that it is told, and prints for each kind of operation
  * its throughput and the CPU time of this process per operation. Ten fields of 100 bytes; every operation must succeed.
  */
 public final class Bench {
@@ -44,7 +44,9 @@ public final class Bench {
         Properties properties = System.getProperties();
         List<Client> clients = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            clients.add(args[0].equals("ours") ? new OurClient(properties) : new ClusterJClient(properties));
+            clients.add((Client) Class.forName(args[0])
+                    .getDeclaredConstructor(Properties.class)
+                    .newInstance(properties));
         }
         fill(clients.get(0));
         Step read = (client, random, thread, i) -> require(client.read(key(random)) == FIELDS * LENGTH);
