@@ -30,12 +30,21 @@ javac -d "$out" -cp "$jar:$classpath" bench/common/*.java bench/native/*.java
 . bench/common/pairs.sh
 
 measure() {
-    class=OurClient
-    [ "$1" = ours ] || class=ClusterJClient
     java -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
         -Dndb.connectstring="$connectstring" ${sql:+-Dndb.sql="$sql"} ${user:+-Dndb.sql.user="$user"} \
-        -Dbench.binding=io.ycsbdrill.binding.ndb.NdbBinding -Dbench.seconds="$seconds" Bench $class 2>"$out/$1.err" |
-        grep -E '^(read|update|insert\+delete|scan) ' || { cat "$out/$1.err" >&2; exit 1; }
+        -Dbench.binding=io.ycsbdrill.binding.ndb.NdbBinding -Dbench.seconds="$seconds" Bench "$1" 2>"$out/$1.err" |
+        grep "^$1 " >"$out/one.txt" || { cat "$out/$1.err" >&2; exit 1; }
+    [ "$(wc -l <"$out/one.txt")" -eq 4 ] || { echo "bench/native.sh: $1 did not finish" >&2; cat "$out/$1.err" >&2; exit 1; }
+    cat "$out/one.txt" >>"$out/results.txt"
 }
-pairs_of clusterj "$pairs" "$out/results.txt"
-compare clusterj ClusterJ "$out/results.txt"
+: >"$out/results.txt"
+pair=1
+while [ "$pair" -le "$pairs" ]; do
+    # In turn, and each first as often as the other.
+    if [ $((pair % 2)) -eq 1 ]; then order="OurClient ClusterJClient"; else order="ClusterJClient OurClient"; fi
+    for client in $order; do
+        measure "$client"
+    done
+    pair=$((pair + 1))
+done
+compare ClusterJClient ClusterJ "$out/results.txt"
