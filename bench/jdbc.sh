@@ -28,7 +28,7 @@ javac -d "$out" -cp "$classpath" bench/common/*.java bench/jdbc/*.java
 # The password goes by the environment, so that it is in no list of processes.
 export DB_PASSWD="${DB_PASSWD:-}"
 in_java() {
-    java -cp "$classpath" -Ddb.url="$url" ${user:+-Ddb.user="$user"} ${DB_PASSWD:+-Ddb.passwd.env=DB_PASSWD} \
+    java -XX:-UseDynamicNumberOfCompilerThreads -cp "$classpath" -Ddb.url="$url" ${user:+-Ddb.user="$user"} ${DB_PASSWD:+-Ddb.passwd.env=DB_PASSWD} \
         -Dbench.binding=io.ycsbdrill.binding.jdbc.JdbcBinding -Dbench.seconds="$seconds" "$@"
 }
 drop() { in_java DropTables bench benchload; }
@@ -36,7 +36,7 @@ drop
 trap drop EXIT
 
 # In one process, in turn: what the machine does beside it, and what the JVM has compiled, is then the same for both.
-in_java -Dbench.pairs="$pairs" Bench OurClient BareClient 2>"$out/err" >"$out/results.txt" || true
+in_java -Dbench.pairs="$pairs" -Dbench.warm=6 Bench OurClient BareClient 2>"$out/err" >"$out/results.txt" || true
 [ "$(wc -l <"$out/results.txt")" -eq $((8 * pairs)) ] || { echo "bench/jdbc.sh: the comparison did not finish" >&2; cat "$out/err" >&2; exit 1; }
 verdict=0
 compare BareClient bare "$out/results.txt" || verdict=1

@@ -30,7 +30,7 @@ javac -d "$out" -cp "$jar:$classpath" bench/common/*.java bench/native/*.java
 . bench/common/pairs.sh
 
 measure() {
-    java -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
+    java -XX:-UseDynamicNumberOfCompilerThreads -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
         -Dndb.connectstring="$connectstring" ${sql:+-Dndb.sql="$sql"} ${user:+-Dndb.sql.user="$user"} \
         -Dbench.binding=io.ycsbdrill.binding.ndb.NdbBinding -Dbench.seconds="$seconds" Bench "$1" 2>"$out/$1.err" |
         grep "^$1 " >"$out/one.txt" || { cat "$out/$1.err" >&2; exit 1; }

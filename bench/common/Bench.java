@@ -1,4 +1,7 @@
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +47,7 @@ public final class Bench {
 
     public static void main(String[] classes) throws Exception {
         double seconds = Double.parseDouble(System.getProperty("bench.seconds", "4"));
+        double warm = Double.parseDouble(System.getProperty("bench.warm", Double.toString(Math.max(1.5, seconds / 2))));
         List<Contestant> contestants = new ArrayList<>();
         for (String name : classes) {
             contestants.add(new Contestant(name, clients(name)));
@@ -51,7 +55,7 @@ public final class Bench {
         fill(contestants.get(0).clients.get(0));
         // Several in one process take turns in the warm-up, too, as they share a driver that is to be compiled for all of them.
         for (int i = 0; i < contestants.size(); i++) {
-            round(contestants, Math.max(1.5, seconds / 2), true);
+            round(contestants, warm, true);
         }
         for (int pair = 0; pair < Integer.getInteger("bench.pairs", 1); pair++) {
             round(contestants, seconds, false);
@@ -142,9 +146,29 @@ public final class Bench {
         }
     }
 
-    private static long cpuNanos() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+    /** Of this process, its garbage collector included, without the JVM's compiler, which works whenever it likes. Linux only. */
+    private static long cpuNanos() throws IOException {
+        long nanos = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
+        try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path task : tasks) {
+                nanos -= compilerNanos(task);
+            }
+        }
+        return nanos;
+    }
+
+    /** None of a thread that ended meanwhile: the compiler's stay, with -XX:-UseDynamicNumberOfCompilerThreads. */
+    private static long compilerNanos(Path task) throws IOException {
+        String name;
+        try {
+            name = Files.readString(task.resolve("comm"));
+        } catch (IOException e) {
+            return 0;
+        }
+        return name.matches("(?s)C[12] Compiler.*")
+                ? Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0])
+                : 0;
     }
 
     private static String key(Random random) {

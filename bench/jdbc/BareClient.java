@@ -33,12 +33,14 @@ final class BareClient implements Bench.Client {
                 "SELECT " + ALL + " FROM `bench` WHERE `YCSB_KEY` >= ? ORDER BY `YCSB_KEY` LIMIT ?");
     }
 
-    /** With the binding's own way to prepare statements. */
+    /** With the binding's own way to prepare statements, and its time limits, which cost the driver a system call or two per answer. */
     static Properties login(Properties properties) {
         Properties own = new Properties();
         own.setProperty("user", properties.getProperty("db.user", ""));
         own.setProperty("password", System.getenv().getOrDefault("DB_PASSWD", ""));
         own.setProperty("useServerPrepStmts", "true");
+        own.setProperty("connectTimeout", "5000");
+        own.setProperty("socketTimeout", "30000");
         return own;
     }
 

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,9 @@ final class TableRows implements AutoCloseable {
             values = values(rows, read.columns);
         }
         link.commit();
-        fill(result, read.columns, values);
+        for (int i = 0; i < values.length; i++) {
+            fill(result, read.columns[i], values[i]);
+        }
         return true;
     }
 
@@ -68,11 +71,13 @@ final class TableRows implements AutoCloseable {
         shape.key().bindText(scan.statement, 1, start);
         scan.statement.setInt(2, limit);
         link.sending();
-        Vector<HashMap<String, ByteIterator>> found = new Vector<>(Math.min(limit, 1024));
+        List<HashMap<String, ByteIterator>> found = new ArrayList<>(Math.min(limit, 1024));
         try (ResultSet rows = scan.statement.executeQuery()) {
             while (rows.next()) {
-                HashMap<String, ByteIterator> row = new HashMap<>(scan.columns.length * 2);
-                fill(row, scan.columns, values(rows, scan.columns));
+                HashMap<String, ByteIterator> row = new HashMap<>(scan.columns.length * 4 / 3 + 1);
+                for (int i = 0; i < scan.columns.length; i++) {
+                    fill(row, scan.columns[i], scan.columns[i].value(rows, i + 1));
+                }
                 found.add(row);
             }
         }
@@ -206,11 +211,9 @@ final class TableRows implements AutoCloseable {
     }
 
     /** What is NULL in the table is left out. */
-    private static void fill(Map<String, ByteIterator> result, Column[] columns, byte[][] values) {
-        for (int i = 0; i < columns.length; i++) {
-            if (values[i] != null) {
-                result.put(columns[i].field(), new ByteArrayByteIterator(values[i]));
-            }
+    private static void fill(Map<String, ByteIterator> result, Column column, byte[] value) {
+        if (value != null) {
+            result.put(column.field(), new ByteArrayByteIterator(value));
         }
     }
 
