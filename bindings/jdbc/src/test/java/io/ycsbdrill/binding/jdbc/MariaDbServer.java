@@ -1,49 +1,31 @@
 package io.ycsbdrill.binding.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
+import java.util.Optional;
 
 /**
  * A MariaDB server on loopback with a data directory of its own, shared by the test classes that want it. It is taken from
  * {@code MARIADB_HOME} (an unpacked tree with {@code bin} and {@code sbin}) or {@code /usr}; tests are skipped without it.
  */
-final class MariaDbServer implements BeforeAllCallback, ParameterResolver {
+final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
 
-    @Override
-    public void beforeAll(ExtensionContext context) {
-        Path home = home();
-        boolean found = Files.isExecutable(home.resolve("sbin/mariadbd"))
-                && Files.isExecutable(home.resolve("bin/mariadb-install-db"));
-        String reason =
-                "skipped: no sbin/mariadbd in " + home + "; install the package mariadb-server, or set MARIADB_HOME";
-        if (!found) {
-            System.out.println(reason); // the build does not show the reason of an assumption
-        }
-        assumeTrue(found, reason);
+    MariaDbServer() {
+        super(Running.class, MariaDbServer::lack, () -> new Running(home()));
+    }
+
+    private static Optional<String> lack() {
+        return Files.isExecutable(home().resolve("sbin/mariadbd"))
+                        && Files.isExecutable(home().resolve("bin/mariadb-install-db"))
+                ? Optional.empty()
+                : Optional.of(
+                        "no sbin/mariadbd in " + home() + "; install the package mariadb-server, or set MARIADB_HOME");
     }
 
     private static Path home() {
         return Path.of(System.getenv().getOrDefault("MARIADB_HOME", "/usr"));
-    }
-
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Running.class;
-    }
-
-    @Override
-    public Running resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
-                .getOrComputeIfAbsent(Running.class, key -> new Running(home()), Running.class);
     }
 
     /** The server's process and address. */

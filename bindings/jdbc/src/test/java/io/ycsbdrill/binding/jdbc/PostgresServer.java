@@ -1,7 +1,5 @@
 package io.ycsbdrill.binding.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,49 +8,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * A PostgreSQL server on loopback with a data directory of its own, shared by the test classes that want it. Its programs come
  * from a Maven artefact. As they refuse to run for root, they run as the user {@code nobody} then.
  */
-final class PostgresServer implements BeforeAllCallback, ParameterResolver {
+final class PostgresServer extends SharedServer<PostgresServer.Running> {
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
-    @Override
-    public void beforeAll(ExtensionContext context) {
-        Optional<String> lack = lack();
-        lack.ifPresent(System.out::println); // the build does not show the reason of an assumption
-        assumeTrue(lack.isEmpty(), lack.orElse(""));
+    PostgresServer() {
+        super(Running.class, PostgresServer::lack, Running::new);
     }
 
     private static Optional<String> lack() {
         if (!System.getProperty("os.name").equals("Linux")
                 || !System.getProperty("os.arch").equals("amd64")) {
-            return Optional.of("skipped: PostgreSQL's programs are for Linux on x86-64");
+            return Optional.of("PostgreSQL's programs are for Linux on x86-64");
         }
         return Stream.of("tar", "xz", "setpriv")
                 .filter(program -> ROOT || !program.equals("setpriv"))
                 .filter(program ->
                         Stream.of("/usr/bin", "/bin").noneMatch(folder -> Files.isExecutable(Path.of(folder, program))))
                 .findFirst()
-                .map(program -> "skipped: no program " + program + ", which PostgreSQL is unpacked or started with");
-    }
-
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Running.class;
-    }
-
-    @Override
-    public Running resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
-                .getOrComputeIfAbsent(Running.class, key -> new Running(), Running.class);
+                .map(program -> "no program " + program + ", which PostgreSQL is unpacked or started with");
     }
 
     /** The server's process and address. */

@@ -62,7 +62,7 @@ public final class EmbeddedBinding extends DB implements Reconnects {
     /** The connections are those of all instances with the same properties; the last of these to ask is told of them. */
     @Override
     public List<Server> reconnects() {
-        return SharedLinks.reconnects(settings, this);
+        return links == null ? List.of() : SharedLinks.reconnects(settings, this);
     }
 
     @Override

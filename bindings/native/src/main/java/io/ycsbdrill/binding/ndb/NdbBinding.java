@@ -47,7 +47,7 @@ public class NdbBinding extends DB implements BulkInserts, Reconnects {
     /** A connection counts as lost when the whole cluster is; a data node more or less is the client library's affair. */
     @Override
     public List<Server> reconnects() {
-        return thread.reconnects();
+        return thread == null ? List.of() : thread.reconnects();
     }
 
     @Override
