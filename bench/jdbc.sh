@@ -5,7 +5,7 @@
 # The server: DB_URL (with DB_USER, DB_PASSWD), or the SQL node of the cluster that `bin/ycsb cluster up ndb` has started.
 # NATIVE_PAIRS (default 3) and NATIVE_SECONDS (default 10, and 5 s of warm-up) are for the last part; NATIVE_PAIRS=0 leaves it out.
 # The tables `bench` and `benchload` are made in the database of the URL and dropped at the end.
-# Exit code 1 when our CPU time per operation is above 1.15 times the bare loop's for any operation (medians), or a load by batches has less than
+# Exit code 1 when our CPU time per operation is above 1.15 times the bare loop's for any operation (medians of the ratios of the pairs), or a load by batches has less than
 # 4 times the rows per second of one row by row (medians of three), 2 without a server.
 set -eu
 cd "$(dirname "$0")/.."

@@ -2,7 +2,7 @@
 # Compares our native binding with a bare ClusterJ loop on the same NDB cluster and table: throughput and client CPU per operation.
 # usage: bench/native.sh [pairs [seconds-per-operation]]     (default: 5 pairs of 4 seconds)
 # The cluster: NDB_CONNECTSTRING and NDB_HOME (and NDB_SQL, an SQL node as host:port), or the one that `bin/ycsb cluster up ndb` has started.
-# Exit code 1 when our CPU time per operation is above 1.15 times ClusterJ's for any operation (medians), 2 without a cluster.
+# Exit code 1 when our CPU time per operation is above 1.15 times ClusterJ's for any operation (medians of the ratios of the pairs), 2 without a cluster.
 set -eu
 cd "$(dirname "$0")/.."
 pairs=${1:-5}
