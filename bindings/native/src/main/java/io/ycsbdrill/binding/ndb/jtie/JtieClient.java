@@ -83,7 +83,7 @@ public final class JtieClient implements NdbClient {
     }
 
     /**
-     * Says what the library documents as its default. It must be said: up to 9.7.2 at least, {@code
+     * Says what the library documents as its default. It must be said: in 9.7.2, and perhaps since 8.3, {@code
      * TransporterFacade::m_mgm_tls_level} is not initialised, and a client in which it happens to be neither 0 nor 1 never asks
      * the management server for the ports of the data nodes, and thus never reaches one.
      */
