@@ -11,10 +11,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,18 +53,27 @@ final class ClusterUp implements Callable<Integer> {
     static CommandLine commandLine(Surroundings world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
         Map<String, String> meanings = new LinkedHashMap<>();
+        Set<String> switches = new HashSet<>();
         for (LocalEngine engine : world.engines()) {
             for (LocalEngine.Option option : engine.options()) {
+                if (option.isSwitch()) {
+                    switches.add(option.name());
+                }
+                String fallback = option.isSwitch() ? "" : option.defaultValue();
                 String meaning = engine.name() + ": " + option.meaning()
-                        + (option.defaultValue().isEmpty() ? "" : " (default: " + option.defaultValue() + ")");
+                        + (fallback.isEmpty() ? "" : " (default: " + fallback + ")");
                 meanings.merge(option.name(), meaning, (a, b) -> a + "; " + b);
             }
         }
         // Percent signs in a description are picocli's format codes.
         meanings.forEach((name, meaning) -> up.getCommandSpec()
-                .addOption(OptionSpec.builder("--" + name)
-                        .paramLabel("VALUE")
-                        .type(String.class)
+                .addOption((switches.contains(name)
+                                ? OptionSpec.builder("--" + name)
+                                        .type(Boolean.class)
+                                        .arity("0")
+                                : OptionSpec.builder("--" + name)
+                                        .paramLabel("VALUE")
+                                        .type(String.class))
                         .description(meaning.replace("%", "%%"))
                         .build()));
         return up;
@@ -114,7 +125,8 @@ final class ClusterUp implements Callable<Integer> {
                 problems.add("cluster up " + engine + " has no option --" + name + "; it has "
                         + (known.isEmpty() ? "none" : "--" + String.join(", --", known)));
             } else if (typed) {
-                given.put(name, option.getValue());
+                Object value = option.getValue();
+                given.put(name, value.toString());
             }
         }
         problems.throwIfAny();
