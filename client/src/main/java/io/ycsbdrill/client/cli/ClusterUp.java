@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,31 +54,37 @@ final class ClusterUp implements Callable<Integer> {
     /** The command with the options of all engines. */
     static CommandLine commandLine(Surroundings world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
-        Map<String, String> meanings = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
         Set<String> switches = new HashSet<>();
         for (LocalEngine engine : world.engines()) {
             for (LocalEngine.Option option : engine.options()) {
                 if (option.isSwitch()) {
                     switches.add(option.name());
                 }
-                String fallback = option.isSwitch() ? "" : option.defaultValue();
-                String meaning = engine.name() + ": " + option.meaning()
-                        + (fallback.isEmpty() ? "" : " (default: " + fallback + ")");
-                meanings.merge(option.name(), meaning, (a, b) -> a + "; " + b);
+                meanings.computeIfAbsent(option.name(), o -> new LinkedHashMap<>())
+                        .computeIfAbsent(meaning(option), m -> new ArrayList<>())
+                        .add(engine.name());
             }
         }
-        // Percent signs in a description are picocli's format codes.
-        meanings.forEach((name, meaning) -> up.getCommandSpec()
-                .addOption((switches.contains(name)
-                                ? OptionSpec.builder("--" + name)
-                                        .type(Boolean.class)
-                                        .arity("0")
-                                : OptionSpec.builder("--" + name)
-                                        .paramLabel("VALUE")
-                                        .type(String.class))
-                        .description(meaning.replace("%", "%%"))
-                        .build()));
+        meanings.forEach(
+                (name, byEngine) -> up.getCommandSpec().addOption(option(name, switches.contains(name), byEngine)));
         return up;
+    }
+
+    private static String meaning(LocalEngine.Option option) {
+        boolean hasDefault = !option.isSwitch() && !option.defaultValue().isEmpty();
+        return option.meaning() + (hasDefault ? " (default: " + option.defaultValue() + ")" : "");
+    }
+
+    private static OptionSpec option(String name, boolean isSwitch, Map<String, List<String>> enginesByMeaning) {
+        String description = enginesByMeaning.entrySet().stream()
+                .map(meaning -> String.join(", ", meaning.getValue()) + ": " + meaning.getKey())
+                .collect(Collectors.joining("; "));
+        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+                .description(description.replace("%", "%%")); // or they would be picocli's format codes
+        return isSwitch
+                ? option.type(Boolean.class).arity("0").build()
+                : option.type(String.class).paramLabel("VALUE").build();
     }
 
     @Override
@@ -90,7 +98,9 @@ final class ClusterUp implements Callable<Integer> {
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
                         + cluster.nodes().size() + " nodes; its files are in " + directory);
-                String binding = cluster.descriptor().bindings().containsKey("native") ? "native" : "jdbc";
+                boolean direct = cluster.descriptor().bindings().containsKey("native")
+                        && cluster.proxies().isEmpty();
+                String binding = direct ? "native" : "jdbc";
                 world.say("use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down "
                         + engine);
                 return CommandLine.ExitCode.OK;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.fault.node.NodeStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,31 @@ class ClusterCommandTest {
         assertThat(embedded.calls).containsExactly("up DETACHED {data-nodes=5}", "close");
         assertThat(world.clusters().find("embedded")).isPresent();
         assertThat(world.err()).contains("ycsb cluster down embedded");
+    }
+
+    @Test
+    void switchIsTypedWithoutAValueAndHelpNamesAllItsEngines() {
+        assertThat(world.execute("cluster", "up", "--proxy", "ndb")).isZero();
+        assertThat(ndb.calls).containsExactly("up DETACHED {proxy=true}", "close");
+
+        assertThat(world.execute("cluster", "up", "--help")).isZero();
+        assertThat(world.out())
+                .contains("embedded, ndb: put a proxy before them")
+                .doesNotContain("default: false");
+    }
+
+    @Test
+    void statusShowsProxiesAndTellsWhetherTheyRun() {
+        embedded.upIn(world);
+        embedded.proxies =
+                List.of(new NodeStatus("haproxy", NodeStatus.State.STARTED, "on 127.0.0.1:1", OptionalLong.of(4712)));
+
+        assertThat(world.execute("cluster", "status")).isZero();
+        assertThat(world.out()).contains("haproxy    started   pid 4712  on 127.0.0.1:1");
+
+        embedded.proxies =
+                List.of(new NodeStatus("haproxy", NodeStatus.State.DOWN, "no process", OptionalLong.empty()));
+        assertThat(world.execute("cluster", "status")).isEqualTo(1);
     }
 
     @Test

@@ -71,8 +71,8 @@ final class GaleraRuns {
     /** Runs the drill, sped up by the change of its text, and demands that it passes. */
     void drill(String name, UnaryOperator<String> change, String... more) throws IOException {
         String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
-                .replaceAll("(?m)^  after: \\d+s", "  after: 6s")
-                .replaceAll("(?m)^  window: \\d+s", "  window: 4s")
+                .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
+                .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")
                 .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
                 .replaceAll("(?m)^  max_unavailable: \\d+s", "  max_unavailable: 60s")
@@ -113,7 +113,7 @@ final class GaleraRuns {
 
         int exitCode = world.execute(arguments.toArray(String[]::new));
 
-        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(exitCode).as(world.err() + world.out()).isZero();
         assertThat(json("run.json").path("state").asText()).isEqualTo("complete");
     }
 
@@ -175,7 +175,7 @@ final class GaleraRuns {
                 .mapToDouble(row -> Double.parseDouble(row.get("end_s")))
                 .max()
                 .orElseThrow();
-        double before = median(begin - 4, begin);
+        double before = median(begin - 6, begin);
         double after = median(end + catchingUpSeconds, Double.MAX_VALUE);
         System.out.printf("throughput before %.1f, after %.1f operations a second%n", before, after);
         return after / before;
