@@ -197,8 +197,12 @@ final class DoctorCommand implements Callable<Integer> {
         Optional<Path> named = HaproxyHome.named(null, world.environment());
         Optional<HaproxyHome> found = HaproxyHome.find(null, world.environment(), List.of());
         if (found.isPresent()) {
-            ok("HAProxy: " + found.get().program() + (named.isPresent() ? " (HAPROXY_HOME), " : " (found), ")
-                    + found.get().version());
+            String program = "HAProxy: " + found.get().program() + (named.isPresent() ? " (HAPROXY_HOME)" : " (found)");
+            try {
+                ok(program + ", " + found.get().version());
+            } catch (IOException e) {
+                line("note", program + " does not run: " + e.getMessage());
+            }
             return;
         }
         line(

@@ -223,6 +223,26 @@ class ClusterCommandTest {
     }
 
     @Test
+    void doctorSaysWhichHaproxyThereIsAndWhetherItRuns() throws Exception {
+        Path program = root.resolve("usr/sbin/haproxy");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\necho HAProxy version 2.6.12\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        world.environment("HAPROXY_HOME", root.toString());
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out()).contains("ok    HAProxy: " + program + " (HAPROXY_HOME), HAProxy version 2.6.12");
+
+        Files.writeString(program, "#!/bin/sh\necho liblua5.3.so.0 is missing; exit 127\n");
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out())
+                .contains("does not run: haproxy -v ended with exit code 127: liblua5.3.so.0 is missing");
+
+        world.environment("HAPROXY_HOME", root.resolve("none").toString());
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out()).contains("none is neither the program haproxy nor a folder with it");
+    }
+
+    @Test
     void doctorFailsWhenNdbHomeHoldsNothing() throws Exception {
         world.environment(
                 "NDB_HOME", Files.createDirectories(root.resolve("empty")).toString());

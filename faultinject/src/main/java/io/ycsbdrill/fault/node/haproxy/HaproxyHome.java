@@ -67,17 +67,19 @@ public record HaproxyHome(Path program) {
                 .map(HaproxyHome::new);
     }
 
-    /** What it says of its version, or why it could not be asked; for {@code doctor}. Runs {@code haproxy -v}. */
-    public String version() {
-        try {
-            ProgramOutput output = ProgramOutput.of(
-                    List.of(program.toString(), "-v"), environment(System.getenv()), ProgramTree.ASKING);
-            return output.exit() == 0
-                    ? output.firstLine()
-                    : "does not run (exit code " + output.exit() + "): " + output.firstLine();
-        } catch (IOException e) {
-            return "does not run: " + e.getMessage();
+    /**
+     * What it says of its version. Runs {@code haproxy -v}.
+     *
+     * @throws IOException saying why it could not be asked, or that it is something else
+     */
+    public String version() throws IOException {
+        ProgramOutput output =
+                ProgramOutput.of(List.of(program.toString(), "-v"), environment(System.getenv()), ProgramTree.ASKING);
+        if (output.exit() != 0 || !output.firstLine().startsWith("HA")) {
+            throw new IOException("haproxy -v ended with exit code " + output.exit()
+                    + (output.firstLine().isEmpty() ? " and printed nothing" : ": " + output.firstLine()));
         }
+        return output.firstLine();
     }
 
     /** Variables to add to the given ones, so that an unpacked program finds its libraries. */

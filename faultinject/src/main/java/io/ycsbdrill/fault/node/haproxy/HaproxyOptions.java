@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.haproxy;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public record HaproxyOptions(boolean wanted, String home) {
      * The program, when it is wanted.
      *
      * @param trees further places to look
-     * @throws IllegalArgumentException when it is wanted and not there
+     * @throws IllegalArgumentException when it is wanted and not there, or does not run
      */
     public Optional<HaproxyHome> program(Map<String, String> environment, List<Path> trees) {
         if (!wanted) {
@@ -56,6 +57,12 @@ public record HaproxyOptions(boolean wanted, String home) {
                             .orElse("no HAProxy found in PATH or an unpacked tree; install your distribution's package"
                                     + " haproxy, or let bin/install-galera unpack it (an older tree lacks it:"
                                     + " remove that first), or set HAPROXY_HOME"));
+        }
+        try {
+            found.get().version();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "haproxy: " + found.get().program() + " does not run: " + e.getMessage(), e);
         }
         return found;
     }

@@ -9,9 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
 class HaproxyHomeTest {
     @TempDir
     Path folder;
@@ -77,6 +82,21 @@ class HaproxyHomeTest {
         assertThat(problems)
                 .containsExactly(
                         "haproxy=yes is neither true nor false", "haproxy-home=/x has no effect without haproxy");
+    }
+
+    @Test
+    void programThatIsNotHaproxyIsRefusedBeforeAnythingStarts() throws IOException {
+        Path program = program("a/haproxy");
+        Files.writeString(program, "#!/bin/sh\necho something else\n");
+        HaproxyOptions options = new HaproxyOptions(true, program.toString());
+
+        assertThatThrownBy(() -> options.program(Map.of(), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(program + " does not run")
+                .hasMessageContaining("something else");
+
+        Files.writeString(program, "#!/bin/sh\necho HAProxy version 9\n");
+        assertThat(options.program(Map.of(), List.of())).contains(new HaproxyHome(program));
     }
 
     private Path find(String option, Map<String, String> environment, List<Path> trees) {
