@@ -2,7 +2,7 @@
 # Compares our native binding with a bare ClusterJ loop on the same NDB cluster and table: throughput and client CPU per operation.
 # usage: bench/native.sh [pairs [seconds-per-operation]]     (default: 5 pairs of 4 seconds)
 # The cluster: NDB_CONNECTSTRING and NDB_HOME (and NDB_SQL, an SQL node as host:port), or the one that `bin/ycsb cluster up ndb` has started.
-# Exit code 1 when our CPU time per operation is above 1.15 times ClusterJ's for any operation (medians), 2 without a cluster.
+# Exit code 1 when our CPU time per operation is above 1.15 times ClusterJ's for any operation (medians of the ratios of the pairs), 2 without a cluster.
 set -eu
 cd "$(dirname "$0")/.."
 pairs=${1:-5}
@@ -26,36 +26,25 @@ library=$(dirname "$(find "$home"/lib* -name 'libndbclient.so*' | head -1)")
 out=bindings/native/target/bench
 mkdir -p "$out"
 classpath="bindings/native/target/classes:$(cat bindings/native/target/bench.classpath)"
-javac -d "$out" -cp "$jar:$classpath" bench/native/*.java
+javac -d "$out" -cp "$jar:$classpath" bench/common/*.java bench/native/*.java
+. bench/common/pairs.sh
 
 measure() {
-    java -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
+    java -XX:-UseDynamicNumberOfCompilerThreads -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \
         -Dndb.connectstring="$connectstring" ${sql:+-Dndb.sql="$sql"} ${user:+-Dndb.sql.user="$user"} \
-        -Dbench.seconds="$seconds" Bench "$1" 2>"$out/$1.err" | grep -E '^(read|update|insert\+delete|scan) ' |
-        sed "s/^/$1 /" || { cat "$out/$1.err" >&2; exit 1; }
+        -Dbench.binding=io.ycsbdrill.binding.ndb.NdbBinding -Dbench.seconds="$seconds" Bench "$1" 2>"$out/$1.err" |
+        grep "^$1 " >"$out/one.txt" || { cat "$out/$1.err" >&2; exit 1; }
+    [ "$(wc -l <"$out/one.txt")" -eq 4 ] || { echo "bench/native.sh: $1 did not finish" >&2; cat "$out/$1.err" >&2; exit 1; }
+    cat "$out/one.txt" >>"$out/results.txt"
 }
-results="$out/results.txt"
-: >"$results"
+: >"$out/results.txt"
 pair=1
 while [ "$pair" -le "$pairs" ]; do
     # In turn, and each first as often as the other.
-    if [ $((pair % 2)) -eq 1 ]; then order="ours clusterj"; else order="clusterj ours"; fi
+    if [ $((pair % 2)) -eq 1 ]; then order="OurClient ClusterJClient"; else order="ClusterJClient OurClient"; fi
     for client in $order; do
-        measure "$client" >"$out/one.txt"
-        [ "$(wc -l <"$out/one.txt")" -eq 4 ] || { echo "bench/native.sh: $client did not finish" >&2; cat "$out/$client.err" >&2; exit 1; }
-        cat "$out/one.txt" >>"$results"
+        measure "$client"
     done
     pair=$((pair + 1))
 done
-
-median() { awk -v c="$1" -v o="$2" -v n="$3" '$1 == c && $2 == o { print $n }' "$results" | sort -n |
-    awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-status=0
-printf '%-14s %12s %12s %7s %12s %12s %7s\n' operation 'ours op/s' 'ClusterJ' ratio 'ours us CPU' 'ClusterJ' ratio
-for operation in read update insert+delete scan; do
-    a=$(median ours "$operation" 3); b=$(median clusterj "$operation" 3)
-    c=$(median ours "$operation" 4); d=$(median clusterj "$operation" 4)
-    awk -v o="$operation" -v a="$a" -v b="$b" -v c="$c" -v d="$d" 'BEGIN {
-        printf "%-14s %12.0f %12.0f %7.2f %12.1f %12.1f %7.2f\n", o, a, b, a / b, c, d, c / d; exit c / d > 1.15 }' || status=1
-done
-exit $status
+compare ClusterJClient ClusterJ "$out/results.txt"

@@ -11,6 +11,7 @@ pairs=${1:-5}
 seconds=${2:-5}
 connections=${3:-16}
 rows=2000
+warm=${WARM:-15} # seconds until Java has compiled what runs
 wrk=${WRK:-$(command -v wrk || true)}
 [ -n "$wrk" ] || { echo "bench/rest.sh: no wrk: install it (Debian: apt-get install wrk) or set WRK to it" >&2; exit 2; }
 bin/ycsb --version >/dev/null
@@ -23,7 +24,7 @@ export YCSB_DRILL_STATE
 trap 'bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
 bin/ycsb cluster up embedded --data-nodes 1 --backups 0 >/dev/null
 endpoint=$(sed -n 's/.*"rest.endpoints" *: *"\([^",]*\).*/\1/p' "$YCSB_DRILL_STATE/embedded/cluster.json")
-ours() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" 5 "$seconds" 2>"$out/err" ||
+ours() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" "$warm" "$seconds" 2>"$out/err" ||
     { cat "$out/err" >&2; exit 1; }; }
 # Requests a second, CPU per request, and errors.
 bare() {

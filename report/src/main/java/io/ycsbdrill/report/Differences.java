@@ -6,8 +6,16 @@ import java.util.List;
 
 /** In what two runs are unlike. Binding, engine and host may differ: they are what comparisons are for. */
 final class Differences {
-    private static final List<String> FIELDS =
-            List.of("/mode", "/workload", "/threads", "/windowNanos", "/sliceNanos", "/rate", "/drill/name");
+    private static final List<String> FIELDS = List.of(
+            "/mode",
+            "/workload",
+            "/threads",
+            "/windowNanos",
+            "/sliceNanos",
+            "/rate",
+            "/retry/temporary",
+            "/retry/backoffNanos",
+            "/drill/name");
     private static final List<String> PROPERTIES = List.of(
             "recordcount",
             "fieldcount",

@@ -19,6 +19,8 @@ final class RunSection {
     static void append(RunData run, Totals totals, StringBuilder html) {
         RunSection section = new RunSection(run, html);
         section.operations(totals);
+        section.retries();
+        ConnectionSection.append(run, html);
         section.markers();
         section.configuration();
         section.problems();
@@ -69,6 +71,25 @@ final class RunSection {
                 Numbers.millis(p.p99()),
                 Numbers.millis(p.p999()),
                 Numbers.millis(p.max()));
+    }
+
+    private void retries() {
+        List<String> retried = new ArrayList<>();
+        run.summary()
+                .ifPresent(summary -> summary.path("operations").properties().forEach(entry -> {
+                    JsonNode retries = entry.getValue().path("retries");
+                    if (retries.isNumber()) {
+                        retried.add(entry.getKey() + " " + Numbers.plain(retries.asDouble()) + " times for "
+                                + Numbers.plain(entry.getValue()
+                                        .path("retriedOperations")
+                                        .asDouble()) + " operations");
+                    }
+                }));
+        if (!retried.isEmpty()) {
+            html.append("<p class=\"soft\">Tried again after temporary errors: ")
+                    .append(Html.text(String.join(", ", retried)))
+                    .append(". Latencies contain all attempts and the pauses between them.</p>\n");
+        }
     }
 
     private void markers() {

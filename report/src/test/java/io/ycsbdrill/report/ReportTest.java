@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +93,49 @@ class ReportTest {
         assertThat(page).contains("pid 4711 &lt;b&gt;started&lt;/b&gt;").doesNotContain("<b>started");
         assertThat(page).contains("# &lt;/script&gt;&lt;b&gt;").doesNotContain("# </script>");
         assertThat(Html.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
+    }
+
+    @Test
+    void connectionsAndRetriesAreShownWhereTheRunTellsThem() throws IOException {
+        Path run = copyOfGolden("plain");
+
+        assertThat(Files.readString(Report.write(run).page())).doesNotContain("Connections", "Tried again");
+
+        ObjectNode summary = summaryOf(run);
+        ((ObjectNode) summary.path("operations").path("UPDATE"))
+                .put("retries", 1234)
+                .put("retriedOperations", 7);
+        ObjectNode connections = summary.putObject("connections").put("silentThreads", 0);
+        ArrayNode servers = connections.putArray("servers");
+        write(run, summary);
+
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains(
+                        "No connection broke.",
+                        "Tried again after temporary errors: UPDATE 1,234 times for 7 operations.");
+
+        connections.put("silentThreads", 2);
+        servers.addObject()
+                .put("server", "jdbc:mysql://<sql1>:3306/ycsb")
+                .put("lost", 4)
+                .put("regained", 3)
+                .put("secondsWithout", 12.0345)
+                .put("longestSecondsWithout", 9.5);
+        write(run, summary);
+
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains("<th scope=\"row\">jdbc:mysql://&lt;sql1&gt;:3306/ycsb</th><td class=\"n\">4</td>"
+                        + "<td class=\"n\">3</td><td class=\"n\">12.035 s</td><td class=\"n\">9.500 s</td>")
+                .contains("Not known of 2 of the client&#39;s threads");
+    }
+
+    private static ObjectNode summaryOf(Path run) throws IOException {
+        return (ObjectNode)
+                new ObjectMapper().readTree(run.resolve("summary.json").toFile());
+    }
+
+    private static void write(Path run, ObjectNode summary) throws IOException {
+        Files.writeString(run.resolve("summary.json"), summary.toString());
     }
 
     @Test

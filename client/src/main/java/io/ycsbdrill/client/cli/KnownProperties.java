@@ -26,6 +26,7 @@ final class KnownProperties {
             scanproportion readmodifywriteproportion requestdistribution zeropadding minscanlength maxscanlength
             scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction exponential.percentile
             exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
+            retry.temporary retry.backoff
             """.strip().split("\\s+"));
 
     private KnownProperties() {}

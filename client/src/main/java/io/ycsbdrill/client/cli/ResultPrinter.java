@@ -45,6 +45,11 @@ final class ResultPrinter {
             world.say("note: " + summary.notOk()
                     + " operations failed or have an unknown outcome; see the Return= lines");
         }
+        if (summary.retries() > 0) {
+            world.say(
+                    "note: " + summary.retriedOperations() + " operations met a temporary error and were tried again, "
+                            + summary.retries() + " times in all; their latencies contain all attempts");
+        }
         if (summary.lostConnections() > 0) {
             world.say(String.format(
                     Locale.ROOT,

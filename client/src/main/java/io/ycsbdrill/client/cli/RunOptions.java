@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,6 +122,7 @@ public final class RunOptions {
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
         read.whole("status.interval", 10, 1, 86_400);
+        RetryPolicy.problem(properties).ifPresent(problems::add);
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);

@@ -67,6 +67,7 @@ public final class RunSession {
         problems.throwIfAny();
         requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
+        forTheOtherMode(mode, properties);
 
         try (Stop stop = Stop.install()) {
             try (Access access = finder.find(binding, properties);
@@ -91,6 +92,16 @@ public final class RunSession {
                 world.say("error: told to end before the run began, so there is no run directory: " + e.getMessage());
                 return 1;
             }
+        }
+    }
+
+    private void forTheOtherMode(Mode mode, Properties properties) {
+        if (mode == Mode.LOAD && properties.containsKey("retry.temporary")) {
+            world.say("warning: retry.temporary is for runs; a load has --insert-retries");
+        }
+        String batch = properties.getProperty("db.batchsize", "1");
+        if (mode == Mode.RUN && batch.matches("0*[1-9]\\d*") && !batch.matches("0*1")) {
+            world.say("warning: db.batchsize is for loads; in a run each insert is a request of its own");
         }
     }
 

@@ -37,6 +37,16 @@ final class Summary {
         return sum("failed") + sum("unknown");
     }
 
+    /** Attempts after the first, of all operations. */
+    long retries() {
+        return sum("retries");
+    }
+
+    /** Operations that needed more than one attempt. */
+    long retriedOperations() {
+        return sum("retriedOperations");
+    }
+
     /** Connections that broke, on any server. */
     long lostConnections() {
         return sumOfServers("lost");

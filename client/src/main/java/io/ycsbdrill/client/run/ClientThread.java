@@ -30,7 +30,12 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     /** What a thread needs to run, known when all are initialised. */
     record Start(
-            ThreadRecorder recorder, Pacer pacer, long transactions, LoadLedger ledger, LoadingDb.Policy loading) {}
+            ThreadRecorder recorder,
+            Pacer pacer,
+            long transactions,
+            LoadLedger ledger,
+            LoadingDb.Policy loading,
+            RetryPolicy retry) {}
 
     private final int number;
     private final int threads;
@@ -178,7 +183,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void work(DB db, Object state) {
         Start with = start;
         if (with.ledger == null) {
-            transact(new MeasuredDb(db, with.recorder), state, with);
+            DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
+            transact(new MeasuredDb(called, with.recorder), state, with);
         } else {
             LoadLedger ledger = with.ledger;
             LoadingDb loading = new LoadingDb(db, with.recorder, with.loading, run::isStopped, (key, name, outcome) -> {

@@ -6,12 +6,9 @@ import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -95,7 +92,7 @@ final class LoadingDb extends MeasuredDb {
             }
             key = name;
             batched = true;
-            waiting.add(new Waiting(record, table, name, bytes(values), recorder.scheduledStart()));
+            waiting.add(new Waiting(record, table, name, Attempt.bytes(values), recorder.scheduledStart()));
             recorder.deferTransaction();
             if (waiting.size() == policy.batch) {
                 flush();
@@ -105,8 +102,8 @@ final class LoadingDb extends MeasuredDb {
         key = name;
         outcome = Outcome.UNKNOWN; // should the insert throw
         // The random iterators of a workload are used up by the first attempt.
-        Map<String, byte[]> bytes = policy.retries == 0 ? null : bytes(values);
-        super.insert(table, name, bytes == null ? values : iterators(bytes));
+        Map<String, byte[]> bytes = policy.retries == 0 ? null : Attempt.bytes(values);
+        super.insert(table, name, bytes == null ? values : Attempt.iterators(bytes));
         outcome = lastOutcome();
         if (outcome != Outcome.OK && bytes != null) {
             outcome = tryAgain(table, name, bytes, outcome);
@@ -128,7 +125,7 @@ final class LoadingDb extends MeasuredDb {
             outcomes = insertAll(
                     rows.get(0).table,
                     rows.stream()
-                            .map(row -> new BulkInserts.Row(row.key, iterators(row.values)))
+                            .map(row -> new BulkInserts.Row(row.key, Attempt.iterators(row.values)))
                             .toList(),
                     rows.stream().mapToLong(Waiting::scheduled).toArray());
             for (retried = 0; retried < outcomes.length; retried++) {
@@ -157,35 +154,15 @@ final class LoadingDb extends MeasuredDb {
     private Outcome tryAgain(String table, String name, Map<String, byte[]> values, Outcome first) {
         boolean unknown = first == Outcome.UNKNOWN;
         Outcome last = first;
-        for (int attempt = 0; attempt < policy.retries && last != Outcome.OK && pause(attempt); attempt++) {
-            super.insert(table, name, iterators(values));
+        for (int attempt = 0;
+                attempt < policy.retries
+                        && last != Outcome.OK
+                        && Attempt.pause(FIRST_PAUSE_NANOS << Math.min(attempt, MOST_DOUBLINGS), stopped);
+                attempt++) {
+            super.insert(table, name, Attempt.iterators(values));
             last = lastOutcome();
             unknown |= last == Outcome.UNKNOWN;
         }
         return last == Outcome.OK || !unknown ? last : Outcome.UNKNOWN;
-    }
-
-    private boolean pause(int attempt) {
-        long until = System.nanoTime() + (FIRST_PAUSE_NANOS << Math.min(attempt, MOST_DOUBLINGS));
-        while (!stopped.getAsBoolean()) {
-            long left = until - System.nanoTime();
-            if (left <= 0) {
-                return true;
-            }
-            LockSupport.parkNanos(Math.min(left, FIRST_PAUSE_NANOS));
-        }
-        return false;
-    }
-
-    private static Map<String, byte[]> bytes(Map<String, ByteIterator> values) {
-        Map<String, byte[]> bytes = new HashMap<>();
-        values.forEach((field, value) -> bytes.put(field, value.toArray()));
-        return bytes;
-    }
-
-    private static Map<String, ByteIterator> iterators(Map<String, byte[]> bytes) {
-        Map<String, ByteIterator> values = new HashMap<>();
-        bytes.forEach((field, value) -> values.put(field, new ByteArrayByteIterator(value)));
-        return values;
     }
 }

@@ -75,6 +75,8 @@ final class RunDocument {
             run.putNull("maxDurationNanos");
         }
         run.put("insertRetries", spec.insertRetries()).put("seed", spec.seed());
+        RetryPolicy retry = SpecCheck.retry(spec);
+        run.set("retry", retry.isOn() ? retry.json() : null);
         run.set("properties", properties(spec.properties()));
         run.set("host", host());
         run.set("engine", spec.engine());

@@ -213,7 +213,8 @@ final class RunExecution {
                             pacer,
                             setup.share(i, threads.size()),
                             setup.ledger().orElse(null),
-                            setup.loading()));
+                            setup.loading(),
+                            setup.retry()));
         }
     }
 
@@ -314,10 +315,10 @@ final class RunExecution {
                 .map(ClientThread::cleanupNanos)
                 .filter(nanos -> nanos >= 0)
                 .toList();
-        String result = StockResult.of(totals, operations, spec.properties(), cleanups);
+        String result = StockResult.of(totals, operations, spec.properties(), cleanups, setup.retry());
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
         text = elsewhere == null ? result : "";
-        ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger());
+        ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
         if (threads.stream().anyMatch(ClientThread::tellsReconnects)) {
             summary.set(
                     "connections",

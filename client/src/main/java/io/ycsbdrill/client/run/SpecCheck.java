@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import site.ycsb.Client;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 import site.ycsb.Workload;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -37,6 +38,7 @@ final class SpecCheck {
         check.type("workload", workloadClass(spec.properties()), Workload.class);
         check.workload();
         check.batches();
+        RetryPolicy.problem(spec.properties()).ifPresent(check.problems::add);
         check.result();
         String directory = RunDirectory.problem(spec.out());
         if (directory != null) {
@@ -44,6 +46,17 @@ final class SpecCheck {
         }
         if (!check.problems.isEmpty()) {
             throw new ConfigException(check.problems);
+        }
+    }
+
+    /** Off in a load, which has retries of its own, that it accounts for record by record. */
+    static RetryPolicy retry(RunSpec spec) {
+        try {
+            return spec.mode() == RunSpec.Mode.LOAD
+                    ? new RetryPolicy(0, Duration.ZERO)
+                    : RetryPolicy.of(spec.properties());
+        } catch (DBException e) {
+            throw new ConfigException(e.getMessage());
         }
     }
 

@@ -30,11 +30,16 @@ final class StockResult {
 
     private StockResult() {}
 
-    /** One metric: its latencies (null: none) and status counts. */
-    private record Metric(Histogram nanos, Map<String, Long> returns) {}
+    /** One metric: its latencies (null: none), status counts and what stock YCSB does not have. */
+    private record Metric(Histogram nanos, Map<String, Long> returns, Map<String, Long> more) {
+        Metric(Histogram nanos, Map<String, Long> returns) {
+            this(nanos, returns, Map.of());
+        }
+    }
 
     /** @param cleanups how long each thread's cleanup took */
-    static String of(RunTotals totals, Operations operations, Properties properties, List<Long> cleanups) {
+    static String of(
+            RunTotals totals, Operations operations, Properties properties, List<Long> cleanups, RetryPolicy retry) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
             MeasurementsExporter exporter = exporter(properties, bytes);
@@ -42,7 +47,7 @@ final class StockResult {
             // Stock keeps its metrics in maps of this class, so this gives its order.
             Map<String, Metric> service = new ConcurrentHashMap<>();
             Map<String, Metric> response = new ConcurrentHashMap<>();
-            collect(totals, operations, service, response);
+            collect(totals, operations, retry, service, response);
             if (!cleanups.isEmpty()) {
                 Histogram histogram = new Histogram(3);
                 cleanups.forEach(histogram::recordValue);
@@ -66,10 +71,17 @@ final class StockResult {
     }
 
     private static void collect(
-            RunTotals totals, Operations operations, Map<String, Metric> service, Map<String, Metric> response) {
+            RunTotals totals,
+            Operations operations,
+            RetryPolicy retry,
+            Map<String, Metric> service,
+            Map<String, Metric> response) {
         totals.operations().forEach((id, data) -> {
             String name = operations.name(id);
-            service.put(name, new Metric(data.service(Outcome.OK), data.returns()));
+            Map<String, Long> retries = retry.isOn() && Operations.isCall(id)
+                    ? Map.of("Retries", data.retries(), "RetriedOperations", data.retriedOperations())
+                    : Map.of();
+            service.put(name, new Metric(data.service(Outcome.OK), data.returns(), retries));
             if (data.response(Outcome.OK) != null) {
                 response.put(name, new Metric(data.response(Outcome.OK), data.returns()));
             }
@@ -157,6 +169,9 @@ final class StockResult {
             for (Map.Entry<String, Long> status :
                     new TreeMap<>(metric.getValue().returns()).entrySet()) {
                 exporter.write(name, "Return=" + status.getKey(), status.getValue());
+            }
+            for (Map.Entry<String, Long> count : new TreeMap<>(metric.getValue().more()).entrySet()) {
+                exporter.write(name, count.getKey(), count.getValue());
             }
         }
     }

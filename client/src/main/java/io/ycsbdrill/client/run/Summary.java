@@ -24,7 +24,8 @@ final class Summary {
             Operations operations,
             long durationNanos,
             List<Unfinished> inFlight,
-            Optional<LoadLedger> load) {
+            Optional<LoadLedger> load,
+            RetryPolicy retry) {
         ObjectNode summary = RunDirectory.JSON
                 .createObjectNode()
                 .put("schema", RunDirectory.SCHEMA)
@@ -35,8 +36,13 @@ final class Summary {
         long ok = 0;
         ObjectNode byName = RunDirectory.JSON.createObjectNode();
         for (Map.Entry<Integer, OperationTotals> operation : totals.operations().entrySet()) {
-            byName.set(operations.name(operation.getKey()), operation(operation.getValue(), totals.lengthNanos()));
+            ObjectNode node = operation(operation.getValue(), totals.lengthNanos());
+            byName.set(operations.name(operation.getKey()), node);
             if (Operations.isCall(operation.getKey())) {
+                if (retry.isOn()) {
+                    node.put("retries", operation.getValue().retries())
+                            .put("retriedOperations", operation.getValue().retriedOperations());
+                }
                 ok += operation.getValue().count(Outcome.OK);
             }
         }

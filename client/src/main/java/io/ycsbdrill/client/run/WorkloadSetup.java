@@ -17,13 +17,15 @@ import site.ycsb.workloads.CoreWorkload;
  * @param operations how many transactions in all; {@link Long#MAX_VALUE} = no limit
  * @param ledger of a load; empty in a run
  * @param loading how records are inserted, in a load
+ * @param retry how operations are tried again, in a run
  */
 record WorkloadSetup(
         Workload workload,
         Properties properties,
         long operations,
         Optional<LoadLedger> ledger,
-        LoadingDb.Policy loading)
+        LoadingDb.Policy loading,
+        RetryPolicy retry)
         implements ClientThread.BindingFactory {
 
     private static final String RETRIES = CoreWorkload.INSERTION_RETRY_LIMIT;
@@ -61,7 +63,12 @@ record WorkloadSetup(
         if (spec.mode() == RunSpec.Mode.LOAD) {
             LoadLedger ledger = ledger(spec, properties, workload);
             return new WorkloadSetup(
-                    workload, properties, Long.MAX_VALUE, Optional.of(ledger), new LoadingDb.Policy(retries, batch));
+                    workload,
+                    properties,
+                    Long.MAX_VALUE,
+                    Optional.of(ledger),
+                    new LoadingDb.Policy(retries, batch),
+                    SpecCheck.retry(spec));
         }
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
         // A workload may set its own count, as ConstantOccupancyWorkload does.
@@ -71,7 +78,8 @@ record WorkloadSetup(
                 properties,
                 operations == 0 ? Long.MAX_VALUE : operations,
                 Optional.empty(),
-                new LoadingDb.Policy(0, 1));
+                new LoadingDb.Policy(0, 1),
+                SpecCheck.retry(spec));
     }
 
     /**

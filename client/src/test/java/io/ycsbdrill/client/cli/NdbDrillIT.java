@@ -194,6 +194,10 @@ class NdbDrillIT {
         JsonNode operations = json("summary.json").path("operations");
         assertThat(operations.path("READ").path("ok").asLong()).isPositive();
         assertThat(lastSlicesSucceed()).as("clients found back").isTrue();
+        JsonNode connection = json("summary.json").at("/connections/servers/0");
+        assertThat(connection.path("lost").asLong()).isPositive();
+        assertThat(connection.path("regained")).isEqualTo(connection.path("lost"));
+        assertThat(connection.path("longestSecondsWithout").asDouble()).isPositive();
     }
 
     @Test

@@ -76,6 +76,28 @@ class RunSessionTest {
     }
 
     @Test
+    void whatIsForLoadsOnlyOrForRunsOnlyIsSaid() {
+        world.execute("load", "native", "-P", "w1.properties", "-p", "retry.temporary=2", "--out", "l");
+        assertThat(world.err()).contains("retry.temporary is for runs").doesNotContain("db.batchsize is for loads");
+
+        world.execute("run", "native", "-P", "w1.properties", "-p", "db.batchsize=200", "--out", "r");
+        assertThat(world.err()).contains("db.batchsize is for loads");
+
+        world.execute("run", "native", "-P", "w1.properties", "-p", "db.batchsize=-1", "--out", "r2");
+        assertThat(world.err().split("db.batchsize is for loads", -1)).hasSize(2);
+    }
+
+    @Test
+    void wrongRetriesAreSaidWithEverythingElseThatIsWrong() {
+        int exitCode = world.execute(
+                "run", "native", "-P", "w1.properties", "-p", "retry.temporary=x", "-p", "fieldcount=0", "--out", "r");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(world.err()).contains("retry.temporary=x", "fieldcount=0");
+        assertThat(embedded.calls).isEmpty();
+    }
+
+    @Test
     void aPartlyLoadedTableIsLeftAloneAndSaid() {
         world.execute("load", "native", "-P", "w1.properties", "-p", "insertcount=20", "--out", "l");
 

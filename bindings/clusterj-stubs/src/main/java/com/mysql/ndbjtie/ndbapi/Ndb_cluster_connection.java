@@ -9,6 +9,8 @@ public class Ndb_cluster_connection extends Wrapper {
 
     public final native void set_name(String name);
 
+    public final native void configure_tls(String searchPath, int managementLevel);
+
     public final native int set_timeout(int millis);
 
     public final native int connect(int retries, int retryDelaySeconds, int verbose);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.servers;
 
+import io.ycsbdrill.binding.Losses;
 import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
 
     /** The connection broke. It is not closed here: the binding knows how to do that without waiting. */
     public void lost() {
-        losses.lost(server, System.nanoTime());
+        losses.lost(server.toString(), System.nanoTime());
         servers.broken(server);
         link = null;
     }
@@ -123,7 +124,10 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
             for (Server<A> each : order) {
                 if (each.state() == state && tryConnect(each)) {
-                    losses.regained(System.nanoTime()).ifPresent(servers::reconnected);
+                    long without = losses.regained(System.nanoTime());
+                    if (without > 0) {
+                        servers.reconnected(without);
+                    }
                     return true;
                 }
             }

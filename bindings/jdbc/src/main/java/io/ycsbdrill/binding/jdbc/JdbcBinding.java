@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -112,12 +113,21 @@ public class JdbcBinding extends DB implements BulkInserts, Reconnects {
         Map<String, Map<String, byte[]>> bytes = new HashMap<>();
         rows.forEach(row -> bytes.put(row.key(), bytes(row.values())));
         Function<Row, Row> fresh = row -> new Row(row.key(), iterators(bytes.get(row.key())));
-        Status status = thread.run(
-                table,
-                "insert",
-                true,
-                (tableRows, link) ->
-                        tableRows.insertAll(link, rows.stream().map(fresh).toList()));
+        boolean[][] each = new boolean[1][];
+        Status status = thread.run(table, "insert", true, (tableRows, link) -> {
+            List<Row> sent = rows.stream().map(fresh).toList();
+            if (tableRows.insertsTogether()) {
+                return tableRows.insertAll(link, sent);
+            }
+            each[0] = tableRows.insertEach(link, sent);
+            return true;
+        });
+        if (each[0] != null) {
+            // The server says of a row that is missing neither why nor whether it may come yet.
+            return IntStream.range(0, rows.size())
+                    .mapToObj(i -> each[0][i] ? Status.OK : Statuses.UNKNOWN)
+                    .toList();
+        }
         if (rows.size() == 1 || !refused(status)) {
             return Collections.nCopies(rows.size(), status);
         }

@@ -21,6 +21,7 @@ import site.ycsb.DBException;
  * @param engine the storage engine of a table that the binding makes; empty to choose
  * @param keyType the key's type in such a table; empty to choose
  * @param fieldType the fields' type in such a table; empty to choose
+ * @param remarks what the user should know of properties that have no, or another, effect here
  */
 record JdbcSettings(
         List<String> urls,
@@ -38,13 +39,15 @@ record JdbcSettings(
         String table,
         int fieldCount,
         int fieldLength,
-        String fieldPrefix) {
+        String fieldPrefix,
+        List<String> remarks) {
 
     private static final String TYPE = "[A-Za-z0-9_ (),]{1,100}";
     private static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
 
     JdbcSettings {
         urls = List.copyOf(urls);
+        remarks = List.copyOf(remarks);
     }
 
     /**
@@ -54,13 +57,15 @@ record JdbcSettings(
     static JdbcSettings of(Properties given, Map<String, String> environment) throws DBException {
         BindingProperties p = new BindingProperties(withoutEmptyPassword(given));
         JdbcUrl url = new JdbcUrl(p.requiredText("db.url", "a JDBC URL, for example jdbc:mysql://host:3306/ycsb"));
+        boolean autoCommit = p.flag("jdbc.autocommit", true);
+        int fetchSize = p.integer("jdbc.fetchsize", 0, 0, 1_000_000);
         JdbcSettings settings = new JdbcSettings(
                 urls(p, url),
                 p.optionalText("db.driver"),
                 p.text("db.user", ""),
                 p.secret("db.passwd", environment).orElse(new Secret("")),
-                p.flag("jdbc.autocommit", true),
-                p.integer("jdbc.fetchsize", 0, 0, 1_000_000),
+                autoCommit,
+                fetchSize,
                 p.duration("db.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(10)),
                 p.duration("db.socket.timeout", Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofHours(1)),
                 p.flag("db.table.create", true),
@@ -70,11 +75,9 @@ record JdbcSettings(
                 p.text("table", "usertable"),
                 p.integer("fieldcount", 10, 1, 1000),
                 p.integer("fieldlength", 100, 1, 1 << 30),
-                p.text("fieldnameprefix", "field"));
+                p.text("fieldnameprefix", "field"),
+                remarks(p, url, autoCommit, fetchSize > 0));
         checkUrl(p, url, settings.autoCommit);
-        // Both are stock YCSB's. The client, which makes the batches, reads the size; there is one way to send them.
-        p.integer("db.batchsize", 1, -1, 10_000);
-        p.flag("jdbc.batchupdateapi", false);
         settings.engine
                 .filter(e -> !e.matches("[A-Za-z0-9_]{1,60}"))
                 .ifPresent(e -> p.problem("db.table.engine", e, "the name of a storage engine"));
@@ -98,6 +101,30 @@ record JdbcSettings(
     /** The names of the workload's fields, in order. */
     List<String> fieldNames() {
         return IntStream.range(0, fieldCount).mapToObj(i -> fieldPrefix + i).toList();
+    }
+
+    /** Of properties of the stock binding that a user of it may expect more of. */
+    private static List<String> remarks(BindingProperties p, JdbcUrl url, boolean autoCommit, boolean byPortions) {
+        List<String> remarks = new ArrayList<>();
+        // The client, which makes the batches, reads the size; there is one way to send them.
+        int batch = p.integer("db.batchsize", 1, -1, 10_000);
+        if (p.flag("jdbc.batchupdateapi", false)) {
+            remarks.add("jdbc.batchupdateapi=true has no effect: "
+                    + (batch > 1
+                            ? "the rows of a batch go as one INSERT, which needs neither addBatch nor the driver's rewriting"
+                            : "db.batchsize says how many rows of a load go together"));
+        }
+        if (byPortions && url.isConnectorJ() && !url.parameter("useCursorFetch").equals(Optional.of("true"))) {
+            remarks.add("jdbc.fetchsize has no effect: Connector/J heeds it with useCursorFetch=true in db.url only");
+        }
+        if (byPortions && url.isPostgresql() && autoCommit) {
+            remarks.add("jdbc.fetchsize has no effect: PostgreSQL's driver heeds it with jdbc.autocommit=false only");
+        }
+        if (!autoCommit && batch > 1) {
+            remarks.add(
+                    "jdbc.autocommit=false: each batch is committed by itself, not at the end as in the stock binding");
+        }
+        return remarks;
     }
 
     private static List<String> urls(BindingProperties p, JdbcUrl url) {

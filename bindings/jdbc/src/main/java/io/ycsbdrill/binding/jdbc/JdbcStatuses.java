@@ -13,10 +13,14 @@ import site.ycsb.Status;
 final class JdbcStatuses {
     private static final int NOT_READY = 1047;
     private static final int PACKET_TOO_LARGE = 1153;
+    /** PostgreSQL's word for the handle of a statement that another server, or session, has prepared. */
+    private static final String UNKNOWN_STATEMENT = "26000";
 
     private static final Set<Integer> DUPLICATE = Set.of(1022, 1062, 1586);
     /** Lock wait (rolled back), deadlock or certification failure, definition changed, statement must be prepared again. */
     private static final Set<Integer> TEMPORARY = Set.of(1205, 1213, 1412, 1615);
+
+    private static final Set<String> TEMPORARY_STATES = Set.of("53000", "53200", "53300", "53400", "55P03", "57014");
     /** Table full, read-only server, packet too large: refused before anything was done, and will be again. */
     private static final Set<Integer> PERMANENT = Set.of(1114, 1290, 1792, 1836, PACKET_TOO_LARGE);
     /** Not ready (Galera), unknown statement handle (another server behind a proxy): refused before anything was done. */
@@ -27,6 +31,7 @@ final class JdbcStatuses {
     /** NDB errors, within the text of the handler's, that leave the result open or come from a lost cluster. */
     private static final Set<Integer> NDB_UNKNOWN = Set.of(4002, 4007, 4008, 4009, 4010, 4012, 4115, 157);
 
+    private static final Set<Integer> STALE = Set.of(1054, 1146, 1412, 1615);
     private static final int NDB_PERMANENT = 1296;
     private static final int NDB_TEMPORARY = 1297;
     private static final Set<Integer> NDB_LOST = Set.of(157, 4009, 4010);
@@ -45,13 +50,13 @@ final class JdbcStatuses {
         if (code == NDB_PERMANENT || code == NDB_TEMPORARY || code == 157) {
             return ndb(failure, open);
         }
-        if (REFUSED.contains(code) || notSentAtAll(failure)) {
+        if (REFUSED.contains(code) || state.equals(UNKNOWN_STATEMENT) || notSentAtAll(failure)) {
             return Statuses.UNAVAILABLE;
         }
         if (TEMPORARY.contains(code)) {
             return Statuses.TEMPORARY;
         }
-        if (PERMANENT.contains(code)) {
+        if (PERMANENT.contains(code) || state.equals("25006")) {
             return Statuses.FAILED;
         }
         if (failure.timedOut()) {
@@ -69,7 +74,13 @@ final class JdbcStatuses {
                     return Statuses.TEMPORARY;
                 }
                 break;
-            case "0A", "23", "28", "3D", "3F", "42":
+            case "53", "55", "57":
+                // PostgreSQL's: no memory, no lock in time, cancelled. What reports itself so was rolled back.
+                if (TEMPORARY_STATES.contains(state)) {
+                    return Statuses.TEMPORARY;
+                }
+                return state.equals("53100") ? Statuses.FAILED : open ? Statuses.UNKNOWN : Statuses.FAILED;
+            case "0A", "23", "28", "3D", "3F", "42", "54":
                 return Statuses.FAILED;
             default:
                 break;
@@ -90,15 +101,15 @@ final class JdbcStatuses {
                 || state.equals("25S03")
                 || LOST.contains(failure.code())
                 || REFUSED.contains(failure.code())
+                || state.equals(UNKNOWN_STATEMENT)
                 || failure.code() == PACKET_TOO_LARGE;
     }
 
     /** What was prepared or learnt of the tables is out of date, though the connection is well. */
     static boolean stale(Failure failure) {
-        return switch (failure.code()) {
-            case 1054, 1146, 1412, 1615 -> true;
-            default -> false;
-        };
+        return STALE.contains(failure.code())
+                || failure.state().equals("42P01")
+                || failure.state().equals("42703");
     }
 
     /** Part of normal life: a row that is there already. */

@@ -27,6 +27,7 @@ final class SharedServers {
     private SharedServers() {}
 
     private static Database prepare(JdbcSettings settings) throws DBException {
+        settings.remarks().forEach(LOG::warn);
         Connector connector = new Connector(settings);
         String server = new TableSetup(settings).ensure(connector);
         LOG.info(

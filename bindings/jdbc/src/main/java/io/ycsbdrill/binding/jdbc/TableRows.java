@@ -1,10 +1,12 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BulkInserts;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +59,9 @@ final class TableRows implements AutoCloseable {
             values = values(rows, read.columns);
         }
         link.commit();
-        fill(result, read.columns, values);
+        for (int i = 0; i < values.length; i++) {
+            fill(result, read.columns[i], values[i]);
+        }
         return true;
     }
 
@@ -67,11 +71,13 @@ final class TableRows implements AutoCloseable {
         shape.key().bindText(scan.statement, 1, start);
         scan.statement.setInt(2, limit);
         link.sending();
-        Vector<HashMap<String, ByteIterator>> found = new Vector<>(Math.min(limit, 1024));
+        List<HashMap<String, ByteIterator>> found = new ArrayList<>(Math.min(limit, 1024));
         try (ResultSet rows = scan.statement.executeQuery()) {
             while (rows.next()) {
-                HashMap<String, ByteIterator> row = new HashMap<>(scan.columns.length * 2);
-                fill(row, scan.columns, values(rows, scan.columns));
+                HashMap<String, ByteIterator> row = new HashMap<>(scan.columns.length * 4 / 3 + 1);
+                for (int i = 0; i < scan.columns.length; i++) {
+                    fill(row, scan.columns[i], scan.columns[i].value(rows, i + 1));
+                }
                 found.add(row);
             }
         }
@@ -98,6 +104,45 @@ final class TableRows implements AutoCloseable {
             throw new SQLException("the server took the insert and says that it made no row");
         }
         return true;
+    }
+
+    /** Whether {@link #insertAll} inserts all rows or none. */
+    boolean insertsTogether() {
+        return shape.dialect().transactions();
+    }
+
+    /**
+     * Inserts rows with the same fields by one request, in which each row stands for itself.
+     *
+     * @return whether the server has confirmed the row, by row
+     */
+    boolean[] insertEach(Link link, List<BulkInserts.Row> rows) throws SQLException, BadRequestException {
+        Prepared insert = inserts.of(rows.get(0).values().keySet());
+        insert.statement.clearBatch();
+        for (BulkInserts.Row row : rows) {
+            shape.key().bindText(insert.statement, 1, row.key());
+            bind(insert, 2, row.values());
+            insert.statement.addBatch();
+        }
+        link.sending();
+        int[] counts = executed(insert.statement);
+        boolean[] inserted = new boolean[rows.size()];
+        for (int i = 0; i < inserted.length && i < counts.length; i++) {
+            inserted[i] = counts[i] == 1;
+        }
+        return inserted;
+    }
+
+    /** When such a request fails, the reason is that of some row, and nothing is known of the others. */
+    private static int[] executed(PreparedStatement batch) throws SQLException {
+        try {
+            return batch.executeBatch();
+        } catch (BatchUpdateException e) {
+            if (JdbcStatuses.brokenLink(Failure.of(e, true, false))) {
+                throw e;
+            }
+            throw new SQLException(e.getMessage(), e);
+        }
     }
 
     /** Inserts rows with the same fields by one statement, which inserts all or none. */
@@ -166,11 +211,9 @@ final class TableRows implements AutoCloseable {
     }
 
     /** What is NULL in the table is left out. */
-    private static void fill(Map<String, ByteIterator> result, Column[] columns, byte[][] values) {
-        for (int i = 0; i < columns.length; i++) {
-            if (values[i] != null) {
-                result.put(columns[i].field(), new ByteArrayByteIterator(values[i]));
-            }
+    private static void fill(Map<String, ByteIterator> result, Column column, byte[] value) {
+        if (value != null) {
+            result.put(column.field(), new ByteArrayByteIterator(value));
         }
     }
 

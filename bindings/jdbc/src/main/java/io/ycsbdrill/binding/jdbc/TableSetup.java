@@ -65,6 +65,9 @@ final class TableSetup {
             make(connection);
             shape = shape(connection);
         }
+        if (!shape.dialect().transactions() && !settings.autoCommit()) {
+            throw new DBException("jdbc.autocommit=false: CrateDB has no transactions; expected true");
+        }
         rollback(connection);
         List<String> problems = problems(shape, settings);
         if (!problems.isEmpty()) {
@@ -90,7 +93,7 @@ final class TableSetup {
         if (engine.isEmpty() && settings.mysql() && hasNdb(connection)) {
             engine = Optional.of("NDBCLUSTER");
         }
-        String sql = definition(settings, quote == null ? "" : quote.strip(), engine);
+        String sql = definition(settings, Dialect.of(connection), quote == null ? "" : quote.strip(), engine);
         LOG.info("making the table: {}", sql);
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -101,15 +104,15 @@ final class TableSetup {
     }
 
     /** The statement that makes the table: of the same shape as the native binding's, so that both work on it. Pure. */
-    static String definition(JdbcSettings settings, String quote, Optional<String> engine) {
+    static String definition(JdbcSettings settings, Dialect dialect, String quote, Optional<String> engine) {
         StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
                 .append(TableShape.quoted(quote, settings.table()))
                 .append(" (")
                 .append(TableShape.quoted(quote, TableShape.KEY))
                 .append(' ')
-                .append(settings.keyType().orElse("VARBINARY(255)"))
+                .append(settings.keyType().orElse(dialect.keyType()))
                 .append(" NOT NULL PRIMARY KEY");
-        String type = settings.fieldType().orElse("VARBINARY(" + settings.fieldLength() + ")");
+        String type = settings.fieldType().orElse(dialect.fieldType(settings.fieldLength()));
         for (String field : settings.fieldNames()) {
             sql.append(", ")
                     .append(TableShape.quoted(quote, field.toUpperCase(Locale.ROOT)))

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param quote what names are put in; empty when the database has nothing for it
  * @param key the column named {@code YCSB_KEY} in any case
  */
-record TableShape(String table, String quote, Column key, List<Column> fields) {
+record TableShape(String table, String quote, Dialect dialect, Column key, List<Column> fields) {
     static final String KEY = "YCSB_KEY";
 
     TableShape {
@@ -58,7 +58,7 @@ record TableShape(String table, String quote, Column key, List<Column> fields) {
         if (key == null) {
             throw new BadRequestException("table " + table + " has no column " + KEY);
         }
-        return new TableShape(table, quote, key, fields);
+        return new TableShape(table, quote, Dialect.of(connection), key, fields);
     }
 
     String quoted(String name) {

@@ -41,6 +41,9 @@ public final class FakeDriver implements Driver {
         volatile boolean up = true;
         volatile int connects;
         volatile int updated = 1;
+        volatile String product = "fake";
+        volatile String version = "fake";
+        volatile int[] batchCounts = {};
     }
 
     static Host host(String name) {
@@ -93,7 +96,8 @@ public final class FakeDriver implements Driver {
                 case "getMetaData":
                     return proxy(DatabaseMetaData.class, (s, m, a) -> switch (m.getName()) {
                         case "getIdentifierQuoteString" -> "`";
-                        case "getDatabaseProductName", "getDatabaseProductVersion" -> "fake";
+                        case "getDatabaseProductName" -> host.product;
+                        case "getDatabaseProductVersion" -> host.version;
                         default -> throw new UnsupportedOperationException(m.getName());
                     });
                 case "createStatement":
@@ -108,7 +112,7 @@ public final class FakeDriver implements Driver {
 
         private Object statement(Object self, Method method, Object[] arguments) {
             return switch (method.getName()) {
-                case "executeQuery" -> emptyResult();
+                case "executeQuery" -> arguments[0].equals("SELECT version()") ? oneText(host.version) : emptyResult();
                 case "close" -> null;
                 default -> throw new UnsupportedOperationException(method.getName());
             };
@@ -122,7 +126,10 @@ public final class FakeDriver implements Driver {
                 case "executeQuery":
                     executing(sql);
                     return emptyResult();
-                case "setBytes", "setString", "setInt", "setFetchSize", "close":
+                case "executeBatch":
+                    executing(sql);
+                    return host.batchCounts;
+                case "setBytes", "setString", "setInt", "setFetchSize", "addBatch", "clearBatch", "close":
                     return null;
                 default:
                     throw new UnsupportedOperationException(method.getName());
@@ -146,6 +153,15 @@ public final class FakeDriver implements Driver {
         if (next != null) {
             throw next;
         }
+    }
+
+    private static ResultSet oneText(String text) {
+        return proxy(ResultSet.class, (self, method, arguments) -> switch (method.getName()) {
+            case "next" -> true;
+            case "getString" -> text;
+            case "close" -> null;
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
     }
 
     private static ResultSet emptyResult() {

@@ -132,9 +132,79 @@ class JdbcSettingsTest {
     void theTableHasTheNativeBindingsShape() throws DBException {
         JdbcSettings settings = settings("db.url", URL, "fieldcount", "2", "fieldlength", "50");
 
-        assertThat(TableSetup.definition(settings, "`", Optional.of("NDBCLUSTER")))
+        assertThat(TableSetup.definition(settings, Dialect.STANDARD, "`", Optional.of("NDBCLUSTER")))
                 .isEqualTo("CREATE TABLE IF NOT EXISTS `usertable` (`YCSB_KEY` VARBINARY(255) NOT NULL PRIMARY KEY,"
                         + " `FIELD0` VARBINARY(50), `FIELD1` VARBINARY(50)) ENGINE=NDBCLUSTER");
+    }
+
+    @Test
+    void stockPropertiesThatHaveNoEffectAreSaid() throws DBException {
+        assertThat(settings("db.url", URL, "jdbc.batchupdateapi", "true").remarks())
+                .singleElement()
+                .asString()
+                .startsWith("jdbc.batchupdateapi=true has no effect: db.batchsize says");
+        assertThat(settings("db.url", URL, "jdbc.batchupdateapi", "true", "db.batchsize", "9")
+                        .remarks())
+                .singleElement()
+                .asString()
+                .contains("one INSERT");
+        assertThat(settings("db.url", URL, "jdbc.fetchsize", "10").remarks())
+                .singleElement()
+                .asString()
+                .contains("useCursorFetch=true");
+        assertThat(settings("db.url", "jdbc:postgresql://a/y", "jdbc.fetchsize", "10")
+                        .remarks())
+                .singleElement()
+                .asString()
+                .contains("jdbc.autocommit=false");
+    }
+
+    @Test
+    void stockPropertiesThatHaveTheirEffectAreNotCommentedOn() throws DBException {
+        assertThat(settings("db.url", URL).remarks()).isEmpty();
+        assertThat(settings("db.url", URL, "db.batchsize", "-1", "jdbc.autocommit", "false")
+                        .remarks())
+                .isEmpty();
+        assertThat(settings("db.url", URL, "db.batchsize", "1000", "jdbc.batchupdateapi", "false")
+                        .remarks())
+                .isEmpty();
+        assertThat(settings("db.url", URL + "?useCursorFetch=true", "jdbc.fetchsize", "10")
+                        .remarks())
+                .isEmpty();
+        assertThat(settings("db.url", "jdbc:postgresql://a/y", "jdbc.fetchsize", "10", "jdbc.autocommit", "false")
+                        .remarks())
+                .isEmpty();
+        assertThat(settings("db.url", "jdbc:mariadb://a/y", "jdbc.fetchsize", "10")
+                        .remarks())
+                .isEmpty();
+    }
+
+    @Test
+    void theTableHasTypesThatTheDatabaseHas() throws DBException {
+        JdbcSettings settings = settings("db.url", "jdbc:postgresql://a/ycsb", "fieldcount", "1");
+
+        assertThat(TableSetup.definition(settings, Dialect.POSTGRESQL, "\"", Optional.empty()))
+                .isEqualTo("CREATE TABLE IF NOT EXISTS \"usertable\" (\"YCSB_KEY\" BYTEA NOT NULL PRIMARY KEY,"
+                        + " \"FIELD0\" BYTEA)");
+        assertThat(TableSetup.definition(settings, Dialect.CRATEDB, "\"", Optional.empty()))
+                .isEqualTo("CREATE TABLE IF NOT EXISTS \"usertable\" (\"YCSB_KEY\" TEXT NOT NULL PRIMARY KEY,"
+                        + " \"FIELD0\" TEXT)");
+    }
+
+    @Test
+    void typesOfThePropertiesWin() throws DBException {
+        JdbcSettings settings = settings(
+                "db.url",
+                "jdbc:postgresql://a/ycsb",
+                "fieldcount",
+                "1",
+                "db.table.keytype",
+                "VARCHAR(64)",
+                "db.table.fieldtype",
+                "TEXT");
+
+        assertThat(TableSetup.definition(settings, Dialect.POSTGRESQL, "\"", Optional.empty()))
+                .contains("\"YCSB_KEY\" VARCHAR(64) NOT NULL", "\"FIELD0\" TEXT)");
     }
 
     private static JdbcSettings settings(String... pairs) throws DBException {

@@ -1,7 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -14,38 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A real NDB cluster with one SQL node, started for the first test class that wants it, shared by all, and ended with the last.
- * Tests are skipped where there is no NDB installation.
+ * A real NDB cluster with one SQL node. Tests are skipped where there is no NDB installation.
  */
-final class SqlNodeCluster implements BeforeAllCallback, ParameterResolver {
+final class SqlNodeCluster extends SharedServer<SqlNodeCluster.Running> {
 
-    @Override
-    public void beforeAll(ExtensionContext context) {
+    SqlNodeCluster() {
+        super(Running.class, SqlNodeCluster::lack, Running::new);
+    }
+
+    private static Optional<String> lack() {
         Optional<NdbHome> home = NdbHome.find(null, System.getenv());
-        boolean found = home.isPresent() && home.get().missing(true).isEmpty();
-        String reason = "skipped: no NDB installation with mysqld found; set NDB_HOME or run bin/install-ndb";
-        if (!found) {
-            System.out.println(reason); // the build does not show the reason of an assumption
-        }
-        assumeTrue(found, reason);
-    }
-
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Running.class;
-    }
-
-    @Override
-    public Running resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
-                .getOrComputeIfAbsent(Running.class, key -> new Running(), Running.class);
+        return home.isPresent() && home.get().missing(true).isEmpty()
+                ? Optional.empty()
+                : Optional.of("no NDB installation with mysqld found; set NDB_HOME or run bin/install-ndb");
     }
 
     /** The cluster, the properties that reach it, and its SQL node's process. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
 import java.util.HashMap;
 import java.util.List;
@@ -123,6 +124,11 @@ final class ClusterLinks implements AutoCloseable {
         } catch (ClientException e) {
             return false;
         }
+    }
+
+    /** What became of the connections to each node. */
+    List<Reconnects.Server> reconnects() {
+        return links.stream().flatMap(link -> link.reconnects().stream()).toList();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.FieldCodec;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +31,7 @@ import site.ycsb.Status;
  * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
  * Properties: see docs/embedded.md.
  */
-public final class EmbeddedBinding extends DB {
+public final class EmbeddedBinding extends DB implements Reconnects {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final long PAUSE_NANOS = 5_000_000;
 
@@ -53,8 +55,14 @@ public final class EmbeddedBinding extends DB {
     public void cleanup() {
         if (links != null) {
             links = null;
-            SharedLinks.release(settings);
+            SharedLinks.release(settings, this);
         }
+    }
+
+    /** The connections are those of all instances with the same properties; the last of these to ask is told of them. */
+    @Override
+    public List<Server> reconnects() {
+        return links == null ? List.of() : SharedLinks.reconnects(settings, this);
     }
 
     @Override

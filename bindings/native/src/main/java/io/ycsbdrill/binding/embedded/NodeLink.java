@@ -1,6 +1,9 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.Reconnects;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,6 +45,7 @@ final class NodeLink {
     private long backOffNanos = FIRST_BACK_OFF_NANOS;
     private long nextAttemptNanos = System.nanoTime();
     private boolean attempting;
+    private final Losses losses = new Losses();
 
     NodeLink(String endpoint) {
         this.endpoint = endpoint;
@@ -71,24 +75,37 @@ final class NodeLink {
 
     /** Makes an attempt; a failed one puts off the next. */
     void connect(EmbeddedSettings settings) {
-        boolean connected = false;
+        Connection made = null;
         try {
-            connection.set(new Connection(Ignition.startClient(configuration(settings))));
-            connected = true;
+            made = new Connection(Ignition.startClient(configuration(settings)));
         } finally {
-            attempted(connected);
+            attempted(made);
         }
     }
 
-    private synchronized void attempted(boolean connected) {
+    /** @param made null when nothing was */
+    private synchronized void attempted(Connection made) {
         attempting = false;
-        backOffNanos = connected ? FIRST_BACK_OFF_NANOS : Math.min(backOffNanos * 2, LAST_BACK_OFF_NANOS);
+        if (made != null) {
+            connection.set(made);
+            losses.regained(System.nanoTime());
+        }
+        backOffNanos = made != null ? FIRST_BACK_OFF_NANOS : Math.min(backOffNanos * 2, LAST_BACK_OFF_NANOS);
         nextAttemptNanos = System.nanoTime() + backOffNanos;
     }
 
     /** Gives up a connection; true for the one caller that must close it. */
-    boolean drop(Connection lost) {
-        return connection.compareAndSet(lost, null);
+    synchronized boolean drop(Connection lost) {
+        boolean dropped = connection.compareAndSet(lost, null);
+        if (dropped) {
+            losses.lost(endpoint, System.nanoTime());
+        }
+        return dropped;
+    }
+
+    /** How often the connection broke, and for how long there was none. */
+    synchronized List<Reconnects.Server> reconnects() {
+        return losses.until(System.nanoTime());
     }
 
     private ClientConfiguration configuration(EmbeddedSettings settings) {

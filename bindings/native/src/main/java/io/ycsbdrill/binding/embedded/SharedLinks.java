@@ -1,7 +1,11 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.binding.Reconnects;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import site.ycsb.DBException;
 
 /**
@@ -13,6 +17,7 @@ final class SharedLinks {
 
     private final ClusterLinks links;
     private int users;
+    private final Set<EmbeddedBinding> asked = new HashSet<>();
 
     private SharedLinks(ClusterLinks links) {
         this.links = links;
@@ -31,10 +36,23 @@ final class SharedLinks {
         }
     }
 
-    static void release(EmbeddedSettings settings) {
+    /**
+     * What became of the connections, which all users share: told only to the one that asks last, so that nothing counts twice and
+     * nothing is missed.
+     */
+    static List<Reconnects.Server> reconnects(EmbeddedSettings settings, EmbeddedBinding user) {
+        synchronized (OPEN) {
+            SharedLinks shared = OPEN.get(settings);
+            shared.asked.add(user);
+            return shared.asked.size() < shared.users ? List.of() : shared.links.reconnects();
+        }
+    }
+
+    static void release(EmbeddedSettings settings, EmbeddedBinding user) {
         synchronized (OPEN) {
             SharedLinks shared = OPEN.get(settings);
             shared.users--;
+            shared.asked.remove(user);
             if (shared.users == 0) {
                 OPEN.remove(settings);
                 shared.links.close();

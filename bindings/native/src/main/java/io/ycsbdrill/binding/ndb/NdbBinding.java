@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB implements BulkInserts {
+public class NdbBinding extends DB implements BulkInserts, Reconnects {
     private NdbSettings settings;
     private NdbThread thread;
 
@@ -41,6 +42,12 @@ public class NdbBinding extends DB implements BulkInserts {
             thread = null;
             SharedClusters.release(settings);
         }
+    }
+
+    /** A connection counts as lost when the whole cluster is; a data node more or less is the client library's affair. */
+    @Override
+    public List<Server> reconnects() {
+        return thread == null ? List.of() : thread.reconnects();
     }
 
     @Override

@@ -23,6 +23,7 @@ final class NdbCluster {
         Connections open(Duration timeout) throws NdbException;
     }
 
+    private final String name;
     private final Opener opener;
     private final Set<NdbThread> threads = ConcurrentHashMap.newKeySet();
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
@@ -32,9 +33,15 @@ final class NdbCluster {
     private volatile boolean closed;
     private Thread reconnecting;
 
-    NdbCluster(Opener opener, Duration timeout) throws NdbException {
+    /** @param name tells this cluster from others */
+    NdbCluster(String name, Opener opener, Duration timeout) throws NdbException {
+        this.name = name;
         this.opener = opener;
         this.current = opener.open(timeout);
+    }
+
+    String name() {
+        return name;
     }
 
     /** The connections in use, or null while the cluster is lost. */

@@ -1,11 +1,14 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.NdbRows;
 import io.ycsbdrill.binding.ndb.client.NdbSession;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import site.ycsb.Status;
@@ -23,6 +26,7 @@ final class NdbThread implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
     private final Map<String, Table> tables = new HashMap<>();
+    private final Losses losses = new Losses();
     private Connections connections;
     private NdbSession session;
     private Table last;
@@ -64,6 +68,7 @@ final class NdbThread implements AutoCloseable {
                 return Status.OK;
             }
             if (NdbStatuses.lostCluster(failure)) {
+                losses.lost(cluster.name(), System.nanoTime());
                 cluster.lost(connections);
             } else if (NdbStatuses.staleMetadata(failure)) {
                 forget(table);
@@ -87,11 +92,22 @@ final class NdbThread implements AutoCloseable {
         }
     }
 
+    /** The losses of the cluster so far, by this thread's view. */
+    List<Reconnects.Server> reconnects() {
+        lock.lock();
+        try {
+            return losses.until(System.nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Closes the session if it belongs to these connections; called by the reconnecting thread. */
     void detach(Connections lost) {
         lock.lock();
         try {
             if (connections == lost) {
+                losses.lost(cluster.name(), System.nanoTime());
                 closeSession();
             }
         } finally {
@@ -154,6 +170,9 @@ final class NdbThread implements AutoCloseable {
 
     /** Opens a session on the present connections, for which it waits a little when there are none. */
     private boolean attach() {
+        if (connections != null) {
+            losses.lost(cluster.name(), System.nanoTime());
+        }
         closeSession();
         Connections present = cluster.current();
         if (present == null) {
@@ -166,6 +185,7 @@ final class NdbThread implements AutoCloseable {
         try {
             session = present.session();
             connections = present;
+            losses.regained(System.nanoTime());
             return true;
         } catch (NdbException e) {
             cluster.report(e.failure(), "opening a session");

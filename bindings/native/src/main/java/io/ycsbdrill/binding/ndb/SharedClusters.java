@@ -91,6 +91,7 @@ final class SharedClusters {
         String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         try {
             NdbCluster cluster = new NdbCluster(
+                    settings.connectString(),
                     timeout -> Connections.open(
                             settings.connections(),
                             settings.database(),

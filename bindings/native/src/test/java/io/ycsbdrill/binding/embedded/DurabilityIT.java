@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -43,6 +45,7 @@ class DurabilityIT {
     Path directory;
 
     private volatile boolean ended;
+    private final List<Reconnects.Server> lost = new CopyOnWriteArrayList<>();
 
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -78,6 +81,12 @@ class DurabilityIT {
                 written.addAll(writer.get());
             }
             assertThat(written).hasSizeGreaterThan(100);
+            // Each node was killed, the second time perhaps before the clients were back; what the writers share is
+            // told once.
+            assertThat(lost).hasSameSizeAs(cluster.nodes()).allSatisfy(server -> {
+                assertThat(server.lost()).as(server.server()).isBetween(1L, 2L);
+                assertThat(server.regained()).as(server.server()).isPositive();
+            });
             assertThat(missing(properties, written)).isEmpty();
             // The copies as well: each node alone must have them all.
             killable.kill("node1");
@@ -104,6 +113,7 @@ class DurabilityIT {
             }
             return keys;
         } finally {
+            lost.addAll(db.reconnects());
             db.cleanup();
         }
     }

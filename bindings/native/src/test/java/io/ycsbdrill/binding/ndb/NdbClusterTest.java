@@ -6,6 +6,7 @@ import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ class NdbClusterTest {
 
     @BeforeEach
     void open() throws NdbException {
-        cluster = new NdbCluster(timeout -> Connections.open(2, "ycsb", fake::connect), Duration.ofSeconds(1));
+        cluster = new NdbCluster(
+                "mgm1:1186", timeout -> Connections.open(2, "ycsb", fake::connect), Duration.ofSeconds(1));
         first = new NdbThread(cluster, "field0", "field1");
         second = new NdbThread(cluster, "field0", "field1");
     }
@@ -52,6 +54,26 @@ class NdbClusterTest {
         assertThat(fake.openConnections).hasValue(2);
         assertThat(update(first)).isEqualTo(Status.OK);
         assertThat(read(second)).isEqualTo(Status.OK);
+        for (NdbThread thread : List.of(first, second)) {
+            assertThat(thread.reconnects()).hasSize(1).allSatisfy(server -> {
+                assertThat(server.server()).isEqualTo("mgm1:1186");
+                assertThat(server.lost()).isEqualTo(1);
+                assertThat(server.regained()).isEqualTo(1);
+                assertThat(server.nanos()).isPositive();
+            });
+        }
+    }
+
+    @Test
+    void threadThatNeverWorkedHasLostNothing() {
+        read(first);
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+        read(first);
+        fake.answer = null;
+
+        assertThat(cluster.await(LONG_MILLIS)).isNotNull();
+        assertThat(read(second)).isEqualTo(Status.OK);
+        assertThat(second.reconnects()).isEmpty();
     }
 
     @Test
@@ -67,6 +89,11 @@ class NdbClusterTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(1 + 2 + 4 + 8 + 16));
         assertThat(fake.openSessions).hasValue(0);
+        assertThat(first.reconnects()).hasSize(1).allSatisfy(server -> {
+            assertThat(server.lost()).isEqualTo(1);
+            assertThat(server.regained()).isZero();
+            assertThat(server.nanos()).isGreaterThan(31_000_000);
+        });
     }
 
     @Test

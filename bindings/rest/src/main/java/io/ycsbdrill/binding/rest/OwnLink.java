@@ -20,13 +20,17 @@ final class OwnLink implements Link, ReplyReader.Listener {
     /** After so long without a request it is worth a look whether the server has closed the connection. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    private static final int LARGEST_KEPT = 1 << 20;
+
     private final RestSettings settings;
     private final ManualIoEventLoop loop = new ManualIoEventLoop(Thread.currentThread(), NioIoHandler.newFactory());
     private final byte[] prefix;
     private final byte[] fixed;
     private Channel channel;
     private long lastNanos = System.nanoTime();
-    private int bufferBytes = 1024;
+    /** Of one request after the other: it is ours alone again when it was written. */
+    private ByteBuf out;
+
     private boolean waiting;
     private Reply reply;
     private String gone;
@@ -60,15 +64,20 @@ final class OwnLink implements Link, ReplyReader.Listener {
         if (gone != null) {
             throw new LinkFailure(Kind.NOT_SENT, gone);
         }
-        ByteBuf out = channel.alloc().directBuffer(bufferBytes);
-        request.writeTo(out, prefix, fixed);
-        bufferBytes = Math.max(bufferBytes, Math.min(out.readableBytes() + 256, 1 << 20));
+        if (out == null || out.refCnt() != 1 || out.capacity() > LARGEST_KEPT) {
+            // There is none, or the channel still holds it, or it is not worth keeping.
+            if (out != null) {
+                out.release();
+            }
+            out = channel.alloc().directBuffer(1024);
+        }
+        request.writeTo(out.clear(), prefix, fixed);
         reply = null;
         waiting = true;
         lastNanos = System.nanoTime();
         long end = lastNanos + settings.timeout().toNanos();
         // A failure reaches the reader of replies.
-        channel.writeAndFlush(out, channel.voidPromise());
+        channel.writeAndFlush(out.retain(), channel.voidPromise());
         while (reply == null && gone == null) {
             long left = end - System.nanoTime();
             if (left <= 0) {
@@ -126,6 +135,10 @@ final class OwnLink implements Link, ReplyReader.Listener {
         gone("closed");
         if (channel != null) {
             channel.close();
+        }
+        if (out != null) {
+            out.release();
+            out = null;
         }
         loop.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
         // Another thread than the owner cannot run the loop; it can only ask for the end.

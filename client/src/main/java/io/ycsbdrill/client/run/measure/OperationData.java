@@ -21,6 +21,8 @@ final class OperationData {
 
     final AbstractHistogram[] response = new AbstractHistogram[OUTCOMES];
     final StatusCounts returns = new StatusCounts();
+    long retries;
+    long retriedOperations;
 
     OperationData(int slices) {
         completed = new long[OUTCOMES][slices];
@@ -47,6 +49,12 @@ final class OperationData {
         }
     }
 
+    /** One of the recorded operations needed this many retries. */
+    void retried(int times) {
+        retries += times;
+        retriedOperations++;
+    }
+
     private static AbstractHistogram histogram(AbstractHistogram[] histograms, int outcome) {
         AbstractHistogram histogram = histograms[outcome];
         if (histogram == null) {
@@ -64,6 +72,8 @@ final class OperationData {
         reset(service);
         reset(response);
         returns.reset();
+        retries = 0;
+        retriedOperations = 0;
     }
 
     private static void reset(AbstractHistogram[] histograms) {

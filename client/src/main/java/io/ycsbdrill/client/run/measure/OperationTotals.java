@@ -12,6 +12,8 @@ public final class OperationTotals {
     private final Histogram[] service = new Histogram[Outcome.values().length];
     private final Histogram[] response = new Histogram[Outcome.values().length];
     private final TreeMap<String, Long> returns = new TreeMap<>();
+    private long retries;
+    private long retriedOperations;
 
     void add(OperationData data) {
         for (int o = 0; o < counts.length; o++) {
@@ -22,6 +24,8 @@ public final class OperationTotals {
             add(response, o, data.response[o]);
         }
         data.returns.addTo(returns);
+        retries += data.retries;
+        retriedOperations += data.retriedOperations;
     }
 
     /** Adds another one, for example an interval to a window. */
@@ -32,6 +36,8 @@ public final class OperationTotals {
             add(response, o, other.response[o]);
         }
         other.returns.forEach((name, count) -> returns.merge(name, count, Long::sum));
+        retries += other.retries;
+        retriedOperations += other.retriedOperations;
     }
 
     private static void add(Histogram[] sums, int outcome, AbstractHistogram more) {
@@ -56,6 +62,16 @@ public final class OperationTotals {
     /** Response times in nanoseconds; null when nothing completed so, or without a rate. */
     public Histogram response(Outcome outcome) {
         return response[outcome.ordinal()];
+    }
+
+    /** Attempts after the first. */
+    public long retries() {
+        return retries;
+    }
+
+    /** Operations that needed more than one attempt. */
+    public long retriedOperations() {
+        return retriedOperations;
     }
 
     /** How often each status came back, by name. */

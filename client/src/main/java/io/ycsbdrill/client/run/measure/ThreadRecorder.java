@@ -78,6 +78,8 @@ public final class ThreadRecorder {
     private Outcome worst = Outcome.OK;
     private String reported;
     private long reportedNanos;
+    /** Of the call under way. */
+    private int retries;
 
     public ThreadRecorder(Operations operations, Timeline timeline) {
         this.operations = operations;
@@ -143,6 +145,11 @@ public final class ThreadRecorder {
         return start;
     }
 
+    /** The call that has begun is tried once more. */
+    public void retrying() {
+        retries++;
+    }
+
     /**
      * A call has returned.
      *
@@ -205,7 +212,11 @@ public final class ThreadRecorder {
             if (!closed) {
                 long service = Math.max(0, end - start);
                 long response = intended == UNSCHEDULED ? -1 : firstCall ? Math.max(service, end - intended) : service;
-                interval.operation(operation).record(slice(end), outcome, service, response, status);
+                OperationData data = interval.operation(operation);
+                data.record(slice(end), outcome, service, response, status);
+                if (retries > 0) {
+                    data.retried(retries);
+                }
                 if (firstCall) {
                     interval.transactions++;
                 }
@@ -215,6 +226,7 @@ public final class ThreadRecorder {
             leave();
         }
         firstCall = false;
+        retries = 0;
         lastEnd = end;
         if (outcome.ordinal() > worst.ordinal()) {
             worst = outcome;

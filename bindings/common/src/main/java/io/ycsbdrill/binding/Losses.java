@@ -1,35 +1,43 @@
-package io.ycsbdrill.binding.servers;
+package io.ycsbdrill.binding;
 
-import io.ycsbdrill.binding.Reconnects;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
-/** The connections that a thread lost, and the times without one. Owned by that thread. */
-final class Losses {
+/**
+ * Counts the connections that were lost one after the other, and the times without one, for {@link Reconnects}. Times are readings
+ * of {@link System#nanoTime}. Not thread-safe.
+ */
+public final class Losses {
     private final Map<String, Reconnects.Server> servers = new LinkedHashMap<>();
     private String without;
     private long lostNanos;
 
-    void lost(Server<?> server, long nowNanos) {
-        without = server.toString();
-        lostNanos = nowNanos;
+    /** There is no connection from now on; ignored while there is none already. */
+    public void lost(String server, long nowNanos) {
+        if (without == null) {
+            without = server;
+            lostNanos = nowNanos;
+        }
     }
 
-    /** @return how long there was none; empty when none was lost */
-    OptionalLong regained(long nowNanos) {
+    /**
+     * There is a connection again; ignored while there is one already.
+     *
+     * @return how long there was none
+     */
+    public long regained(long nowNanos) {
         if (without == null) {
-            return OptionalLong.empty();
+            return 0;
         }
         long nanos = nowNanos - lostNanos;
         add(servers, new Reconnects.Server(without, 1, 1, nanos, nanos));
         without = null;
-        return OptionalLong.of(nanos);
+        return nanos;
     }
 
-    /** With the loss that lasts. */
-    List<Reconnects.Server> until(long nowNanos) {
+    /** By server where the connection was lost, with the loss that lasts. */
+    public List<Reconnects.Server> until(long nowNanos) {
         Map<String, Reconnects.Server> all = new LinkedHashMap<>(servers);
         if (without != null) {
             long nanos = nowNanos - lostNanos;

@@ -1,6 +1,11 @@
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -10,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Does the same operations on the same rows through whichever client it is told to, and prints for each kind of operation
+ * Does the same operations on the same rows through the clients of the classes that it is told, in turn, and prints for each kind of operation
  * its throughput and the CPU time of this process per operation. Ten fields of 100 bytes; every operation must succeed.
  */
 public final class Bench {
@@ -38,15 +43,43 @@ public final class Bench {
         void run(Client client, Random random, int thread, long i) throws Exception;
     }
 
-    public static void main(String[] args) throws Exception {
-        int threads = Integer.getInteger("bench.threads", 2);
+    private record Contestant(String name, List<Client> clients) {}
+
+    public static void main(String[] classes) throws Exception {
         double seconds = Double.parseDouble(System.getProperty("bench.seconds", "4"));
-        Properties properties = System.getProperties();
-        List<Client> clients = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            clients.add(args[0].equals("ours") ? new OurClient(properties) : new ClusterJClient(properties));
+        double warm = Double.parseDouble(System.getProperty("bench.warm", Double.toString(Math.max(1.5, seconds / 2))));
+        List<Contestant> contestants = new ArrayList<>();
+        for (String name : classes) {
+            contestants.add(new Contestant(name, clients(name)));
         }
-        fill(clients.get(0));
+        fill(contestants.get(0).clients.get(0));
+        // Several in one process take turns in the warm-up, too, as they share a driver that is to be compiled for all of them.
+        for (int i = 0; i < contestants.size(); i++) {
+            round(contestants, warm, true);
+        }
+        for (int pair = 0; pair < Integer.getInteger("bench.pairs", 1); pair++) {
+            round(contestants, seconds, false);
+            Collections.reverse(contestants); // each is first as often as the other
+        }
+        for (Contestant contestant : contestants) {
+            for (Client client : contestant.clients) {
+                client.close();
+            }
+        }
+        System.exit(0);
+    }
+
+    private static List<Client> clients(String name) throws Exception {
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < Integer.getInteger("bench.threads", 2); i++) {
+            clients.add((Client) Class.forName(name)
+                    .getDeclaredConstructor(Properties.class)
+                    .newInstance(System.getProperties()));
+        }
+        return clients;
+    }
+
+    private static void round(List<Contestant> contestants, double seconds, boolean warm) throws Exception {
         Step read = (client, random, thread, i) -> require(client.read(key(random)) == FIELDS * LENGTH);
         Step update = (client, random, thread, i) -> client.update(key(random), (int) (i % FIELDS), value(random));
         Step insertDelete = (client, random, thread, i) -> {
@@ -58,21 +91,24 @@ public final class Bench {
             int rows = client.scan("user" + (10_000 + random.nextInt(ROWS - SCAN_ROWS)), SCAN_ROWS);
             require(rows == SCAN_ROWS);
         };
-        for (boolean warm : new boolean[] {true, false}) {
-            double time = warm ? Math.max(1.5, seconds / 2) : seconds;
-            measure("read", read, clients, time, 1, warm);
-            measure("update", update, clients, time, 1, warm);
-            measure("insert+delete", insertDelete, clients, time, 2, warm);
-            measure("scan", scan, clients, time, 1, warm);
-        }
-        for (Client client : clients) {
-            client.close();
-        }
-        System.exit(0);
+        measure("read", read, contestants, seconds, 1, warm);
+        measure("update", update, contestants, seconds, 1, warm);
+        measure("insert+delete", insertDelete, contestants, seconds, 2, warm);
+        measure("scan", scan, contestants, seconds, 1, warm);
     }
 
-    private static void measure(String name, Step step, List<Client> clients, double seconds, int each, boolean warm)
+    private static void measure(
+            String name, Step step, List<Contestant> contestants, double seconds, int each, boolean warm)
             throws Exception {
+        for (Contestant contestant : contestants) {
+            String result = measure(step, contestant.clients, seconds, each);
+            if (!warm) {
+                System.out.println(contestant.name + " " + name + " " + result);
+            }
+        }
+    }
+
+    private static String measure(Step step, List<Client> clients, double seconds, int each) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(clients.size());
         AtomicLong done = new AtomicLong();
         long cpu = cpuNanos();
@@ -97,9 +133,7 @@ public final class Bench {
         long nanos = System.nanoTime() - start;
         cpu = cpuNanos() - cpu;
         threads.shutdown();
-        if (!warm) {
-            System.out.printf("%s %.1f %.3f%n", name, done.get() * 1e9 / nanos, cpu / 1e3 / done.get());
-        }
+        return String.format(Locale.ROOT, "%.1f %.3f", done.get() * 1e9 / nanos, cpu / 1e3 / done.get());
     }
 
     private static void fill(Client client) throws Exception {
@@ -112,9 +146,29 @@ public final class Bench {
         }
     }
 
-    private static long cpuNanos() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+    /** Of this process, its garbage collector included, without the JVM's compiler, which works whenever it likes. Linux only. */
+    private static long cpuNanos() throws IOException {
+        long nanos = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
+        try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path task : tasks) {
+                nanos -= compilerNanos(task);
+            }
+        }
+        return nanos;
+    }
+
+    /** None of a thread that ended meanwhile: the compiler's stay, with -XX:-UseDynamicNumberOfCompilerThreads. */
+    private static long compilerNanos(Path task) throws IOException {
+        String name;
+        try {
+            name = Files.readString(task.resolve("comm"));
+        } catch (IOException e) {
+            return 0;
+        }
+        return name.matches("(?s)C[12] Compiler.*")
+                ? Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0])
+                : 0;
     }
 
     private static String key(Random random) {

@@ -1,19 +1,22 @@
-import io.ycsbdrill.binding.ndb.NdbBinding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Vector;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
+import site.ycsb.DB;
 
-/** The native binding as a YCSB client calls it: by names, maps and iterators. */
+/** A binding, of the class in {@code bench.binding}, as a YCSB client calls it: by names, maps and iterators. */
 final class OurClient implements Bench.Client {
-    private final NdbBinding db = new NdbBinding();
+    private final DB db;
 
     OurClient(Properties properties) throws Exception {
+        db = (DB) Class.forName(properties.getProperty("bench.binding"))
+                .getConstructor()
+                .newInstance();
         Properties own = new Properties();
         for (String name : properties.stringPropertyNames()) {
-            if (name.startsWith("ndb.")) {
+            if (name.matches("(ndb|db|jdbc)[.].*")) {
                 own.setProperty(name, properties.getProperty(name));
             }
         }
@@ -62,7 +65,7 @@ final class OurClient implements Bench.Client {
     }
 
     @Override
-    public void close() {
+    public void close() throws Exception {
         db.cleanup();
     }
 }

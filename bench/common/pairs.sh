@@ -1,0 +1,30 @@
+# For bench/*.sh that compare a binding (class OurClient) with a rival, in turn. To be sourced.
+
+median() { sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+
+# median_of RESULTS FIRST SECOND COLUMN: of the lines that begin with these two words.
+median_of() {
+    awk -v c="$2" -v o="$3" -v n="$4" '$1 == c && $2 == o { print $n }' "$1" | median
+}
+
+# ratio_of RESULTS CLASS OPERATION COLUMN: ours to the rival's, pair by pair, of which the median: what else the machine does changes
+# from pair to pair, but hardly within one.
+ratio_of() {
+    awk -v c="$2" -v o="$3" -v n="$4" '$2 == o && $1 == "OurClient" { a[++i] = $n } $2 == o && $1 == c { b[++j] = $n }
+        END { for (k = 1; k <= i; k++) print a[k] / b[k] }' "$1" | median
+}
+
+# compare CLASS NAME RESULTS: a table of the medians of RESULTS, whose lines are "class operation op/s us-of-CPU"; fails when our CPU time per
+# operation is above 1.15 times the rival's.
+compare() {
+    within=0
+    printf '%-14s %12s %12s %7s %12s %12s %7s\n' operation 'ours op/s' "$2" ratio 'ours us CPU' "$2" ratio
+    for operation in read update insert+delete scan; do
+        a=$(median_of "$3" OurClient "$operation" 3); b=$(median_of "$3" "$1" "$operation" 3)
+        c=$(median_of "$3" OurClient "$operation" 4); d=$(median_of "$3" "$1" "$operation" 4)
+        awk -v o="$operation" -v a="$a" -v b="$b" -v c="$c" -v d="$d" \
+            -v r="$(ratio_of "$3" "$1" "$operation" 3)" -v s="$(ratio_of "$3" "$1" "$operation" 4)" 'BEGIN {
+            printf "%-14s %12.0f %12.0f %7.2f %12.1f %12.1f %7.2f\n", o, a, b, r, c, d, s; exit s > 1.15 }' || within=1
+    done
+    return $within
+}

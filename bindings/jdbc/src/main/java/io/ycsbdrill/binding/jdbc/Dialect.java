@@ -1,0 +1,57 @@
+package io.ycsbdrill.binding.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+
+/** What differs between databases, and no driver tells. */
+enum Dialect {
+    /** MySQL, MariaDB, and whatever is not known to be another one. */
+    STANDARD("VARBINARY(255)", "VARBINARY(%d)", true),
+    /** Bytes have one type, without a length. */
+    POSTGRESQL("BYTEA", "BYTEA", true),
+    /** Speaks PostgreSQL's protocol; no bytes, no transactions, and a statement of several rows may insert some of them. */
+    CRATEDB("TEXT", "TEXT", false);
+
+    private final String keyType;
+    private final String fieldType;
+    private final boolean transactions;
+
+    Dialect(String keyType, String fieldType, boolean transactions) {
+        this.keyType = keyType;
+        this.fieldType = fieldType;
+        this.transactions = transactions;
+    }
+
+    /** Asks the server, as both that speak PostgreSQL's protocol give themselves out for PostgreSQL. */
+    static Dialect of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        if (product.toLowerCase(Locale.ROOT).startsWith("crate")) {
+            return CRATEDB;
+        }
+        if (!product.equals("PostgreSQL")) {
+            return STANDARD;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT version()")) {
+            return row.next() && row.getString(1).startsWith("CrateDB") ? CRATEDB : POSTGRESQL;
+        }
+    }
+
+    /** The key's type in a table that the binding makes. */
+    String keyType() {
+        return keyType;
+    }
+
+    /** The type of fields of so many bytes in a table that the binding makes. */
+    String fieldType(int length) {
+        return String.format(Locale.ROOT, fieldType, length);
+    }
+
+    /** Whether a statement takes effect as a whole or not at all, and several can be rolled back. */
+    boolean transactions() {
+        return transactions;
+    }
+}

@@ -1,0 +1,43 @@
+package io.ycsbdrill.binding.jdbc;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** A server that is started for the first test class that wants it, shared by all, and ended with the last. */
+abstract class SharedServer<T extends AutoCloseable> implements BeforeAllCallback, ParameterResolver {
+    private final Class<T> type;
+    private final Supplier<Optional<String>> lack;
+    private final Supplier<T> start;
+
+    /** @param lack what this machine lacks, so that the tests are skipped */
+    SharedServer(Class<T> type, Supplier<Optional<String>> lack, Supplier<T> start) {
+        this.type = type;
+        this.lack = lack;
+        this.start = start;
+    }
+
+    @Override
+    public final void beforeAll(ExtensionContext context) {
+        Optional<String> reason = lack.get().map(text -> "skipped: " + text);
+        reason.ifPresent(System.out::println); // the build does not show the reason of an assumption
+        assumeTrue(reason.isEmpty(), reason.orElse(""));
+    }
+
+    @Override
+    public final boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == type;
+    }
+
+    @Override
+    public final T resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(type, key -> start.get(), type);
+    }
+}

@@ -1,0 +1,64 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.BindingProperties;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import site.ycsb.DBException;
+
+/**
+ * How operations that failed with {@link io.ycsbdrill.binding.Statuses#TEMPORARY} are tried again. Immutable.
+ *
+ * @param temporary how often at most, 0 or more; 0 = never
+ * @param backoff the pause before the first retry; it doubles with each further one, up to {@link #MOST_DOUBLINGS} times
+ */
+public record RetryPolicy(int temporary, Duration backoff) {
+    static final int MOST_DOUBLINGS = 5;
+
+    private static final String PREFIX = "retry.";
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
+
+    /**
+     * Of the properties {@code retry.temporary} and {@code retry.backoff}.
+     *
+     * @throws DBException with everything that is wrong with them
+     */
+    static RetryPolicy of(Properties properties) throws DBException {
+        BindingProperties read = new BindingProperties(properties);
+        RetryPolicy policy = new RetryPolicy(
+                read.integer(PREFIX + "temporary", 0, 0, 1000),
+                read.duration(PREFIX + "backoff", FIRST_PAUSE, Duration.ZERO, Duration.ofSeconds(10)));
+        read.check(PREFIX);
+        return policy;
+    }
+
+    /** Everything that is wrong with these properties; empty when nothing is. */
+    public static Optional<String> problem(Properties properties) {
+        try {
+            of(properties);
+            return Optional.empty();
+        } catch (DBException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    /** Whether anything is ever tried again. */
+    boolean isOn() {
+        return temporary > 0;
+    }
+
+    /** The pause before a retry, the first of which has number 0. */
+    long pauseNanos(int retry) {
+        return backoff.toNanos() << Math.min(retry, MOST_DOUBLINGS);
+    }
+
+    /** For {@code run.json}. */
+    ObjectNode json() {
+        return RunDirectory.JSON
+                .createObjectNode()
+                .put("temporary", temporary)
+                .put("backoffNanos", backoff.toNanos())
+                .put("longestBackoffNanos", pauseNanos(MOST_DOUBLINGS));
+    }
+}
