@@ -98,7 +98,8 @@ final class DrillExtension implements RunExtension {
         return nodes.orElseThrow(
                 () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
                         + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
-                        + " management servers answer (-p ndb.connectstring=HOST:1186); or faults of the network"
+                        + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB cluster that answers at"
+                        + " rest.endpoints (rest.dialect=cratedb); or faults of the network"
                         + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc or rest"));
     }
 

@@ -72,6 +72,7 @@ record CrateDbDialect(
             http.require();
         }
         requireLayout(http);
+        requireColumns(http);
     }
 
     private String definition() {
@@ -105,6 +106,17 @@ record CrateDbDialect(
                     + hasReplicas
                     + ", not what rest.cratedb.shards and rest.cratedb.replicas ask for; drop it, or leave"
                     + " these properties out");
+        }
+    }
+
+    private void requireColumns(Exchange http) throws IOException, DBException {
+        String columns = fields.stream().map(field -> ", " + quoted(field)).collect(Collectors.joining());
+        ask(http, false, "select " + quoted(KEY) + columns + " from " + quoted(table) + " limit 0", List.of());
+        Reply reply = http.send();
+        if (!reply.isSuccess()) {
+            throw new DBException("the table " + table + " cannot be read by its columns " + quoted(KEY) + columns
+                    + " (" + reply.line()
+                    + "); case matters. Drop it and let it be made anew, or choose another by table=NAME");
         }
     }
 

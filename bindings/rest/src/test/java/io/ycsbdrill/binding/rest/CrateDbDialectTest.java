@@ -22,6 +22,8 @@ class CrateDbDialectTest extends DialectContract {
     private static final String LAYOUT =
             sql("select number_of_shards, number_of_replicas from information_schema.tables where table_schema = ? and"
                     + " table_name = ?\",\"args\":[\"doc\",\"usertable\"]");
+    private static final String COLUMNS =
+            sql("select \\\"ycsb_key\\\", \\\"field0\\\", \\\"field1\\\" from \\\"usertable\\\" limit 0\"");
     private static final String DONE = "{\"cols\":[],\"rows\":[[]],\"rowcount\":1,\"duration\":12.3}";
     private static final String NONE = "{\"cols\":[],\"rows\":[[]],\"rowcount\":0,\"duration\":2.3}";
 
@@ -46,7 +48,8 @@ class CrateDbDialectTest extends DialectContract {
 
     @Override
     void expectPreparation() {
-        server.always("GET /", Answers.json(200, "{\"ok\":true,\"status\":200,\"name\":\"n1\"}"))
+        server.always(COLUMNS, Answers.json(200, "{\"cols\":[],\"rows\":[],\"rowcount\":0,\"duration\":1}"))
+                .always("GET /", Answers.json(200, "{\"ok\":true,\"status\":200,\"name\":\"n1\"}"))
                 .expect(sql(CREATE + "\""), Answers.json(200, DONE))
                 .expect(LAYOUT, Answers.json(200, layout(4, "0-1")));
     }
@@ -171,7 +174,8 @@ class CrateDbDialectTest extends DialectContract {
 
     @Test
     void theTableIsMadeAsAskedInTheSchemaThatIsNamed() throws DBException {
-        server.always("GET /", Answers.json(200, "{\"ok\":true}"))
+        server.always(COLUMNS, Answers.json(200, "{\"cols\":[],\"rows\":[],\"rowcount\":0,\"duration\":1}"))
+                .always("GET /", Answers.json(200, "{\"ok\":true}"))
                 .expect(
                         sql(CREATE + " clustered into 2 shards with (number_of_replicas = '1')\""),
                         Answers.json(200, DONE))
@@ -191,6 +195,18 @@ class CrateDbDialectTest extends DialectContract {
         assertThatThrownBy(() -> unprepared("rest.cratedb.replicas", "1"))
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("has 4 shards and number_of_replicas 0-1");
+    }
+
+    @Test
+    void aTableWithOtherColumnsIsRefusedBeforeTheRun() {
+        server.always("GET /", Answers.json(200, "{\"ok\":true}"))
+                .expect(LAYOUT, Answers.json(200, layout(4, "0-1")))
+                .expect(COLUMNS, Answers.json(404, error(4043)));
+
+        assertThatThrownBy(() -> unprepared("rest.cratedb.create", "false"))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("cannot be read by its columns \"ycsb_key\", \"field0\", \"field1\"")
+                .hasMessageContaining("4043");
     }
 
     @Test
