@@ -19,7 +19,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "Shows the clusters that were started here, or one elsewhere, and their nodes.",
-        footer = {"", "Exit code 0 when every node of every cluster is started, 1 otherwise or when there is none."})
+        footer = {
+            "",
+            "Exit code 0 when every node and proxy of every cluster is started, 1 otherwise or when there is none."
+        })
 final class ClusterStatus implements Callable<Integer> {
     private final Surroundings world;
 
@@ -63,7 +66,10 @@ final class ClusterStatus implements Callable<Integer> {
                 .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
                         + ", in " + descriptor.directory());
         try (LocalCluster cluster = finder.engine(descriptor.engine()).attach(descriptor)) {
-            return show(cluster);
+            boolean whole = show(cluster);
+            List<NodeStatus> proxies = cluster.proxies();
+            proxies.forEach(proxy -> world.out().println(line(proxy, Optional.empty())));
+            return whole && started(proxies);
         } catch (NodeControlException e) {
             world.out().println("  not running: " + e.getMessage());
             return false;
@@ -86,7 +92,11 @@ final class ClusterStatus implements Callable<Integer> {
         Optional<String> primary = cluster.primary();
         List<NodeStatus> nodes = cluster.status();
         nodes.forEach(node -> world.out().println(line(node, primary)));
-        return nodes.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
+        return started(nodes);
+    }
+
+    private static boolean started(List<NodeStatus> all) {
+        return all.stream().allMatch(n -> n.state() == NodeStatus.State.STARTED);
     }
 
     private static String line(NodeStatus node, Optional<String> primary) {

@@ -10,12 +10,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,22 +54,37 @@ final class ClusterUp implements Callable<Integer> {
     /** The command with the options of all engines. */
     static CommandLine commandLine(Surroundings world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
-        Map<String, String> meanings = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
+        Set<String> switches = new HashSet<>();
         for (LocalEngine engine : world.engines()) {
             for (LocalEngine.Option option : engine.options()) {
-                String meaning = engine.name() + ": " + option.meaning()
-                        + (option.defaultValue().isEmpty() ? "" : " (default: " + option.defaultValue() + ")");
-                meanings.merge(option.name(), meaning, (a, b) -> a + "; " + b);
+                if (option.isSwitch()) {
+                    switches.add(option.name());
+                }
+                meanings.computeIfAbsent(option.name(), o -> new LinkedHashMap<>())
+                        .computeIfAbsent(meaning(option), m -> new ArrayList<>())
+                        .add(engine.name());
             }
         }
-        // Percent signs in a description are picocli's format codes.
-        meanings.forEach((name, meaning) -> up.getCommandSpec()
-                .addOption(OptionSpec.builder("--" + name)
-                        .paramLabel("VALUE")
-                        .type(String.class)
-                        .description(meaning.replace("%", "%%"))
-                        .build()));
+        meanings.forEach(
+                (name, byEngine) -> up.getCommandSpec().addOption(option(name, switches.contains(name), byEngine)));
         return up;
+    }
+
+    private static String meaning(LocalEngine.Option option) {
+        boolean hasDefault = !option.isSwitch() && !option.defaultValue().isEmpty();
+        return option.meaning() + (hasDefault ? " (default: " + option.defaultValue() + ")" : "");
+    }
+
+    private static OptionSpec option(String name, boolean isSwitch, Map<String, List<String>> enginesByMeaning) {
+        String description = enginesByMeaning.entrySet().stream()
+                .map(meaning -> String.join(", ", meaning.getValue()) + ": " + meaning.getKey())
+                .collect(Collectors.joining("; "));
+        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+                .description(description.replace("%", "%%")); // or they would be picocli's format codes
+        return isSwitch
+                ? option.type(Boolean.class).arity("0").build()
+                : option.type(String.class).paramLabel("VALUE").build();
     }
 
     @Override
@@ -79,7 +98,9 @@ final class ClusterUp implements Callable<Integer> {
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
                         + cluster.nodes().size() + " nodes; its files are in " + directory);
-                String binding = cluster.descriptor().bindings().containsKey("native") ? "native" : "jdbc";
+                boolean direct = cluster.descriptor().bindings().containsKey("native")
+                        && cluster.proxies().isEmpty();
+                String binding = direct ? "native" : "jdbc";
                 world.say("use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down "
                         + engine);
                 return CommandLine.ExitCode.OK;
@@ -114,7 +135,8 @@ final class ClusterUp implements Callable<Integer> {
                 problems.add("cluster up " + engine + " has no option --" + name + "; it has "
                         + (known.isEmpty() ? "none" : "--" + String.join(", --", known)));
             } else if (typed) {
-                given.put(name, option.getValue());
+                Object value = option.getValue();
+                given.put(name, value.toString());
             }
         }
         problems.throwIfAny();

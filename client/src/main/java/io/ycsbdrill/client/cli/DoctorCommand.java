@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.galera.GaleraHome;
+import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -46,6 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
         clusters();
         ndb();
         galera();
+        haproxy();
         world.out().flush();
         return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
@@ -188,6 +190,27 @@ final class DoctorCommand implements Callable<Integer> {
         } else {
             line("", "next: ycsb cluster up galera");
         }
+    }
+
+    /** Never "bad": only {@code cluster up --haproxy} needs it. */
+    private void haproxy() {
+        Optional<Path> named = HaproxyHome.named(null, world.environment());
+        Optional<HaproxyHome> found = HaproxyHome.find(null, world.environment(), List.of());
+        if (found.isPresent()) {
+            String program = "HAProxy: " + found.get().program() + (named.isPresent() ? " (HAPROXY_HOME)" : " (found)");
+            try {
+                ok(program + ", " + found.get().version());
+            } catch (IOException e) {
+                line("note", program + " does not run: " + e.getMessage());
+            }
+            return;
+        }
+        line(
+                "note",
+                named.map(place -> "HAPROXY_HOME=" + place + " is neither the program haproxy nor a folder with it in"
+                                + " usr/sbin, sbin or bin. Next: correct or unset it")
+                        .orElse("no HAProxy found, which cluster up --haproxy needs. Next: bin/install-galera, no root"
+                                + " needed, or your distribution's package haproxy"));
     }
 
     private void ok(String text) {

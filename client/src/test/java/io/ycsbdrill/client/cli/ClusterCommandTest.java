@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.fault.node.NodeStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,31 @@ class ClusterCommandTest {
         assertThat(embedded.calls).containsExactly("up DETACHED {data-nodes=5}", "close");
         assertThat(world.clusters().find("embedded")).isPresent();
         assertThat(world.err()).contains("ycsb cluster down embedded");
+    }
+
+    @Test
+    void switchIsTypedWithoutAValueAndHelpNamesAllItsEngines() {
+        assertThat(world.execute("cluster", "up", "--proxy", "ndb")).isZero();
+        assertThat(ndb.calls).containsExactly("up DETACHED {proxy=true}", "close");
+
+        assertThat(world.execute("cluster", "up", "--help")).isZero();
+        assertThat(world.out())
+                .contains("embedded, ndb: put a proxy before them")
+                .doesNotContain("default: false");
+    }
+
+    @Test
+    void statusShowsProxiesAndTellsWhetherTheyRun() {
+        embedded.upIn(world);
+        embedded.proxies =
+                List.of(new NodeStatus("haproxy", NodeStatus.State.STARTED, "on 127.0.0.1:1", OptionalLong.of(4712)));
+
+        assertThat(world.execute("cluster", "status")).isZero();
+        assertThat(world.out()).contains("haproxy    started   pid 4712  on 127.0.0.1:1");
+
+        embedded.proxies =
+                List.of(new NodeStatus("haproxy", NodeStatus.State.DOWN, "no process", OptionalLong.empty()));
+        assertThat(world.execute("cluster", "status")).isEqualTo(1);
     }
 
     @Test
@@ -193,6 +220,26 @@ class ClusterCommandTest {
                 .contains("server: mariadbd Ver 10.11.19")
                 .contains("next: it lacks mariadb-install-db,")
                 .contains("libgalera_smm.so; set GALERA_HOME");
+    }
+
+    @Test
+    void doctorSaysWhichHaproxyThereIsAndWhetherItRuns() throws Exception {
+        Path program = root.resolve("usr/sbin/haproxy");
+        Files.createDirectories(program.getParent());
+        Files.writeString(program, "#!/bin/sh\necho HAProxy version 2.6.12\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        world.environment("HAPROXY_HOME", root.toString());
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out()).contains("ok    HAProxy: " + program + " (HAPROXY_HOME), HAProxy version 2.6.12");
+
+        Files.writeString(program, "#!/bin/sh\necho liblua5.3.so.0 is missing; exit 127\n");
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out())
+                .contains("does not run: haproxy -v ended with exit code 127: liblua5.3.so.0 is missing");
+
+        world.environment("HAPROXY_HOME", root.resolve("none").toString());
+        assertThat(world.execute("doctor")).isZero();
+        assertThat(world.out()).contains("none is neither the program haproxy nor a folder with it");
     }
 
     @Test

@@ -23,6 +23,7 @@ final class FakeEngine implements LocalEngine {
     private final Map<String, String> nativeProperties;
     boolean attachable = true;
     NodeStatus.State nodeState = NodeStatus.State.STARTED;
+    List<NodeStatus> proxies = List.of();
 
     FakeEngine(String name) {
         this(name, Map.of("db", StoreDb.class.getName(), "store", name));
@@ -46,7 +47,9 @@ final class FakeEngine implements LocalEngine {
 
     @Override
     public List<Option> options() {
-        return List.of(new Option("data-nodes", "3", "how many data nodes, 1 to 9"));
+        return List.of(
+                new Option("data-nodes", "3", "how many data nodes, 1 to 9"),
+                new Option("proxy", "false", "put a proxy before them"));
     }
 
     @Override
@@ -87,6 +90,11 @@ final class FakeEngine implements LocalEngine {
         @Override
         public ClusterDescriptor descriptor() {
             return descriptor;
+        }
+
+        @Override
+        public List<NodeStatus> proxies() {
+            return proxies;
         }
 
         @Override

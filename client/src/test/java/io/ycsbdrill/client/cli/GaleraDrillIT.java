@@ -3,7 +3,10 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.binding.BindingContract;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.StockWorkload;
+import io.ycsbdrill.binding.jdbc.JdbcBinding;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -11,38 +14,36 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.galera.GaleraEngine;
 import io.ycsbdrill.fault.node.galera.GaleraHome;
 import io.ycsbdrill.fault.node.galera.TestedGalera;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.haproxy.ProxiedServer;
+import io.ycsbdrill.fault.node.haproxy.TestedHaproxy;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.DB;
+import site.ycsb.Status;
 
 /** Through {@code jdbc}, one thread for each of three real Galera nodes; set {@code GALERA_HOME} to run it. */
 @Tag("engine")
 @Timeout(300)
 class GaleraDrillIT {
-    private static final Path WORKLOADS =
-            Path.of("..", "workloads").toAbsolutePath().normalize();
-    private static final Pattern RETURN = Pattern.compile("\\[([A-Z-]+)], Return=([A-Z_]+), (\\d+)");
-
     @TempDir
     static Path folder;
 
     private static LocalCluster cluster;
-
-    private World world;
 
     @BeforeAll
     static void up() {
@@ -50,7 +51,13 @@ class GaleraDrillIT {
         cluster = new GaleraEngine()
                 .up(
                         folder.resolve("c"),
-                        Map.of("sync-wait", "1", "galera-home", home.root().toString()),
+                        Map.of(
+                                "sync-wait",
+                                "1",
+                                "galera-home",
+                                home.root().toString(),
+                                "haproxy",
+                                TestedHaproxy.option()),
                         Lifetime.OWNED,
                         line -> {});
     }
@@ -62,194 +69,221 @@ class GaleraDrillIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
-    void workloadRunsOverAllNodes(String letter) throws IOException {
-        execute("run", "workload" + letter, "-p", "operationcount=" + (letter.equals("e") ? 300 : 1500));
-
-        Map<String, Map<String, Long>> returns = returns();
-        assertThat(returns.keySet()).isNotEmpty();
-        // Galera refuses one of two transactions that wrote a row on two nodes at once (1213): nothing was applied.
-        returns.forEach((operation, counts) -> assertThat(counts.keySet())
-                .as("%s %s", operation, counts)
-                .isSubsetOf(
-                        operation.equals("READ") || operation.equals("SCAN")
-                                ? List.of("OK")
-                                : List.of("OK", "TEMPORARY")));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 100})
-    void conflictsOfWritersAreTriedAgainOnlyWhenAsked(int retries) throws IOException {
-        String[] updatesOfTwoRows = {
-            "-p",
-            "recordcount=2",
-            "-p",
-            "table=conflicts",
-            "-p",
-            "operationcount=900",
-            "-p",
-            "updateproportion=1",
-            "-p",
-            "readproportion=0",
-            "-p",
-            "requestdistribution=uniform",
-            "-p",
-            "retry.temporary=" + retries
-        };
-
-        execute("run", "workloada", updatesOfTwoRows);
-
-        Map<String, Long> updates = returns().get("UPDATE");
-        JsonNode summary = json("summary.json").at("/operations/UPDATE");
-        if (retries == 0) {
-            assertThat(updates).containsOnlyKeys("OK", "TEMPORARY");
-            assertThat(summary.has("retries")).isFalse();
-        } else {
-            assertThat(updates).containsOnly(Map.entry("OK", 900L));
-            assertThat(summary.path("retriedOperations").asLong()).isBetween(1L, 900L);
-            assertThat(summary.path("retries").asLong())
-                    .isGreaterThanOrEqualTo(summary.path("retriedOperations").asLong());
-            assertThat(world.err()).contains("operations met a temporary error and were tried again");
-        }
-    }
-
-    @Test
-    void faultsOfTheNetworkAreFeltByOneThreadAndHealed() throws IOException {
-        drill("network", text -> text.replaceAll("duration: \\d+s", "duration: 2s")
-                .replaceAll("delay: 10s", "delay: 2s")
-                .replaceAll("latency: 20ms", "latency: 200ms"));
-
-        assertThat(phases().get("server1")).containsExactly("fault", "fault", "fault", "fault", "fault");
-        assertThat(phases()).hasSize(1);
-        assertThat(json("run.json").path("proxies")).hasSize(3);
-        // The connection of one thread is broken twice, by the reset and by the cut.
-        assertThat(broken()).isBetween(1L, 2L);
-        assertThat(longestMicros()).isGreaterThan(1_900_000.0);
-    }
-
-    @Test
-    void nodeRestart() throws IOException {
-        drill("node-restart", text -> text.replaceAll("(?m)^    down: 5s", "    down: 2s"));
-
-        assertThat(phases()).hasSize(1);
-        phases().values().forEach(phases -> assertThat(phases)
-                .startsWith("fault", "failure-handling")
-                .contains("local-recovery", "synchronise")
-                .doesNotHaveDuplicates());
-        assertThat(broken()).isLessThanOrEqualTo(3);
-        JsonNode servers = json("summary.json").at("/connections/servers");
-        long lost = 0;
-        for (JsonNode server : servers) {
-            lost += server.path("lost").asLong();
-            assertThat(server.path("regained")).isEqualTo(server.path("lost"));
-            assertThat(server.path("longestSecondsWithout").asDouble()).isPositive();
-        }
-        assertThat(lost).as("connections that broke").isPositive();
-        assertThat(broken()).as("errors").isLessThanOrEqualTo(lost);
+    private static void assertWhole() {
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
-    }
-
-    /** Operations that ended without an answer of the server's: at most one for each connection that broke. */
-    private long broken() throws IOException {
-        return returns().values().stream()
-                .flatMap(counts -> counts.entrySet().stream())
-                .filter(count ->
-                        count.getKey().equals("UNAVAILABLE") || count.getKey().equals("UNKNOWN"))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
-    }
-
-    private interface Change {
-        String of(String text);
-    }
-
-    private void drill(String name, Change change) throws IOException {
-        String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
-                .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
-                .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
-                .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")
-                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
-                .replaceAll("(?m)^  max_unavailable: \\d+s", "  max_unavailable: 60s")
-                .replaceAll("(?m)^  min_throughput: \\d+%", "  min_throughput: 1%");
-        newWorld().file("drill.yaml", change.of(text));
-
-        execute("drill", "workloadb", "-D", "drill.yaml", "--window", "1s");
-
-        assertThat(world.out()).contains("Verdict: PASS");
-        assertThat(world.directory().resolve("r/report.html")).isNotEmptyFile();
         assertThat(folder.resolve("c/heal.json")).doesNotExist();
     }
 
-    private World newWorld() {
-        world = new World(folder.resolve("w" + System.nanoTime())).with(new GaleraEngine());
-        world.clusters().write(cluster.descriptor());
-        return world;
-    }
+    /** The threads know the nodes by {@code db.hosts}. */
+    @Nested
+    class ByListOfHosts {
+        private GaleraRuns runs;
 
-    private void execute(String command, String workload, String... more) throws IOException {
-        if (command.equals("run")) {
-            newWorld();
+        @BeforeEach
+        void runs() throws IOException {
+            runs = new GaleraRuns(folder, GaleraRuns.direct(cluster.descriptor()));
         }
-        List<String> arguments = new ArrayList<>(List.of(
-                command,
-                "jdbc",
-                "-P",
-                WORKLOADS.resolve(workload).toString(),
-                "-p",
-                "recordcount=500",
-                "-p",
-                "table=t_" + workload,
-                "-threads",
-                "3",
-                "--out",
-                "r"));
-        arguments.addAll(List.of(more));
 
-        int exitCode = world.execute(arguments.toArray(String[]::new));
+        @ParameterizedTest
+        @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
+        void workloadRunsOverAllNodes(String letter) throws IOException {
+            runs.run("workload" + letter, "-p", "operationcount=" + (letter.equals("e") ? 300 : 1500));
 
-        assertThat(exitCode).as(world.err()).isZero();
-        assertThat(json("run.json").path("state").asText()).isEqualTo("complete");
-    }
-
-    /** How often each operation ended how. */
-    private Map<String, Map<String, Long>> returns() throws IOException {
-        Map<String, Map<String, Long>> returns = new TreeMap<>();
-        Matcher line = RETURN.matcher(Files.readString(world.directory().resolve("r/ycsb.txt")));
-        while (line.find()) {
-            returns.computeIfAbsent(line.group(1), o -> new TreeMap<>())
-                    .put(line.group(2), Long.parseLong(line.group(3)));
+            Map<String, Map<String, Long>> returns = runs.returns();
+            assertThat(returns.keySet()).isNotEmpty();
+            // Galera refuses one of two transactions that wrote a row on two nodes at once (1213): nothing was applied.
+            returns.forEach((operation, counts) -> assertThat(counts.keySet())
+                    .as("%s %s", operation, counts)
+                    .isSubsetOf(
+                            operation.equals("READ") || operation.equals("SCAN")
+                                    ? List.of("OK")
+                                    : List.of("OK", "TEMPORARY")));
         }
-        return returns;
+
+        @ParameterizedTest
+        @ValueSource(ints = {0, 100})
+        void conflictsOfWritersAreTriedAgainOnlyWhenAsked(int retries) throws IOException {
+            runs.run(
+                    "workloada",
+                    "-p",
+                    "recordcount=2",
+                    "-p",
+                    "table=conflicts",
+                    "-p",
+                    "operationcount=900",
+                    "-p",
+                    "updateproportion=1",
+                    "-p",
+                    "readproportion=0",
+                    "-p",
+                    "requestdistribution=uniform",
+                    "-p",
+                    "retry.temporary=" + retries);
+
+            Map<String, Long> updates = runs.returns().get("UPDATE");
+            JsonNode summary = runs.json("summary.json").at("/operations/UPDATE");
+            if (retries == 0) {
+                assertThat(updates).containsOnlyKeys("OK", "TEMPORARY");
+                assertThat(summary.has("retries")).isFalse();
+            } else {
+                assertThat(updates).containsOnly(Map.entry("OK", 900L));
+                assertThat(summary.path("retriedOperations").asLong()).isBetween(1L, 900L);
+                assertThat(summary.path("retries").asLong())
+                        .isGreaterThanOrEqualTo(
+                                summary.path("retriedOperations").asLong());
+                assertThat(runs.err()).contains("operations met a temporary error and were tried again");
+            }
+        }
+
+        @Test
+        void faultsOfTheNetworkAreFeltByOneThreadAndHealed() throws IOException {
+            runs.drill("network", text -> text.replaceAll("duration: \\d+s", "duration: 2s")
+                    .replaceAll("delay: 10s", "delay: 2s")
+                    .replaceAll("latency: 20ms", "latency: 200ms"));
+
+            assertThat(runs.phases().get("server1")).containsExactly("fault", "fault", "fault", "fault", "fault");
+            assertThat(runs.phases()).hasSize(1);
+            assertThat(runs.json("run.json").path("proxies")).hasSize(3);
+            // The connection of one thread is broken twice, by the reset and by the cut.
+            assertThat(runs.broken()).isBetween(1L, 2L);
+            assertThat(runs.longestMicros()).isGreaterThan(1_900_000.0);
+            assertWhole();
+        }
+
+        /**
+         * A kill with what was missed taken as write sets, a copy of everything, and a pause so long that the others give the
+         * node up: each of them costs the thread of that node one operation, and in the end all is as before. At a rate below
+         * what the cluster can do, so that before and after can be compared on a busy machine.
+         */
+        @Test
+        void nodesAreKilledInitialisedAndPaused() throws Exception {
+            List<Integer> ports = GaleraRuns.ports(cluster.descriptor());
+            try (ConnectionCount connections = new ConnectionCount(ports, GaleraRuns.THREADS)) {
+                runs.drill(
+                        "node-restart",
+                        text -> text.replaceAll("(?m)^cooldown: \\d+s", "cooldown: 9s")
+                                .replaceAll("(?ms)^steps:.*(?=^limits:)", """
+                                        steps:
+                                          - {step: restart, fault: restart, node: node3, mode: kill, down: 2s, at: 0s}
+                                          - {step: initialise, fault: initialise, node: node2, mode: kill, after: restart, delay: 2s}
+                                          - {step: pause, fault: pause, node: node1, duration: 5s, after: initialise, delay: 2s}
+                                        """),
+                        "-target",
+                        "120");
+                assertThat(connections.last()).as("connections by node").containsExactly(1, 1, 1);
+            }
+
+            Map<String, List<String>> phases = runs.phases();
+            List<String> all =
+                    List.of("fault", "failure-handling", "down", "local-recovery", "synchronise", "wait-checkpoint");
+            assertThat(phases.get("node3")).isEqualTo(all);
+            assertThat(phases.get("node2")).isEqualTo(all);
+            assertThat(phases.get("node1"))
+                    .startsWith("fault", "failure-handling")
+                    .contains("synchronise", "wait-checkpoint");
+            assertThat(phases.get("node1")).doesNotContain("local-recovery").doesNotHaveDuplicates();
+            String markers = runs.file("markers.jsonl");
+            assertThat(markers).contains("state transfer: IST").contains("state transfer: SST");
+            long lost = runs.lost();
+            assertThat(lost).as("connections that broke").isBetween(3L, 6L);
+            assertThat(runs.broken()).as("errors").isLessThanOrEqualTo(lost);
+            assertThat(runs.throughputAfterToBefore(3)).isGreaterThanOrEqualTo(0.95);
+            assertWhole();
+        }
     }
 
-    /** The phases of each node, or server, in order. */
-    private Map<String, List<String>> phases() throws IOException {
-        Map<String, List<String>> phases = new TreeMap<>();
-        Files.readAllLines(world.directory().resolve("r/phases.csv")).stream()
-                .skip(1)
-                .map(row -> row.split(",", -1))
-                .forEach(row ->
-                        phases.computeIfAbsent(row[3], n -> new ArrayList<>()).add(row[4]));
-        return phases;
+    /** The threads know only the proxy before the nodes. */
+    @Nested
+    class ThroughHaproxy {
+        private Haproxy proxy;
+        private GaleraRuns runs;
+
+        @BeforeEach
+        void runs() throws Exception {
+            proxy = TestedHaproxy.required(cluster);
+            TestedHaproxy.await(proxy, servers -> servers.stream().allMatch(ProxiedServer::up));
+            runs = new GaleraRuns(folder, cluster.descriptor());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
+        void workloadsReadBackWhatTheyWrote(String letter) throws Exception {
+            Properties properties = properties(proxy, "haproxy_" + letter);
+
+            StockWorkload.readsBackWhatItWrote(letter, 100, 300, properties, p -> {
+                DB db = new JdbcBinding();
+                db.setProperties(p);
+                db.init();
+                return db;
+            });
+        }
+
+        @Test
+        void killedNodeCostsOneOperationPerConnectionAndIsUsedAgain() throws Exception {
+            runs.drill(
+                    "node-restart",
+                    text -> text.replaceAll("(?m)^    down: 5s", "    down: 2s")
+                            .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 7s"),
+                    "-target",
+                    "120");
+
+            long lost = runs.lost();
+            assertThat(lost).as("connections that broke: the killed node's").isEqualTo(1);
+            assertThat(runs.broken()).as("errors").isLessThanOrEqualTo(lost);
+            assertThat(runs.throughputAfterToBefore(1)).isGreaterThanOrEqualTo(0.95);
+            assertWhole();
+
+            // Connections stay where they are, new ones go to the node as well.
+            TestedHaproxy.await(proxy, servers -> servers.stream().allMatch(ProxiedServer::up));
+            List<Long> before = totals();
+            runs.run("workloadc", "-p", "operationcount=300");
+            List<Long> after = totals();
+            for (int node = 0; node < before.size(); node++) {
+                assertThat(after.get(node))
+                        .as("connections to node %s", node + 1)
+                        .isGreaterThan(before.get(node));
+            }
+        }
+
+        private List<Long> totals() {
+            return proxy.servers().stream().map(ProxiedServer::total).toList();
+        }
     }
 
-    private double longestMicros() throws IOException {
-        List<String> rows = Files.readAllLines(world.directory().resolve("r/windows.csv"));
-        List<String> header = List.of(rows.get(0).split(","));
-        return rows.stream()
-                .skip(1)
-                .map(row -> row.split(",", -1))
-                .filter(row -> row[header.indexOf("operation")].equals("TOTAL"))
-                .map(row -> row[header.indexOf("service_max_us")])
-                .filter(max -> !max.isEmpty())
-                .mapToDouble(Double::parseDouble)
-                .max()
-                .orElse(0);
+    /** Each instance of the binding on whichever node the proxy sends it to. */
+    @Nested
+    class ContractThroughHaproxy extends BindingContract {
+        private final Haproxy proxy = TestedHaproxy.required(cluster);
+
+        @Override
+        protected DB newDb() {
+            return new JdbcBinding();
+        }
+
+        @Override
+        protected Properties properties() {
+            Properties properties = GaleraDrillIT.properties(proxy, table());
+            properties.setProperty("db.table.fieldtype", "MEDIUMBLOB");
+            return properties;
+        }
+
+        @Override
+        protected String table() {
+            return "contract";
+        }
+
+        /** On another node than the winner, the loser's row is refused when the two meet. */
+        @Override
+        protected Set<Status> statusesOfLosers() {
+            return Set.of(Statuses.DUPLICATE_KEY, Statuses.TEMPORARY);
+        }
     }
 
-    private JsonNode json(String file) throws IOException {
-        return new ObjectMapper()
-                .readTree(world.directory().resolve("r").resolve(file).toFile());
+    private static Properties properties(Haproxy proxy, String table) {
+        Properties properties = new Properties();
+        properties.putAll(cluster.descriptor().bindings().get("jdbc"));
+        assertThat(properties).containsEntry("db.hosts", proxy.address());
+        properties.setProperty("table", table);
+        return properties;
     }
 }

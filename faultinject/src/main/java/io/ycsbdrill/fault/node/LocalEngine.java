@@ -18,10 +18,16 @@ public interface LocalEngine {
      * One option of {@link #up}.
      *
      * @param name as typed after {@code --}, for example {@code data-nodes}
-     * @param defaultValue used when it is not given
+     * @param defaultValue used when it is not given; {@code false} makes it a switch, which is typed without a value
      * @param meaning one line, with unit and range
      */
-    record Option(String name, String defaultValue, String meaning) {}
+    record Option(String name, String defaultValue, String meaning) {
+
+        /** Whether it is typed without a value. */
+        public boolean isSwitch() {
+            return defaultValue.equals("false");
+        }
+    }
 
     /**
      * Starts a cluster and returns when all of its nodes are whole.

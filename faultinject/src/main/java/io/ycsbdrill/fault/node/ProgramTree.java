@@ -3,14 +3,25 @@ package io.ycsbdrill.fault.node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where engines' programs are looked for: a named place, and the cache that {@code bin/install-*} fill. Stateless. */
 public final class ProgramTree {
+
+    /** Bound for asking a program for its version. */
+    public static final Duration ASKING = Duration.ofSeconds(20);
+
+    /** Where packages of a distribution have programs, below the root of the tree. */
+    public static final List<String> BIN = List.of("usr/sbin", "usr/bin");
+
+    private static final List<String> LIB = List.of("usr/lib", "usr/lib64", "lib", "lib64");
 
     private ProgramTree() {}
 
@@ -35,6 +46,41 @@ public final class ProgramTree {
                 ? Path.of(xdg)
                 : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
         return cache.resolve("ycsb-drill").resolve(engine);
+    }
+
+    /**
+     * What programs of a tree of unpacked packages need to find each other and their libraries.
+     *
+     * @param root the folder that has {@code usr}; {@code /} for installed packages, which know their libraries
+     * @param given the environment
+     * @return variables to add to it
+     */
+    public static Map<String, String> environment(Path root, Map<String, String> given) {
+        String path = BIN.stream().map(f -> root.resolve(f).toString()).collect(Collectors.joining(":")) + ":"
+                + given.getOrDefault("PATH", "/usr/bin:/bin:/usr/sbin:/sbin");
+        if (root.equals(Path.of("/"))) {
+            return Map.of("PATH", path);
+        }
+        List<String> libraries = new ArrayList<>();
+        for (String folder : LIB) {
+            libraries.add(root.resolve(folder).toString());
+            libraries.addAll(multiarch(root.resolve(folder)));
+        }
+        return Map.of("PATH", path, "LD_LIBRARY_PATH", String.join(":", libraries));
+    }
+
+    private static List<String> multiarch(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.filter(p -> p.getFileName().toString().matches(".+-linux-gnu.*"))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     /** The versions in a cache, the newest first, without hidden folders; none when it cannot be read. */

@@ -42,6 +42,8 @@ final class ClusterHistory {
         Map<String, String> members = Map.of();
         /** The failure that the others have not handled yet. */
         Failure failure;
+        /** The one under way, or the last one. */
+        Transfer transfer = new Transfer();
     }
 
     private static final class Failure {
@@ -151,10 +153,15 @@ final class ClusterHistory {
                 }
                 emit(name, first ? Signal.PROCESS_STARTED : Signal.STEP, atNanos, wall, source, event.text());
             }
-            case TRANSFER ->
+            case TRANSFER -> {
+                node.transfer = new Transfer();
                 emit(name, coming ? Signal.SYNCHRONISE_STARTED : Signal.STEP, atNanos, wall, source, event.text());
-            case JOINED ->
+            }
+            case JOINED -> {
+                node.transfer.told().ifPresent(text -> emit(name, Signal.NOTE, atNanos, wall, source, text));
+                node.transfer = new Transfer();
                 emit(name, coming ? Signal.WAIT_CHECKPOINT_STARTED : Signal.STEP, atNanos, wall, source, event.text());
+            }
             case SYNCED -> {
                 if (coming) {
                     node.life = Life.WHOLE;
@@ -173,7 +180,10 @@ final class ClusterHistory {
                 emit(name, lost ? Signal.NOTE : Signal.STEP, atNanos, wall, source, event.text());
                 view(name, event.view(), atNanos, wall);
             }
-            case STEP -> emit(name, Signal.STEP, atNanos, wall, source, event.text());
+            case STEP -> {
+                node.transfer.line(event.text());
+                emit(name, Signal.STEP, atNanos, wall, source, event.text());
+            }
         }
     }
 

@@ -18,6 +18,7 @@ import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,11 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
                 engineVersion(),
                 descriptor.bindings(),
                 descriptor.engineState());
+    }
+
+    @Override
+    public List<NodeStatus> proxies() {
+        return Haproxy.of(descriptor).map(Haproxy::status).stream().toList();
     }
 
     @Override

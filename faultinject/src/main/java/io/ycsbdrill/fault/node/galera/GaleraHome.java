@@ -6,12 +6,10 @@ import io.ycsbdrill.fault.node.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,9 +19,6 @@ import java.util.stream.Stream;
  * @param root the folder that has {@code usr}
  */
 public record GaleraHome(Path root) {
-    private static final Duration VERSION_BOUND = Duration.ofSeconds(20);
-    private static final List<String> BIN = List.of("usr/sbin", "usr/bin");
-    private static final List<String> LIB = List.of("usr/lib", "usr/lib64", "lib", "lib64");
     private static final List<String> PROVIDER =
             List.of("usr/lib/galera", "usr/lib64/galera-4", "usr/lib64/galera", "usr/lib/galera-4");
     private static final List<String> PROGRAMS =
@@ -65,7 +60,7 @@ public record GaleraHome(Path root) {
 
     /** A program by name, for example {@code mariadbd}. */
     public Optional<Path> program(String name) {
-        return BIN.stream()
+        return ProgramTree.BIN.stream()
                 .map(folder -> root.resolve(folder).resolve(name))
                 .filter(Files::isExecutable)
                 .findFirst();
@@ -93,7 +88,7 @@ public record GaleraHome(Path root) {
     public String version() {
         try {
             List<String> command = List.of(required("mariadbd"), "--no-defaults", "--version");
-            ProgramOutput output = ProgramOutput.of(command, environment(System.getenv()), VERSION_BOUND);
+            ProgramOutput output = ProgramOutput.of(command, environment(System.getenv()), ProgramTree.ASKING);
             return output.exit() == 0
                     ? output.firstLine()
                     : "mariadbd does not run (exit code " + output.exit() + "): " + output.firstLine();
@@ -115,30 +110,6 @@ public record GaleraHome(Path root) {
 
     /** What the programs need to find each other and their libraries: variables to add to the given ones. */
     Map<String, String> environment(Map<String, String> given) {
-        String path = BIN.stream().map(f -> root.resolve(f).toString()).collect(Collectors.joining(":")) + ":"
-                + given.getOrDefault("PATH", "/usr/bin:/bin:/usr/sbin:/sbin");
-        if (root.equals(Path.of("/"))) {
-            return Map.of("PATH", path); // the system's own libraries are found by themselves
-        }
-        List<String> libraries = new ArrayList<>();
-        for (String folder : LIB) {
-            libraries.add(root.resolve(folder).toString());
-            libraries.addAll(multiarch(root.resolve(folder)));
-        }
-        return Map.of("PATH", path, "LD_LIBRARY_PATH", String.join(":", libraries));
-    }
-
-    private static List<String> multiarch(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> inside = Files.list(folder)) {
-            return inside.filter(p -> p.getFileName().toString().matches(".+-linux-gnu.*"))
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of();
-        }
+        return ProgramTree.environment(root, given);
     }
 }

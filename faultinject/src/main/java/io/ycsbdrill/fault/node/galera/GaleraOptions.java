@@ -1,11 +1,13 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The shape of a local cluster.
@@ -15,11 +17,13 @@ import java.util.regex.Pattern;
  * @param writeSetCache how much of the past each node keeps for those that come back, likewise
  * @param syncWait MariaDB's {@code wsrep_sync_wait}
  * @param home installation; empty to look for one
+ * @param haproxy the proxy before the servers
  */
-record GaleraOptions(int nodes, String bufferPool, String writeSetCache, int syncWait, String home) {
+record GaleraOptions(
+        int nodes, String bufferPool, String writeSetCache, int syncWait, String home, HaproxyOptions haproxy) {
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]{0,5}[MG]");
 
-    static final List<Option> ALL = List.of(
+    private static final List<Option> OWN = List.of(
             new Option("data-nodes", "3", "number of MariaDB servers, 2 to 7; fewer than 3 cannot lose one"),
             new Option("buffer-pool", "128M", "InnoDB's page cache per node, for example 128M or 2G, at least 16M"),
             new Option(
@@ -38,6 +42,9 @@ record GaleraOptions(int nodes, String bufferPool, String writeSetCache, int syn
                     "installation to use; default: GALERA_HOME, then what bin/install-galera put into the cache, then"
                             + " installed packages"));
 
+    static final List<Option> ALL =
+            Stream.concat(OWN.stream(), HaproxyOptions.ALL.stream()).toList();
+
     static GaleraOptions parse(Map<String, String> given) {
         List<String> problems = new ArrayList<>();
         for (String name : given.keySet()) {
@@ -50,10 +57,11 @@ record GaleraOptions(int nodes, String bufferPool, String writeSetCache, int syn
         int syncWait = number(given, "sync-wait", 0, 15, problems);
         String pool = size(given, "buffer-pool", problems);
         String cache = size(given, "gcache", problems);
+        HaproxyOptions haproxy = HaproxyOptions.parse(given, problems);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
-        return new GaleraOptions(nodes, pool, cache, syncWait, given.getOrDefault("galera-home", ""));
+        return new GaleraOptions(nodes, pool, cache, syncWait, given.getOrDefault("galera-home", ""), haproxy);
     }
 
     private static String size(Map<String, String> given, String name, List<String> problems) {

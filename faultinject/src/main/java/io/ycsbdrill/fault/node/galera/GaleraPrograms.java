@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Watchdog;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,6 +192,7 @@ final class GaleraPrograms {
         Stream<OsProcess> running = nodes.stream().flatMap(node -> process(node).stream());
         running.forEach(process -> process.signalGroup("KILL"));
         nodes.forEach(this::kill);
+        Haproxy.stop(files.directory());
     }
 
     /** The last lines of a node's log and where it is. */

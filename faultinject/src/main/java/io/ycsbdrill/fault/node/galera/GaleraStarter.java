@@ -2,12 +2,16 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Directories;
+import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.galera.GaleraConfig.Ports;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
+import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +19,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Starts a local cluster, step by step, and undoes what was done when a step fails. */
 final class GaleraStarter {
@@ -32,13 +38,16 @@ final class GaleraStarter {
     static GaleraCluster up(
             GaleraHome home, GaleraOptions options, GaleraFiles files, Lifetime lifetime, Consumer<String> progress) {
         check(files);
+        Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of(home.root()));
         List<String> nodes = GaleraCluster.nodeIds(options.nodes());
         GaleraPrograms programs = new GaleraPrograms(home, files, nodes);
         GaleraCluster cluster = null;
         Process watchdog = null;
         boolean asRoot = "root".equals(System.getProperty("user.name"));
         try {
-            List<Ports> ports = freePorts(options.nodes());
+            List<Integer> free = LocalPorts.free(options.nodes() * 4 + (proxy.isPresent() ? 1 : 0));
+            List<Ports> ports = nodePorts(free, options.nodes());
+            Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
             if (lifetime == Lifetime.OWNED) {
                 watchdog = programs.watchdog();
@@ -46,13 +55,20 @@ final class GaleraStarter {
             progress.accept("making the first node's data directory");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
             programs.install(nodes.get(0), accounts, asRoot);
-            cluster = GaleraCluster.open(descriptor(home, files, ports), programs, files, watchdog);
+            cluster = GaleraCluster.open(descriptor(home, files, ports, proxyPort), programs, files, watchdog);
             for (int i = 0; i < nodes.size(); i++) {
                 String node = nodes.get(i);
                 programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
                 cluster.awaitStarted(node, NODE_BOUND);
                 progress.accept(node + " is synced" + (i == 0 ? "" : ", with a copy of everything") + ", on 127.0.0.1:"
                         + ports.get(i).sql());
+            }
+            if (proxy.isPresent()) {
+                Map<String, Integer> servers = new LinkedHashMap<>();
+                nodes.forEach(
+                        node -> servers.put(node, ports.get(servers.size()).sql()));
+                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers);
+                progress.accept("HAProxy before all of them, on 127.0.0.1:" + proxyPort.get());
             }
             return cluster;
         } catch (IOException e) {
@@ -109,33 +125,28 @@ final class GaleraStarter {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private static List<Ports> freePorts(int nodes) throws IOException {
-        List<Integer> free = LocalPorts.free(nodes * 4);
+    private static List<Ports> nodePorts(List<Integer> free, int nodes) {
         List<Ports> ports = new ArrayList<>();
-        for (int i = 0; i < free.size(); i += 4) {
+        for (int i = 0; i < nodes * 4; i += 4) {
             ports.add(new Ports(free.get(i), free.get(i + 1), free.get(i + 2), free.get(i + 3)));
         }
         return ports;
     }
 
-    private static ClusterDescriptor descriptor(GaleraHome home, GaleraFiles files, List<Ports> ports) {
-        String hosts = ports.stream().map(p -> "127.0.0.1:" + p.sql()).collect(Collectors.joining(","));
-        Map<String, String> jdbc = Map.of(
-                "db.url",
-                "jdbc:mysql://127.0.0.1:" + ports.get(0).sql() + "/ycsb",
-                "db.hosts",
-                hosts,
-                "db.user",
-                "ycsb",
-                "db.passwd",
-                "");
+    private static ClusterDescriptor descriptor(
+            GaleraHome home, GaleraFiles files, List<Ports> ports, Optional<Integer> proxyPort) {
+        Map<String, String> state =
+                new HashMap<>(Map.of("home", home.root().toString(), "nodes", Integer.toString(ports.size())));
+        proxyPort.ifPresent(port -> state.putAll(Haproxy.state(port)));
+        List<Integer> servers =
+                proxyPort.map(List::of).orElse(ports.stream().map(Ports::sql).toList());
         return new ClusterDescriptor(
                 GaleraEngine.NAME,
                 files.directory(),
                 Instant.now(),
                 "unknown",
-                Map.of("jdbc", jdbc),
-                Map.of("home", home.root().toString(), "nodes", Integer.toString(ports.size())));
+                Map.of("jdbc", JdbcProperties.of(servers)),
+                state);
     }
 
     private static void undo(GaleraCluster cluster, GaleraPrograms programs, Process watchdog, GaleraFiles files) {

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +95,11 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     @Override
     public List<NodeInfo> nodes() {
         return nodes;
+    }
+
+    @Override
+    public List<NodeStatus> proxies() {
+        return Haproxy.of(descriptor).map(Haproxy::status).stream().toList();
     }
 
     @Override

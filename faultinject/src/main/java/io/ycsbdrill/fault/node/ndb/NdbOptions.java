@@ -1,11 +1,13 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The shape of a local cluster.
@@ -16,11 +18,19 @@ import java.util.regex.Pattern;
  * @param dataMemory memory for rows and indexes per data node, as NDB writes it: {@code 400M}, {@code 2G}
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
  * @param home installation; null to look for one
+ * @param haproxy the proxy before the SQL nodes
  */
-record NdbOptions(int dataNodes, int replicas, int sqlNodes, String dataMemory, int apiSlots, String home) {
+record NdbOptions(
+        int dataNodes,
+        int replicas,
+        int sqlNodes,
+        String dataMemory,
+        int apiSlots,
+        String home,
+        HaproxyOptions haproxy) {
     private static final Pattern MEMORY = Pattern.compile("[1-9][0-9]{0,5}[MG]");
 
-    static final List<Option> ALL = List.of(
+    private static final List<Option> OWN = List.of(
             new Option(
                     "data-nodes",
                     "3",
@@ -36,6 +46,9 @@ record NdbOptions(int dataNodes, int replicas, int sqlNodes, String dataMemory, 
                     "ndb-home",
                     "",
                     "installation to use; default: NDB_HOME, then what bin/install-ndb put into the cache, then /usr"));
+
+    static final List<Option> ALL =
+            Stream.concat(OWN.stream(), HaproxyOptions.ALL.stream()).toList();
 
     static NdbOptions parse(Map<String, String> given) {
         List<String> problems = new ArrayList<>();
@@ -60,11 +73,21 @@ record NdbOptions(int dataNodes, int replicas, int sqlNodes, String dataMemory, 
         if (replicas > 0 && dataNodes % replicas != 0) {
             problems.add("data-nodes=" + dataNodes + " is not a multiple of replicas=" + replicas);
         }
+        HaproxyOptions haproxy = HaproxyOptions.parse(given, problems);
+        if (haproxy.wanted() && sqlNodes == 0) {
+            problems.add("haproxy stands before SQL nodes, and sql-nodes=0 makes none");
+        }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
         return new NdbOptions(
-                dataNodes, replicas, sqlNodes, memory, apiSlots, given.getOrDefault("ndb-home", fallback("ndb-home")));
+                dataNodes,
+                replicas,
+                sqlNodes,
+                memory,
+                apiSlots,
+                given.getOrDefault("ndb-home", fallback("ndb-home")),
+                haproxy);
     }
 
     private static long megabytes(String memory) {

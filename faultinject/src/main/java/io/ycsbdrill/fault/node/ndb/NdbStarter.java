@@ -2,10 +2,14 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Directories;
+import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
+import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -34,12 +40,14 @@ final class NdbStarter {
     static NdbCluster up(
             NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
         check(options, files);
+        Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of());
         NdbPrograms programs = new NdbPrograms(home, files);
         NdbCluster cluster = null;
         Process watchdog = null;
         try {
-            List<Integer> ports = LocalPorts.free(1 + options.sqlNodes());
-            List<Integer> sqlPorts = ports.subList(1, ports.size());
+            List<Integer> ports = LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0));
+            List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
+            Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
             if (lifetime == Lifetime.OWNED) {
                 watchdog = programs.watchdog();
@@ -47,7 +55,8 @@ final class NdbStarter {
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));
             OsProcess management = programs.startManagement();
-            ClusterDescriptor descriptor = descriptor(home, options, files, ports.get(0), sqlPorts, "unknown");
+            ClusterDescriptor descriptor =
+                    descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
             cluster = new NdbCluster(descriptor, programs, files, watchdog);
             awaitManagement(cluster, management, programs);
             startData(cluster, options, programs, progress);
@@ -55,8 +64,14 @@ final class NdbStarter {
                 progress.accept("SQL node " + sql + " on 127.0.0.1:" + sqlPorts.get(sql - 1));
                 awaitSql(programs.startSql(sql), sqlPorts.get(sql - 1), sql, programs);
             }
+            if (proxy.isPresent()) {
+                Map<String, Integer> servers = new LinkedHashMap<>();
+                sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
+                Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
+                progress.accept("HAProxy before the SQL nodes, on 127.0.0.1:" + proxyPort.get());
+            }
             return cluster.withDescriptor(
-                    descriptor(home, options, files, ports.get(0), sqlPorts, cluster.engineVersion()));
+                    descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
         } catch (IOException | RuntimeException e) {
             undo(cluster, programs, watchdog, files);
             if (e instanceof NodeControlException failure) {
@@ -112,7 +127,13 @@ final class NdbStarter {
     }
 
     private static ClusterDescriptor descriptor(
-            NdbHome home, NdbOptions options, NdbFiles files, int port, List<Integer> sqlPorts, String version) {
+            NdbHome home,
+            NdbOptions options,
+            NdbFiles files,
+            int port,
+            List<Integer> sqlPorts,
+            Optional<Integer> proxyPort,
+            String version) {
         String connectString = "127.0.0.1:" + port;
         Map<String, Map<String, String>> bindings = new HashMap<>();
         Map<String, String> direct = new HashMap<>();
@@ -125,25 +146,15 @@ final class NdbStarter {
         }
         bindings.put("native", direct);
         if (!sqlPorts.isEmpty()) {
-            String hosts = sqlPorts.stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","));
-            bindings.put(
-                    "jdbc",
-                    Map.of(
-                            "db.url",
-                            "jdbc:mysql://127.0.0.1:" + sqlPorts.get(0) + "/ycsb",
-                            "db.hosts",
-                            hosts,
-                            "db.user",
-                            "ycsb",
-                            "db.passwd",
-                            ""));
+            bindings.put("jdbc", JdbcProperties.of(proxyPort.map(List::of).orElse(sqlPorts)));
         }
-        Map<String, String> state = Map.of(
+        Map<String, String> state = new HashMap<>(Map.of(
                 "connectstring", connectString,
                 "home", home.root().toString(),
                 "dataNodes", Integer.toString(options.dataNodes()),
                 "replicas", Integer.toString(options.replicas()),
-                "sqlPorts", sqlPorts.stream().map(String::valueOf).collect(Collectors.joining(",")));
+                "sqlPorts", sqlPorts.stream().map(String::valueOf).collect(Collectors.joining(","))));
+        proxyPort.ifPresent(p -> state.putAll(Haproxy.state(p)));
         return new ClusterDescriptor(NdbEngine.NAME, files.directory(), Instant.now(), version, bindings, state);
     }
 

@@ -147,6 +147,10 @@ class ClusterHistoryTest {
                         Signal.WAIT_CHECKPOINT_STARTED,
                         Signal.RECOVERED);
         assertThat(history.version()).isEqualTo("10.11.19-MariaDB-0+deb12u1");
+        assertThat(events)
+                .filteredOn(e -> e.signal() == Signal.NOTE)
+                .extracting(EngineEvent::text)
+                .containsOnlyOnce("state transfer: SST, a copy of everything");
     }
 
     private void ends(String node) {

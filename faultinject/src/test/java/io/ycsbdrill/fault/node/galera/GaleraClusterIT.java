@@ -3,7 +3,6 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -17,12 +16,12 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
-import java.nio.charset.StandardCharsets;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.haproxy.TestedHaproxy;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -41,34 +40,25 @@ import org.junit.jupiter.api.io.TempDir;
 class GaleraClusterIT {
     private static final Duration BOUND = Duration.ofMinutes(3);
 
-    /** Every phase's signal, in the order of a recovery. */
-    private static final List<Signal> RECOVERY = List.of(
-            Signal.NODE_DOWN,
-            Signal.FAILURE_HANDLED,
-            Signal.PROCESS_STARTED,
-            Signal.SYNCHRONISE_STARTED,
-            Signal.WAIT_CHECKPOINT_STARTED,
-            Signal.RECOVERED);
-
     @TempDir
     static Path folder;
 
-    private static GaleraHome home;
     private static LocalCluster cluster;
-    private static final List<EngineEvent> EVENTS = new CopyOnWriteArrayList<>();
+    private static GaleraWitness witness;
     private static int written;
 
     @BeforeAll
     static void up() throws Exception {
-        home = TestedGalera.home();
+        GaleraHome home = TestedGalera.home();
         cluster = new GaleraEngine()
                 .up(
                         folder.resolve("c"),
-                        Map.of("buffer-pool", "32M", "gcache", "32M"),
+                        Map.of("buffer-pool", "32M", "gcache", "16M", "haproxy", TestedHaproxy.option()),
                         Lifetime.OWNED,
                         line -> System.out.println("up: " + line));
-        cluster.listen(EVENTS::add);
-        sql("node1", "CREATE TABLE ycsb.kept (a INT PRIMARY KEY)");
+        witness = new GaleraWitness(home, folder.resolve("c"));
+        cluster.listen(witness::heard);
+        witness.sql("node1", "CREATE TABLE ycsb.kept (a INT PRIMARY KEY)");
     }
 
     @AfterAll
@@ -81,13 +71,13 @@ class GaleraClusterIT {
 
     @BeforeEach
     void forget() {
-        EVENTS.clear();
+        witness.forget();
     }
 
     @AfterEach
     void everyNodeHasEveryRow() throws Exception {
         for (NodeInfo node : cluster.nodes()) {
-            assertThat(sql(node.id(), "SET SESSION wsrep_sync_wait=1; SELECT COUNT(*) FROM ycsb.kept"))
+            assertThat(witness.sql(node.id(), "SET SESSION wsrep_sync_wait=1; SELECT COUNT(*) FROM ycsb.kept"))
                     .as("rows on %s", node.id())
                     .isEqualTo(Integer.toString(written));
         }
@@ -100,7 +90,9 @@ class GaleraClusterIT {
         assertThat(cluster.status()).allMatch(s -> s.pid().isPresent());
         assertThat(cluster.primary()).isPresent();
         assertThat(cluster.engineVersion()).contains("MariaDB");
-        assertThat(sql("node1", "SELECT CONCAT(user, '@', host) FROM mysql.global_priv WHERE user IN ('root', 'ycsb')")
+        assertThat(witness.sql(
+                                "node1",
+                                "SELECT CONCAT(user, '@', host) FROM mysql.global_priv WHERE user IN ('root', 'ycsb')")
                         .lines())
                 .containsExactlyInAnyOrder("root@localhost", "ycsb@127.0.0.1");
     }
@@ -112,15 +104,15 @@ class GaleraClusterIT {
 
         capability(Killable.class).kill(victim);
         assertThat(state(victim)).isEqualTo(State.DOWN);
-        await(() -> has(victim, Signal.FAILURE_HANDLED), "the failure to be handled");
+        await(() -> witness.has(victim, Signal.FAILURE_HANDLED), "the failure to be handled");
         write(other(victim));
         capability(Startable.class).start(victim);
         capability(Startable.class).awaitStarted(victim, BOUND);
 
         checkRecovery(victim);
-        assertThat(texts(victim)).anyMatch(t -> t.contains("WSREP: Recovered position"));
-        assertThat(texts(victim)).anyMatch(t -> t.contains("IST received"));
-        assertThat(texts(victim)).noneMatch(t -> t.contains("rsync SST completed on joiner"));
+        assertThat(witness.texts(victim)).anyMatch(t -> t.contains("WSREP: Recovered position"));
+        assertThat(witness.notes(victim)).anyMatch(t -> t.matches("state transfer: IST, \\d+ write sets"));
+        assertThat(witness.texts(victim)).noneMatch(t -> t.contains("rsync SST completed on joiner"));
     }
 
     @Test
@@ -137,7 +129,7 @@ class GaleraClusterIT {
         capability(Startable.class).awaitStarted(victim, BOUND);
 
         checkRecovery(victim);
-        assertThat(texts(victim)).anyMatch(t -> t.contains("rsync SST completed on joiner"));
+        assertThat(witness.notes(victim)).anyMatch(t -> t.startsWith("state transfer: SST, a copy of everything"));
     }
 
     @Test
@@ -149,33 +141,33 @@ class GaleraClusterIT {
         assertThat(state(victim)).isEqualTo(State.PAUSED);
         capability(Pausable.class).resume(victim);
         assertThat(state(victim)).isEqualTo(State.STARTED);
-        assertThat(EVENTS).noneMatch(e -> e.signal() == Signal.NODE_DOWN);
+        assertThat(witness.events()).noneMatch(e -> e.signal() == Signal.NODE_DOWN);
 
         capability(Pausable.class).pause(victim);
-        await(() -> has(victim, Signal.FAILURE_HANDLED), "the others to give it up");
+        await(() -> witness.has(victim, Signal.FAILURE_HANDLED), "the others to give it up");
         write(other(victim));
         capability(Pausable.class).resume(victim);
         capability(Startable.class).awaitStarted(victim, BOUND);
 
         // It was there all the time: nothing to recover locally.
-        assertThat(signals(victim))
-                .containsExactlyElementsOf(RECOVERY.stream()
+        assertThat(witness.signals(victim))
+                .containsExactlyElementsOf(GaleraWitness.RECOVERY.stream()
                         .filter(s -> s != Signal.PROCESS_STARTED)
                         .toList());
-        print(victim);
+        witness.print(victim);
     }
 
     @Test
     @Order(5)
     void lossOfAllNodesEndsWithTheOneThatIsFarthest() throws Exception {
         capability(Killable.class).kill("node1");
-        await(() -> has("node1", Signal.FAILURE_HANDLED), "the failure to be handled");
+        await(() -> witness.has("node1", Signal.FAILURE_HANDLED), "the failure to be handled");
         write("node2");
         capability(Killable.class).kill("node2");
         capability(Killable.class).kill("node3");
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.DOWN);
         assertThat(cluster.primary()).isEmpty();
-        EVENTS.clear();
+        witness.forget();
 
         assertThatThrownBy(() -> capability(Initialisable.class).startInitial("node1"))
                 .isInstanceOf(NodeControlException.class)
@@ -186,28 +178,28 @@ class GaleraClusterIT {
         capability(Startable.class).start("node3");
         for (NodeInfo node : cluster.nodes()) {
             capability(Startable.class).awaitStarted(node.id(), BOUND);
-            print(node.id());
+            witness.print(node.id());
         }
 
-        assertThat(signals("node1"))
+        assertThat(witness.signals("node1"))
                 .containsExactly(
                         Signal.PROCESS_STARTED,
                         Signal.SYNCHRONISE_STARTED,
                         Signal.WAIT_CHECKPOINT_STARTED,
                         Signal.RECOVERED);
-        assertThat(signals("node2")).containsSubsequence(Signal.PROCESS_STARTED, Signal.RECOVERED);
-        assertThat(signals("node2")).doesNotContain(Signal.SYNCHRONISE_STARTED);
+        assertThat(witness.signals("node2")).containsSubsequence(Signal.PROCESS_STARTED, Signal.RECOVERED);
+        assertThat(witness.signals("node2")).doesNotContain(Signal.SYNCHRONISE_STARTED);
     }
 
     @Test
     @Order(6)
     void lastOfTwoDoesNotServeUntilAnotherIsBack() throws Exception {
         capability(Killable.class).kill("node1");
-        await(() -> has("node1", Signal.FAILURE_HANDLED), "the first failure to be handled");
+        await(() -> witness.has("node1", Signal.FAILURE_HANDLED), "the first failure to be handled");
         capability(Killable.class).kill("node2");
         await(() -> state("node3") == State.STARTING, "node3 to stop serving");
 
-        assertThat(has("node2", Signal.FAILURE_HANDLED)).isFalse();
+        assertThat(witness.has("node2", Signal.FAILURE_HANDLED)).isFalse();
         capability(Startable.class).start("node1");
         capability(Startable.class).start("node2");
         for (NodeInfo node : cluster.nodes()) {
@@ -226,34 +218,48 @@ class GaleraClusterIT {
         }
     }
 
+    /** A start that would be an IST, had the others kept what was written meanwhile: 40 MB with a cache of 16. */
+    @Test
+    @Order(8)
+    void nodeThatMissedMoreThanTheOthersKeepCopiesEverything() throws Exception {
+        String victim = "node3";
+        witness.sql("node1", "CREATE TABLE ycsb.big (a INT AUTO_INCREMENT PRIMARY KEY, b MEDIUMTEXT)");
+        capability(Killable.class).kill(victim);
+        await(() -> witness.has(victim, Signal.FAILURE_HANDLED), "the failure to be handled");
+        witness.sql("node1", "INSERT INTO ycsb.big (b) VALUES (REPEAT('x', 100000));".repeat(400));
+        capability(Startable.class).start(victim);
+        proxyKeepsAwayUntilSynced(victim);
+        capability(Startable.class).awaitStarted(victim, BOUND);
+
+        checkRecovery(victim);
+        assertThat(witness.notes(victim)).anyMatch(t -> t.startsWith("state transfer: SST, a copy of everything"));
+        assertThat(witness.notes(victim)).noneMatch(t -> t.startsWith("state transfer: IST"));
+        assertThat(witness.sql(victim, "SELECT COUNT(*) FROM ycsb.big")).isEqualTo("400");
+    }
+
+    /** The proxy gives the node connections again, and not before it is synced. */
+    private static void proxyKeepsAwayUntilSynced(String victim) throws InterruptedException {
+        Optional<Haproxy> proxy = TestedHaproxy.before(cluster);
+        if (proxy.isEmpty()) {
+            return;
+        }
+        assertThat(TestedHaproxy.server(proxy.get(), victim).up()).isFalse();
+        await(
+                () -> {
+                    boolean up = TestedHaproxy.server(proxy.get(), victim).up();
+                    // Asked after the proxy was, so that it cannot have become so in between.
+                    assertThat(up && state(victim) != State.STARTED)
+                            .as("connections for a node that is not synced")
+                            .isFalse();
+                    return up;
+                },
+                "connections for " + victim);
+        assertThat(cluster.proxies()).extracting(NodeStatus::state).containsExactly(State.STARTED);
+    }
+
     private static void checkRecovery(String victim) {
-        print(victim);
-        assertThat(signals(victim)).containsExactlyElementsOf(RECOVERY);
-    }
-
-    private static void print(String victim) {
-        EVENTS.stream()
-                .filter(e -> e.node().equals(victim))
-                .filter(e -> e.signal() != Signal.STEP)
-                .forEach(e -> System.out.println(victim + " " + e.signal() + " " + e.wall() + " " + e.text()));
-    }
-
-    private static List<Signal> signals(String node) {
-        return EVENTS.stream()
-                .filter(e -> e.node().equals(node) && RECOVERY.contains(e.signal()))
-                .map(EngineEvent::signal)
-                .toList();
-    }
-
-    private static List<String> texts(String node) {
-        return EVENTS.stream()
-                .filter(e -> e.node().equals(node))
-                .map(EngineEvent::text)
-                .toList();
-    }
-
-    private static boolean has(String node, Signal signal) {
-        return EVENTS.stream().anyMatch(e -> e.node().equals(node) && e.signal() == signal);
+        witness.print(victim);
+        assertThat(witness.signals(victim)).containsExactlyElementsOf(GaleraWitness.RECOVERY);
     }
 
     private static <C> C capability(Class<C> type) {
@@ -285,24 +291,8 @@ class GaleraClusterIT {
 
     private static void write(String node) throws Exception {
         for (int i = 0; i < 20; i++) {
-            sql(node, "INSERT INTO ycsb.kept VALUES (" + written++ + ")");
+            witness.sql(node, "INSERT INTO ycsb.kept VALUES (" + written++ + ")");
         }
-    }
-
-    /** What the node answers, without headings. */
-    private static String sql(String node, String statement) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                home.program("mariadb").orElseThrow().toString(),
-                "--no-defaults",
-                "--user=root",
-                "--socket=" + folder.resolve("c").resolve(node).resolve("s.sock"),
-                "--skip-column-names",
-                "--execute=" + statement);
-        builder.environment().putAll(home.environment(builder.environment()));
-        Process process = builder.redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.strip();
     }
 
     private static void await(BooleanSupplier condition, String what) throws InterruptedException {

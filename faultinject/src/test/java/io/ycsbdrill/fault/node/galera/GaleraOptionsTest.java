@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -10,9 +11,10 @@ class GaleraOptionsTest {
 
     @Test
     void defaultsAreThreeSmallNodes() {
-        assertThat(GaleraOptions.parse(Map.of())).isEqualTo(new GaleraOptions(3, "128M", "128M", 0, ""));
+        assertThat(GaleraOptions.parse(Map.of()))
+                .isEqualTo(new GaleraOptions(3, "128M", "128M", 0, "", HaproxyOptions.NONE));
         assertThat(GaleraOptions.parse(Map.of("buffer-pool", "2g", "data-nodes", "5")))
-                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, ""));
+                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, "", HaproxyOptions.NONE));
     }
 
     @Test

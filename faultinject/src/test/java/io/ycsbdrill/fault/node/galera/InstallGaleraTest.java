@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ class InstallGaleraTest {
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(GaleraHome.find(null, environment, folder.resolve("none")))
                 .contains(new GaleraHome(prefix.resolve("10.11.19")));
+        assertThat(output.text()).contains("HAProxy is not in");
         try (var left = Files.list(prefix)) {
             assertThat(left).containsExactly(prefix.resolve("10.11.19"));
         }
@@ -56,6 +58,23 @@ class InstallGaleraTest {
         assertThat(again.exit()).isZero();
         assertThat(again.text()).contains("is there already").contains("export GALERA_HOME=" + prefix);
         assertThat(mark).exists();
+    }
+
+    @Test
+    void unpackedHaproxyIsFound() throws Exception {
+        Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString(), "PATH", "");
+        Path prefix = GaleraHome.cache(environment);
+        Path debs = packages();
+        build(debs, "haproxy", List.of("usr/sbin/haproxy"));
+
+        Output output = run("--packages", debs.toString(), "--prefix", prefix.toString());
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        assertThat(output.text()).doesNotContain("HAProxy is not in");
+        Path program = prefix.resolve("10.11.19/usr/sbin/haproxy");
+        assertThat(HaproxyHome.find(program.toString(), environment, List.of())).contains(new HaproxyHome(program));
+        assertThat(HaproxyHome.find(prefix.resolve("10.11.19").toString(), environment, List.of()))
+                .contains(new HaproxyHome(program));
     }
 
     @Test

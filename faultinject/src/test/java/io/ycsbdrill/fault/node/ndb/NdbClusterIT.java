@@ -16,6 +16,9 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
+import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.haproxy.ProxiedServer;
+import io.ycsbdrill.fault.node.haproxy.TestedHaproxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +66,13 @@ class NdbClusterIT {
         cluster = new NdbEngine()
                 .up(
                         folder.resolve("c"),
-                        Map.of("sql-nodes", sql ? "1" : "0", "data-memory", "128M"),
+                        Map.of(
+                                "sql-nodes",
+                                sql ? "1" : "0",
+                                "data-memory",
+                                "128M",
+                                "haproxy",
+                                sql ? TestedHaproxy.option() : "false"),
                         Lifetime.OWNED,
                         line -> System.out.println("up: " + line));
         cluster.listen(EVENTS::add);
@@ -166,6 +175,22 @@ class NdbClusterIT {
         try (LocalCluster again = new NdbEngine().attach(cluster.descriptor())) {
             assertThat(again.status()).isEqualTo(cluster.status());
         }
+    }
+
+    @Test
+    @Order(8)
+    void proxyGivesADeadSqlNodeNoConnections() throws Exception {
+        Haproxy proxy = TestedHaproxy.required(cluster);
+        assertThat(cluster.descriptor().bindings().get("jdbc")).containsEntry("db.hosts", proxy.address());
+        TestedHaproxy.await(proxy, servers -> servers.stream().allMatch(ProxiedServer::up));
+
+        capability(Killable.class).kill("sql1");
+        TestedHaproxy.await(proxy, servers -> servers.stream().noneMatch(ProxiedServer::up));
+        capability(Startable.class).start("sql1");
+        capability(Startable.class).awaitStarted("sql1", BOUND);
+        TestedHaproxy.await(proxy, servers -> servers.stream().allMatch(ProxiedServer::up));
+
+        assertThat(cluster.proxies()).extracting(NodeStatus::state).containsExactly(State.STARTED);
     }
 
     private static void startAndCheck(String victim) throws Exception {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class NdbOptionsTest {
 
     @Test
     void defaultsAreThreeNodesWithOneSqlNode() {
-        assertThat(NdbOptions.parse(Map.of())).isEqualTo(new NdbOptions(3, 3, 1, "256M", 12, ""));
+        assertThat(NdbOptions.parse(Map.of())).isEqualTo(new NdbOptions(3, 3, 1, "256M", 12, "", HaproxyOptions.NONE));
     }
 
     @Test

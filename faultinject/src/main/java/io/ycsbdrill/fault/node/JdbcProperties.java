@@ -1,0 +1,25 @@
+package io.ycsbdrill.fault.node;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** How the binding {@code jdbc} reaches the SQL servers of a local cluster. Stateless. */
+public final class JdbcProperties {
+
+    private JdbcProperties() {}
+
+    /** @param ports on the loopback interface, at least one, in order */
+    public static Map<String, String> of(List<Integer> ports) {
+        List<String> hosts = ports.stream().map(port -> "127.0.0.1:" + port).toList();
+        return Map.of(
+                "db.url",
+                "jdbc:mysql://" + hosts.get(0) + "/ycsb",
+                "db.hosts",
+                hosts.stream().collect(Collectors.joining(",")),
+                "db.user",
+                "ycsb",
+                "db.passwd",
+                "");
+    }
+}

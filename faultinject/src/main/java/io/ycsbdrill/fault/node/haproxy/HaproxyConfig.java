@@ -1,0 +1,45 @@
+package io.ycsbdrill.fault.node.haproxy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The text that HAProxy is configured with. Stateless. */
+final class HaproxyConfig {
+    static final String LISTENER = "sql";
+
+    private HaproxyConfig() {}
+
+    /**
+     * Connections go to the server that has fewest. One whose server is taken out is closed at once, so that its client does not
+     * wait for an answer that will not come; one that cannot be made is tried on another server.
+     *
+     * @param port on the loopback interface, for clients
+     * @param servers ports by name
+     */
+    static String text(Path socket, int port, HealthCheck check, Map<String, Integer> servers) {
+        List<String> lines = new ArrayList<>(List.of(
+                "global",
+                "    maxconn 2000",
+                "    no strict-limits", // fewer connections where the system allows fewer
+                "    stats socket " + socket + " mode 600 level admin",
+                "defaults",
+                "    mode tcp",
+                "    timeout connect 1s",
+                "    timeout client 1h",
+                "    timeout server 1h",
+                // Without it a busy server is taken out when it does not answer within the interval.
+                "    timeout check 2s",
+                "    option tcpka",
+                "    option redispatch 1",
+                "    retries 3",
+                "listen " + LISTENER,
+                "    bind 127.0.0.1:" + port,
+                "    balance leastconn"));
+        check.lines().forEach(line -> lines.add("    " + line));
+        lines.add("    default-server inter 500ms fastinter 250ms fall 2 rise 2 on-marked-down shutdown-sessions");
+        servers.forEach((name, server) -> lines.add("    server " + name + " 127.0.0.1:" + server + " check"));
+        return String.join("\n", lines) + "\n";
+    }
+}

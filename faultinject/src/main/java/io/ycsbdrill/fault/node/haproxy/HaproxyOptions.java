@@ -1,0 +1,69 @@
+package io.ycsbdrill.fault.node.haproxy;
+
+import io.ycsbdrill.fault.node.LocalEngine.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a local cluster gets an HAProxy before its SQL servers: options that engines with such servers add to their own.
+ *
+ * @param wanted whether there is one
+ * @param home where it is installed; empty to look for one
+ */
+public record HaproxyOptions(boolean wanted, String home) {
+    /** No proxy, the default. */
+    public static final HaproxyOptions NONE = new HaproxyOptions(false, "");
+
+    /** For an engine's list. */
+    public static final List<Option> ALL = List.of(
+            new Option("haproxy", "false", "put an HAProxy before the SQL servers, and have jdbc go through it"),
+            new Option(
+                    "haproxy-home",
+                    "",
+                    "HAProxy to use; default: HAPROXY_HOME, then PATH, then what bin/install-galera unpacked"));
+
+    /** @param problems gets what is wrong with them */
+    public static HaproxyOptions parse(Map<String, String> given, List<String> problems) {
+        String wanted = given.getOrDefault("haproxy", "false");
+        String home = given.getOrDefault("haproxy-home", "");
+        if (!wanted.matches("true|false")) {
+            problems.add("haproxy=" + wanted + " is neither true nor false");
+        }
+        if (!home.isBlank() && !wanted.equals("true")) {
+            problems.add("haproxy-home=" + home + " has no effect without haproxy");
+        }
+        return new HaproxyOptions(wanted.equals("true"), home);
+    }
+
+    /**
+     * The program, when it is wanted.
+     *
+     * @param trees further places to look
+     * @throws IllegalArgumentException when it is wanted and not there, or does not run
+     */
+    public Optional<HaproxyHome> program(Map<String, String> environment, List<Path> trees) {
+        if (!wanted) {
+            return Optional.empty();
+        }
+        Optional<HaproxyHome> found = HaproxyHome.find(home, environment, trees);
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("haproxy: "
+                    + HaproxyHome.named(home, environment)
+                            .map(place -> place + " (" + (home.isBlank() ? "HAPROXY_HOME" : "haproxy-home")
+                                    + ") is neither the program haproxy nor a folder with it in usr/sbin, sbin or bin")
+                            .orElse("no HAProxy found in PATH or an unpacked tree; install your distribution's package"
+                                    + " haproxy, or let bin/install-galera unpack it (an older tree lacks it:"
+                                    + " remove that first), or set HAPROXY_HOME"));
+        }
+        try {
+            found.get().version();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "haproxy: " + found.get().program() + " does not run: " + e.getMessage(), e);
+        }
+        return found;
+    }
+}
