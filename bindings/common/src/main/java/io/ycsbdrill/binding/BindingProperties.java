@@ -1,18 +1,22 @@
 package io.ycsbdrill.binding;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import site.ycsb.DBException;
 
 /**
@@ -146,11 +150,44 @@ public final class BindingProperties {
                 return constant;
             }
         }
-        problem(
-                key,
-                value.get(),
-                "one of " + Arrays.stream(all).map(BindingProperties::label).collect(Collectors.joining(", ")));
+        List<String> labels = Arrays.stream(all).map(BindingProperties::label).toList();
+        problem(key, value.get(), "one of " + String.join(", ", labels) + NearestName.hint(value.get(), labels));
         return defaultValue;
+    }
+
+    /**
+     * A password or the like, given by itself, by the name of an environment variable ({@code key.env}) or by a file
+     * ({@code key.file}; blanks and line ends at its end are dropped). Empty when none of the three is there.
+     *
+     * @param environment where the variable is looked up
+     */
+    public Optional<Secret> secret(String key, Map<String, String> environment) {
+        Optional<String> plain = optionalText(key);
+        Optional<String> variable = optionalText(key + ".env");
+        Optional<String> file = optionalText(key + ".file");
+        if (Stream.of(plain, variable, file).filter(Optional::isPresent).count() > 1) {
+            problem(key, "", "only one of " + key + ", " + key + ".env and " + key + ".file");
+        }
+        if (variable.isPresent()) {
+            String value = environment.get(variable.get());
+            if (value == null) {
+                problem(key + ".env", "", "the name of an environment variable that is set");
+            }
+            return Optional.of(new Secret(value == null ? "" : value));
+        }
+        if (file.isPresent()) {
+            try {
+                return Optional.of(
+                        new Secret(Files.readString(Path.of(file.get())).stripTrailing()));
+            } catch (IOException | RuntimeException e) {
+                problem(
+                        key + ".file",
+                        "",
+                        "a file that can be read: " + e.getClass().getSimpleName() + " " + file.get());
+                return Optional.empty();
+            }
+        }
+        return plain.map(Secret::new);
     }
 
     /** Notes a problem that the binding found itself, for example between two properties. */
@@ -168,7 +205,9 @@ public final class BindingProperties {
     public void check(String... prefixes) throws DBException {
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !asked.contains(key)) {
-                problems.add(key + " is not a property of this binding; it has " + known(prefixes));
+                List<String> known = known(prefixes);
+                problems.add(key + " is not a property of this binding; it has " + String.join(", ", known)
+                        + NearestName.hint(key, known));
             }
         }
         if (!problems.isEmpty()) {
@@ -177,11 +216,11 @@ public final class BindingProperties {
         }
     }
 
-    private String known(String[] prefixes) {
+    private List<String> known(String[] prefixes) {
         return asked.stream()
                 .filter(key -> Arrays.stream(prefixes).anyMatch(key::startsWith))
                 .sorted()
-                .collect(Collectors.joining(", "));
+                .toList();
     }
 
     private static boolean secret(String key) {

@@ -49,7 +49,9 @@ public abstract class BindingContract {
         /** An update or delete of an absent key is noticed. */
         MISSING_KEY_CHECK,
         /** Updates of different fields of one row do not undo each other. */
-        ATOMIC_PARTIAL_UPDATE
+        ATOMIC_PARTIAL_UPDATE,
+        /** A field that the table does not have is refused. */
+        FIELD_CHECK
     }
 
     private static final int FIELDS = 10;
@@ -199,6 +201,7 @@ public abstract class BindingContract {
     @Test
     void oneRowOfABatchThatMakesNoSenseLeavesTheOthersAlone() {
         assume(db instanceof BulkInserts, "the binding inserts row by row");
+        assumeHas(Feature.FIELD_CHECK);
         Map<String, String> wrong = new HashMap<>(row("w"));
         wrong.put("nosuchfield", "x");
         List<BulkInserts.Row> rows = new ArrayList<>();

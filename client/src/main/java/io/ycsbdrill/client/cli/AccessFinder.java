@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -15,7 +16,8 @@ import java.util.Properties;
 
 /**
  * Finds the database a command means. For {@code native}, in this order: the NDB cluster named by {@code ndb.connectstring},
- * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command. A cluster
+ * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command. For {@code
+ * rest} without an address: a cluster that is up and has HTTP endpoints; an embedded one, started for this command. A cluster
  * named by {@code ndb.connectstring} or {@code ndb.cluster.file} is the one whose nodes are controlled, whatever the binding.
  */
 final class AccessFinder {
@@ -71,6 +73,9 @@ final class AccessFinder {
         boolean ours =
                 !name.contains(".") && RemoteCluster.named(properties, world).isEmpty();
         Optional<LocalCluster> cluster = ours ? clusterFor(name, properties) : Optional.empty();
+        if (cluster.isEmpty() && ours && name.equals(BindingNames.REST) && !properties.containsKey("rest.endpoints")) {
+            return reached(name, bindingClass, startEmbedded(name), true);
+        }
         return cluster.map(c -> reached(name, bindingClass, c, false))
                 .orElseGet(() -> new Access(name, bindingClass, Map.of(), elsewhere(properties), false));
     }
@@ -97,7 +102,7 @@ final class AccessFinder {
                 return nativeOn(up.get(), false);
             }
         }
-        return nativeOn(startEmbedded(), true);
+        return nativeOn(startEmbedded(BindingNames.NATIVE), true);
     }
 
     private boolean namesNdb(Properties properties) {
@@ -129,9 +134,9 @@ final class AccessFinder {
         return new Access(BindingNames.NATIVE, bindingClass, added, elsewhere(properties), false);
     }
 
-    private LocalCluster startEmbedded() {
+    private LocalCluster startEmbedded(String binding) {
         Path directory = new OwnedDirectories(world.clusters()).claim();
-        world.say("native: no cluster is up, so an embedded one is started for this command and stopped after it"
+        world.say(binding + ": no cluster is up, so an embedded one is started for this command and stopped after it"
                 + " (to keep one: ycsb cluster up)");
         return clusters.engine("embedded").up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
     }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.NearestName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +11,18 @@ final class BindingNames {
     /** Which class {@code native} is depends on the cluster's engine. */
     static final String NATIVE = "native";
 
-    static final List<String> ALL = List.of(NATIVE, "jdbc", "rest", "basic");
+    /** Without an address it uses the embedded cluster. */
+    static final String REST = "rest";
+
+    static final List<String> ALL = List.of(NATIVE, "jdbc", REST, "basic");
 
     private static final Map<String, String> CLASSES = Map.of(
-            "jdbc", "io.ycsbdrill.binding.jdbc.JdbcBinding",
-            "rest", "io.ycsbdrill.binding.rest.RestBinding",
-            "basic", "site.ycsb.BasicDB");
+            "jdbc",
+            "io.ycsbdrill.binding.jdbc.JdbcBinding",
+            REST,
+            "io.ycsbdrill.binding.rest.RestBinding",
+            "basic",
+            "site.ycsb.BasicDB");
 
     private static final Map<String, String> NATIVE_CLASSES = Map.of(
             "ndb", "io.ycsbdrill.binding.ndb.NdbBinding",

@@ -75,7 +75,7 @@ final class DrillCommand implements Callable<Integer> {
                 && binding.binding().filter(BindingNames.NATIVE::equals).isPresent()) {
             throw new ConfigException(
                     file.file() + ": faults of the network (cut, reset, blackhole, delay, throttle) need"
-                            + " the binding jdbc: native finds its servers by itself, so that no proxy can stand before them");
+                            + " the binding jdbc or rest: native finds its servers by itself, so that no proxy can stand before them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
         DrillExtension extension = new DrillExtension(

@@ -86,8 +86,8 @@ final class DrillExtension implements RunExtension {
         Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
         if (file.schedule().disturbsNetwork()) {
             proxied = ProxiedCluster.of(
-                    nodes.orElseGet(() -> new NoNodes(access.binding())), SqlServers.of(access, spec));
-            SqlServers.replace(spec, proxied);
+                    nodes.orElseGet(() -> new NoNodes(access.binding())), ProxiedServers.of(access, spec));
+            ProxiedServers.replace(spec, proxied);
             world.say("drill " + file.schedule().name() + ": clients connect through a proxy before each server ("
                     + proxied.servers().stream()
                             .map(s -> s.id() + " = " + s.host())
@@ -99,7 +99,7 @@ final class DrillExtension implements RunExtension {
                 () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
                         + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
                         + " management servers answer (-p ndb.connectstring=HOST:1186); or faults of the network"
-                        + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc"));
+                        + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc or rest"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.NearestName;
 import java.util.Collection;
 import java.util.Properties;
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** A child process with its output in files; killed when closed, if it still runs. */
 final class Child implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 240;
 
     /** Bits of the mask of signals in /proc. */
     private static final long HUP = 1;

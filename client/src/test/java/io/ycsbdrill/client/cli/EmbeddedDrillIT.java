@@ -90,6 +90,10 @@ class EmbeddedDrillIT {
 
     /** The run directory of a drill that has ended with exit code 0. */
     private static Path drill(String name, String steps) throws Exception {
+        return drill("native", name, steps);
+    }
+
+    private static Path drill(String binding, String name, String steps) throws Exception {
         Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
                 steady: {after: 4s, window: 4s, slope: 1000%%, variation: 1000%%, within: 1m}
@@ -98,7 +102,7 @@ class EmbeddedDrillIT {
                 steps:
                 %s""".formatted(name, steps.indent(2)));
         try (Child child = ycsb(
-                "drill", "native", "-P", "w", "-D", name + ".yaml", "-threads", "2", "--window", "1s", "--out", name)) {
+                "drill", binding, "-P", "w", "-D", name + ".yaml", "-threads", "2", "--window", "1s", "--out", name)) {
             assertThat(child.exitCode()).as(child.err()).isZero();
             assertThat(child.out()).contains("[OVERALL], Throughput(ops/sec)");
         }
@@ -172,6 +176,47 @@ class EmbeddedDrillIT {
                 .mapToLong(row -> Long.parseLong(row.get("failed")) + Long.parseLong(row.get("unknown")))
                 .sum();
         assertThat(before).isZero();
+    }
+
+    @Test
+    void restClientsComeBackToAKilledNodeAndAfterAFaultOfTheNetwork() throws Exception {
+        Path run = drill("rest", "rest", """
+                - step: restart
+                  fault: restart
+                  node: node1
+                  mode: kill
+                  down: 2s
+                  at: 0s
+                - step: cut
+                  fault: cut
+                  node: server2
+                  duration: 1s
+                  after: restart.recovered
+                  delay: 2s
+                """);
+
+        assertThat(rows(run, "phases.csv")).extracting(row -> row.get("phase")).containsSubsequence(RECOVERY);
+        JsonNode connections = json(run, "summary.json").path("connections");
+        assertThat(connections.path("silentThreads").asInt()).isZero();
+        // Two threads, one connection each: every fault takes at most one of each thread, which then finds another
+        // server.
+        long lost = 0;
+        for (JsonNode server : connections.path("servers")) {
+            lost += server.path("lost").asLong();
+            assertThat(server.path("regained")).isEqualTo(server.path("lost"));
+        }
+        assertThat(lost).as("lost connections: %s", connections).isBetween(1L, 8L);
+        List<Map<String, String>> totals = rows(run, "windows.csv").stream()
+                .filter(row -> row.get("operation").equals("TOTAL"))
+                .toList();
+        assertThat(totals.stream()
+                        .mapToLong(row -> Long.parseLong(row.get("unknown")))
+                        .sum())
+                .as("one write of each thread and fault, and what the cluster itself left open")
+                .isLessThan(100);
+        Map<String, String> end = totals.get(totals.size() - 2);
+        assertThat(Long.parseLong(end.get("ok"))).isPositive();
+        assertThat(end.get("failed")).isEqualTo("0");
     }
 
     /** Shorter than the silence after which the others drop a node: it goes on where it was. */

@@ -34,13 +34,13 @@ public class JdbcBinding extends DB implements BulkInserts, Reconnects {
     @Override
     public void init() throws DBException {
         JdbcSettings checked = JdbcSettings.of(getProperties(), System.getenv());
-        Servers servers = SharedServers.acquire(checked);
-        JdbcThread opened = new JdbcThread(servers, checked);
+        SharedServers.Database database = SharedServers.OPEN.acquire(checked);
+        JdbcThread opened = new JdbcThread(database.connector(), database.servers(), checked);
         try {
             opened.open();
         } catch (DBException e) {
             opened.close();
-            SharedServers.release(checked);
+            SharedServers.OPEN.release(checked);
             throw e;
         }
         thread = opened;
@@ -53,7 +53,7 @@ public class JdbcBinding extends DB implements BulkInserts, Reconnects {
         if (thread != null) {
             thread.close();
             thread = null;
-            SharedServers.release(settings);
+            SharedServers.OPEN.release(settings);
         }
     }
 

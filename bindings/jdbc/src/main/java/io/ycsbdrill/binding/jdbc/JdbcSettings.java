@@ -1,9 +1,7 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BindingProperties;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.ycsbdrill.binding.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import site.ycsb.DBException;
 
 /**
@@ -53,14 +50,6 @@ record JdbcSettings(
         remarks = List.copyOf(remarks);
     }
 
-    /** A password: equal by its text, and never part of a message. */
-    record Secret(String text) {
-        @Override
-        public String toString() {
-            return "***";
-        }
-    }
-
     /**
      * @param environment where {@code db.passwd.env} is looked up
      * @throws DBException naming every property that is wrong
@@ -74,7 +63,7 @@ record JdbcSettings(
                 urls(p, url),
                 p.optionalText("db.driver"),
                 p.text("db.user", ""),
-                password(p, environment),
+                p.secret("db.passwd", environment).orElse(new Secret("")),
                 autoCommit,
                 fetchSize,
                 p.duration("db.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(10)),
@@ -199,33 +188,6 @@ record JdbcSettings(
                             + " another, so that rows reported as stored are lost. Use db.hosts, jdbc.autocommit=true, or"
                             + " useServerPrepStmts=false in the URL");
         }
-    }
-
-    private static Secret password(BindingProperties p, Map<String, String> environment) {
-        Optional<String> plain = p.optionalText("db.passwd");
-        Optional<String> variable = p.optionalText("db.passwd.env");
-        Optional<String> file = p.optionalText("db.passwd.file");
-        if (Stream.of(plain, variable, file).filter(Optional::isPresent).count() > 1) {
-            p.problem("db.passwd", "", "only one of db.passwd, db.passwd.env and db.passwd.file");
-        }
-        if (variable.isPresent()) {
-            String value = environment.get(variable.get());
-            if (value == null) {
-                p.problem("db.passwd.env", "", "the name of an environment variable that is set");
-            }
-            return new Secret(value == null ? "" : value);
-        }
-        if (file.isPresent()) {
-            try {
-                return new Secret(Files.readString(Path.of(file.get())).stripTrailing());
-            } catch (IOException | RuntimeException e) {
-                p.problem(
-                        "db.passwd.file",
-                        "",
-                        "a file that can be read: " + e.getClass().getSimpleName() + " " + file.get());
-            }
-        }
-        return new Secret(plain.orElse(""));
     }
 
     /** An empty password is one that many servers take. */

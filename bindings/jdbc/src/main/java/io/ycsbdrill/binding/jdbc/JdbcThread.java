@@ -1,35 +1,25 @@
 package io.ycsbdrill.binding.jdbc;
 
-import io.ycsbdrill.binding.Losses;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.servers.HomeLink;
+import io.ycsbdrill.binding.servers.Servers;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/**
- * One thread's access to the servers: its connection and its patience. It keeps to its own server, goes to another when the
- * connection breaks, and back when its own is well again. Owned by one thread.
- */
+/** One thread's access to the servers: its connection, and what is done on it. Owned by one thread. */
 final class JdbcThread implements AutoCloseable {
-    private static final long LONGEST_PAUSE_MILLIS = 100;
-    /** A connection away from home is kept at least so long. */
-    private static final long STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private final Servers servers;
+    private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
-    private final List<Server> order;
-    private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
-    private Link link;
-    private boolean failedBefore;
-    private final Losses losses = new Losses();
+    private final HomeLink<JdbcUrl, Link> home;
 
-    JdbcThread(Servers servers, JdbcSettings settings) {
+    JdbcThread(Connector connector, Servers<JdbcUrl> servers, JdbcSettings settings) {
         this.servers = servers;
         this.settings = settings;
-        this.order = servers.order(servers.join());
+        this.home = new HomeLink<>(servers, url -> new Link(connector.open(url), settings));
     }
 
     /** What is done with a table; returns whether the row was there. */
@@ -43,39 +33,21 @@ final class JdbcThread implements AutoCloseable {
      * @throws DBException with each server's reason when none takes it
      */
     void open() throws DBException {
-        StringBuilder reasons = new StringBuilder();
-        for (Server server : order) {
-            try {
-                link = opened(server);
-                return;
-            } catch (SQLException | RuntimeException e) {
-                servers.refused(server, e);
-                reasons.append("; ").append(server).append(": ").append(Servers.line(e));
-            }
-        }
-        throw new DBException("no server takes a connection" + reasons);
+        home.open();
     }
 
-    /**
-     * Does the work once. After a failure that is the server's, it waits before it returns, longer with every failure in a
-     * row, so that a server in trouble is not flooded and the run's error count says something.
-     */
+    /** Does the work once. After a failure that is the server's, it may wait before it returns. */
     Status run(String table, String operation, boolean write, Work work) {
-        if (link == null) {
-            if (!reconnect()) {
-                return Statuses.UNAVAILABLE;
-            }
-        } else if (link.server() != order.get(0)) {
-            goHome();
+        Optional<Link> connected = home.link();
+        if (connected.isEmpty()) {
+            return Statuses.UNAVAILABLE;
         }
+        Link link = connected.get();
         link.begin();
         Failure failure;
         try {
             boolean found = work.on(link.rows(table), link);
-            if (failedBefore) {
-                failedBefore = false;
-                backoff.reset();
-            }
+            home.worked();
             return found ? Status.OK : Status.NOT_FOUND;
         } catch (BadRequestException e) {
             return Status.BAD_REQUEST;
@@ -84,86 +56,25 @@ final class JdbcThread implements AutoCloseable {
         }
         boolean broken = JdbcStatuses.brokenLink(failure) || !link.rollback() || link.isClosed();
         if (broken) {
-            lose();
+            home.lost();
+            link.abort();
         } else if (JdbcStatuses.stale(failure)) {
             link.forget(table);
         }
         if (!JdbcStatuses.expected(failure)) {
-            servers.report(failure, operation);
-            if (failedBefore) {
-                pause();
-            }
-            failedBefore = true;
+            servers.report(failure.state() + "/" + failure.code(), operation, failure.line());
+            home.failed();
         }
         return JdbcStatuses.of(failure, write);
     }
 
     /** The connections that broke so far. */
     List<Reconnects.Server> reconnects() {
-        return losses.until(System.nanoTime());
+        return home.reconnects();
     }
 
     @Override
     public void close() {
-        if (link != null) {
-            link.close();
-            link = null;
-        }
-    }
-
-    private void lose() {
-        losses.lost(link.server().toString(), System.nanoTime());
-        servers.broken(link.server());
-        link.abort();
-        link = null;
-    }
-
-    /** Connects to the first server that is up, or else not known to be down; waits a little when there is none. */
-    private boolean reconnect() {
-        for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
-            for (Server server : order) {
-                if (server.state() == state && connect(server)) {
-                    servers.reconnected(losses.regained(System.nanoTime()));
-                    return true;
-                }
-            }
-        }
-        failedBefore = true;
-        servers.awaitAny(backoff.nextMillis());
-        return false;
-    }
-
-    /** Changes over to its own server, if that is up; the present connection is given up only then. */
-    private void goHome() {
-        Server home = order.get(0);
-        if (home.state() != Server.State.UP || System.nanoTime() - link.openedNanos() < STAY_NANOS) {
-            return;
-        }
-        Link away = link;
-        if (connect(home)) {
-            away.close();
-        }
-    }
-
-    private boolean connect(Server server) {
-        try {
-            link = opened(server);
-            return true;
-        } catch (SQLException | RuntimeException e) {
-            servers.refused(server, e);
-            return false;
-        }
-    }
-
-    private Link opened(Server server) throws SQLException {
-        return new Link(server, servers.open(server), settings, System.nanoTime());
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(backoff.nextMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        home.close();
     }
 }

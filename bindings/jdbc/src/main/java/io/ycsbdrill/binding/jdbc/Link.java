@@ -9,30 +9,18 @@ import java.util.concurrent.Executor;
 
 /** One open connection with what was prepared on it; none of it outlives it. Owned by one thread. */
 final class Link implements AutoCloseable {
-    private final Server server;
     private final Connection connection;
     private final JdbcSettings settings;
     private final List<String> fieldNames;
-    private final long openedNanos;
     private final Map<String, TableRows> tables = new HashMap<>();
     private String lastName;
     private TableRows last;
     private boolean sent;
 
-    Link(Server server, Connection connection, JdbcSettings settings, long openedNanos) {
-        this.server = server;
+    Link(Connection connection, JdbcSettings settings) {
         this.connection = connection;
         this.settings = settings;
         this.fieldNames = settings.fieldNames();
-        this.openedNanos = openedNanos;
-    }
-
-    Server server() {
-        return server;
-    }
-
-    long openedNanos() {
-        return openedNanos;
     }
 
     TableRows rows(String table) throws SQLException, BadRequestException {

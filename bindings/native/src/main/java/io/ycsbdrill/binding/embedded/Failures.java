@@ -29,7 +29,6 @@ final class Failures {
         if (linkLost(thrown)) {
             return write ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
         }
-        boolean notApplied = false;
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof IgniteFutureTimeoutCheckedException || each instanceof TimeoutException) {
                 return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
@@ -38,13 +37,22 @@ final class Failures {
                     && ((ClientServerError) each).getCode() == ClientStatus.CACHE_DOES_NOT_EXIST) {
                 return Statuses.FAILED;
             }
-            String message = String.valueOf(each.getMessage());
-            notApplied |= NOT_APPLIED.stream().anyMatch(message::contains);
         }
-        if (notApplied) {
+        if (notApplied(thrown)) {
             return Statuses.UNAVAILABLE;
         }
         return write ? Statuses.UNKNOWN : Statuses.FAILED;
+    }
+
+    /** Whether the cluster says that it has changed nothing. */
+    static boolean notApplied(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            String message = String.valueOf(each.getMessage());
+            if (NOT_APPLIED.stream().anyMatch(message::contains)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the connection is of no use any more. */

@@ -19,7 +19,7 @@ import java.util.Properties;
  * @param heapMegabytes heap of one node's JVM
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which the others drop a node
- * @param ports per node: discovery, communication, client
+ * @param ports per node: discovery, communication, client, http
  * @param table created at the first start
  * @param lifetime whether the nodes end with their owner
  * @param ownerPid the process that started the cluster
@@ -44,7 +44,7 @@ record ClusterSettings(
         String classPath) {
 
     /** One node's ports, all on the loopback interface. */
-    record Ports(int discovery, int communication, int client) {}
+    record Ports(int discovery, int communication, int client, int http) {}
 
     ClusterSettings {
         ports = List.copyOf(ports);
@@ -60,6 +60,11 @@ record ClusterSettings(
 
     List<String> endpoints() {
         return ports.stream().map(p -> "127.0.0.1:" + p.client()).toList();
+    }
+
+    /** Of the nodes' HTTP endpoints, which are there when the binding's server-side code is on the nodes' class path. */
+    List<String> httpEndpoints() {
+        return ports.stream().map(p -> "http://127.0.0.1:" + p.http()).toList();
     }
 
     /** What each command line of this cluster contains, and no other. */
@@ -84,7 +89,8 @@ record ClusterSettings(
         properties.setProperty("nodes", Integer.toString(nodes()));
         for (int i = 0; i < ports.size(); i++) {
             Ports p = ports.get(i);
-            properties.setProperty("ports." + (i + 1), p.discovery() + "," + p.communication() + "," + p.client());
+            properties.setProperty(
+                    "ports." + (i + 1), p.discovery() + "," + p.communication() + "," + p.client() + "," + p.http());
         }
         try (Writer out = Files.newBufferedWriter(file(directory))) {
             properties.store(out, "ycsb-drill embedded cluster");
@@ -105,7 +111,11 @@ record ClusterSettings(
             List<Ports> ports = new ArrayList<>();
             for (int i = 1; i <= Integer.parseInt(properties.getProperty("nodes")); i++) {
                 String[] p = properties.getProperty("ports." + i).split(",");
-                ports.add(new Ports(Integer.parseInt(p[0]), Integer.parseInt(p[1]), Integer.parseInt(p[2])));
+                ports.add(new Ports(
+                        Integer.parseInt(p[0]),
+                        Integer.parseInt(p[1]),
+                        Integer.parseInt(p[2]),
+                        Integer.parseInt(p[3])));
             }
             return new ClusterSettings(
                     properties.getProperty("id"),

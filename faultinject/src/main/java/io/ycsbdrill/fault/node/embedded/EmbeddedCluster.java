@@ -134,7 +134,11 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
                 directory,
                 created(),
                 engineVersion(),
-                Map.of("native", Map.of("embedded.endpoints", String.join(",", settings.endpoints()))),
+                Map.of(
+                        "native",
+                        Map.of("embedded.endpoints", String.join(",", settings.endpoints())),
+                        "rest",
+                        Map.of("rest.dialect", "ignite", "rest.endpoints", String.join(",", settings.httpEndpoints()))),
                 Map.of("id", settings.id()));
     }
 

@@ -17,6 +17,7 @@ import java.util.Random;
 final class FreePorts {
     private static final int LOWEST = 20_000;
     private static final int HIGHEST = 32_000;
+    private static final int PER_NODE = 4;
     private static final int TRIES = 2_000;
 
     private FreePorts() {}
@@ -24,7 +25,7 @@ final class FreePorts {
     static List<Ports> forNodes(int nodes, Random random) {
         List<ServerSocket> held = new ArrayList<>();
         try {
-            for (int tries = 0; held.size() < nodes * 3 && tries < TRIES; tries++) {
+            for (int tries = 0; held.size() < nodes * PER_NODE && tries < TRIES; tries++) {
                 ServerSocket socket = new ServerSocket();
                 try {
                     socket.bind(new InetSocketAddress(
@@ -34,16 +35,17 @@ final class FreePorts {
                     socket.close();
                 }
             }
-            if (held.size() < nodes * 3) {
-                throw new NodeControlException("no " + nodes * 3 + " free ports between " + LOWEST + " and " + HIGHEST
-                        + " on the loopback interface");
+            if (held.size() < nodes * PER_NODE) {
+                throw new NodeControlException("no " + nodes * PER_NODE + " free ports between " + LOWEST + " and "
+                        + HIGHEST + " on the loopback interface");
             }
             List<Ports> ports = new ArrayList<>();
             for (int i = 0; i < nodes; i++) {
                 ports.add(new Ports(
-                        held.get(3 * i).getLocalPort(),
-                        held.get(3 * i + 1).getLocalPort(),
-                        held.get(3 * i + 2).getLocalPort()));
+                        held.get(PER_NODE * i).getLocalPort(),
+                        held.get(PER_NODE * i + 1).getLocalPort(),
+                        held.get(PER_NODE * i + 2).getLocalPort(),
+                        held.get(PER_NODE * i + 3).getLocalPort()));
             }
             return ports;
         } catch (IOException e) {

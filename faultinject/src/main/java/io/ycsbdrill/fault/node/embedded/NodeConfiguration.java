@@ -2,6 +2,8 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.logging.Logger;
 import org.apache.ignite.cache.CacheAtomicityMode;
 import org.apache.ignite.cache.CacheMode;
@@ -19,6 +21,7 @@ import org.apache.ignite.configuration.ThinClientConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.apache.ignite.events.EventType;
 import org.apache.ignite.failure.StopNodeOrHaltFailureHandler;
+import org.apache.ignite.lifecycle.LifecycleBean;
 import org.apache.ignite.logger.java.JavaLogger;
 import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
@@ -27,6 +30,9 @@ import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 /** The engine's configuration; docs/embedded.md says why each value is what it is. */
 final class NodeConfiguration {
     private static final long MEGABYTE = 1L << 20;
+    /** The node attribute that tells the HTTP endpoint its port. */
+    private static final String HTTP_PORT = "ycsbdrill.http.port";
+
     private static final int PARTITIONS = 64;
     private static final int WAL_SEGMENT_MEGABYTES = 16;
     private static final int WAL_SEGMENTS = 4;
@@ -83,7 +89,16 @@ final class NodeConfiguration {
                 .setDataStorageConfiguration(storage(settings))
                 .setSqlConfiguration(new SqlConfiguration().setQueryEnginesConfiguration(new OrderedKeys.NoSql()))
                 .setPluginProviders(new OrderedKeys())
+                .setUserAttributes(Map.of(HTTP_PORT, ports.http()))
+                .setLifecycleBeans(companions())
                 .setCacheConfiguration(tables(settings));
+    }
+
+    /** What the class path brings to run in each node: the HTTP endpoint of the embedded binding. */
+    private static LifecycleBean[] companions() {
+        return ServiceLoader.load(LifecycleBean.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toArray(LifecycleBean[]::new);
     }
 
     private static List<String> discoveryAddresses(ClusterSettings settings) {

@@ -1,4 +1,4 @@
-package io.ycsbdrill.binding.jdbc;
+package io.ycsbdrill.binding.servers;
 
 /** How long to wait after the n-th failure in a row: twice as long each time, up to a limit. Owned by one thread. */
 final class Backoff {

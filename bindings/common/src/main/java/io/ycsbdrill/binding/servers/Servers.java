@@ -1,9 +1,6 @@
-package io.ycsbdrill.binding.jdbc;
+package io.ycsbdrill.binding.servers;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,19 +11,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The servers of one database as all threads of the process see them: which are up, and whose turn it is. A server that
- * fails is watched by a probe, one thread per such server, until it serves the table again. Thread-safe.
+ * fails is watched by a probe, one thread per such server, until it serves again. Thread-safe.
+ *
+ * @param <A> a server's address
  */
-final class Servers implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Servers.class);
+public final class Servers<A> implements AutoCloseable {
     private static final long PROBE_PAUSE_MILLIS = 200;
 
-    private final JdbcSettings settings;
-    private final Connector connector;
-    private final List<Server> all;
+    private final String binding;
+    private final Logger log;
+    private final Probe<A> probe;
+    private final List<Server<A>> all;
     private final AtomicInteger numbers = new AtomicInteger();
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
     private final LongAdder reconnects = new LongAdder();
@@ -36,17 +34,28 @@ final class Servers implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private volatile boolean closed;
 
-    Servers(JdbcSettings settings, Connector connector) {
-        this.settings = settings;
-        this.connector = connector;
-        List<Server> servers = new ArrayList<>();
-        for (int i = 0; i < settings.urls().size(); i++) {
-            servers.add(new Server(settings.url(i)));
-        }
+    /** Whether a server serves: it may take connections before it can. */
+    public interface Probe<A> {
+        /** @throws Exception when it does not serve, with the reason */
+        void check(A address) throws Exception;
+    }
+
+    /**
+     * @param binding the binding's name, for the names of threads
+     * @param log the binding's own
+     * @param addresses one or more
+     */
+    public Servers(String binding, Logger log, List<A> addresses, Probe<A> probe) {
+        this.binding = binding;
+        this.log = log;
+        this.probe = probe;
+        List<Server<A>> servers = new ArrayList<>();
+        addresses.forEach(address -> servers.add(new Server<>(address)));
         this.all = List.copyOf(servers);
     }
 
-    List<Server> all() {
+    /** In the order given. */
+    public List<Server<A>> all() {
         return all;
     }
 
@@ -59,9 +68,9 @@ final class Servers implements AutoCloseable {
      * The servers in the order in which the thread should try them: its own, then the others, turned so that the threads of
      * a lost server spread over the rest.
      */
-    List<Server> order(int thread) {
+    public List<Server<A>> order(int thread) {
         int count = all.size();
-        List<Server> order = new ArrayList<>(count);
+        List<Server<A>> order = new ArrayList<>(count);
         int home = thread % count;
         order.add(all.get(home));
         for (int i = 0; i < count - 1; i++) {
@@ -70,23 +79,19 @@ final class Servers implements AutoCloseable {
         return order;
     }
 
-    Connection open(Server server) throws SQLException {
-        return connector.open(server.url());
-    }
-
     /** A connection to the server broke; others are tried first until the probe has found it well. */
-    void broken(Server server) {
+    void broken(Server<A> server) {
         if (server.suspect()) {
-            LOG.warn("connection to {} broke", server);
+            log.warn("connection to {} broke", server);
             probe(server);
         }
     }
 
     /** The server did not take a connection. */
-    void refused(Server server, Exception reason) {
+    void refused(Server<A> server, Exception reason) {
         Server.State before = server.change(Server.State.DOWN);
         if (before != Server.State.DOWN) {
-            LOG.warn("{} does not take connections: {}", server, line(reason));
+            log.warn("{} does not take connections: {}", server, line(reason));
         }
         if (before == Server.State.UP) {
             probe(server);
@@ -98,7 +103,7 @@ final class Servers implements AutoCloseable {
         long left = TimeUnit.MILLISECONDS.toNanos(millis);
         lock.lock();
         try {
-            while (left > 0 && !closed && all.stream().noneMatch(s -> s.state() == Server.State.UP)) {
+            while (left > 0 && !closed && all.stream().noneMatch(Server::isUp)) {
                 left = changed.awaitNanos(left);
             }
         } catch (InterruptedException e) {
@@ -115,38 +120,42 @@ final class Servers implements AutoCloseable {
         longestNanos.accumulate(nanos);
     }
 
-    long reconnects() {
+    /** How often threads connected again after a loss. */
+    public long reconnects() {
         return reconnects.sum();
     }
 
-    /** The first of its kind as a warning, the others for debugging. */
-    void report(Failure failure, String operation) {
-        if (reported.add(failure.state() + "/" + failure.code())) {
-            LOG.warn("{} failed ({}); more of its kind are not shown", operation, failure.line());
+    /**
+     * Tells of an operation that failed: the first of its kind as a warning, the others for debugging.
+     *
+     * @param kind what makes two failures alike
+     */
+    public void report(String kind, String operation, String line) {
+        if (reported.add(kind)) {
+            log.warn("{} failed ({}); more of its kind are not shown", operation, line);
         } else {
-            LOG.debug("{} failed ({})", operation, failure.line());
+            log.debug("{} failed ({})", operation, line);
         }
     }
 
-    /** Connects, and looks at the table: a server may answer before it can serve. */
-    private void probe(Server server) {
-        Thread thread = new Thread(() -> watch(server), "jdbc-probe-" + all.indexOf(server));
+    private void probe(Server<A> server) {
+        Thread thread = new Thread(() -> watch(server), binding + "-probe-" + all.indexOf(server));
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void watch(Server server) {
+    private void watch(Server<A> server) {
         long start = System.nanoTime();
         while (!closed) {
-            try (Connection connection = open(server)) {
-                TableShape.of(connection, settings.table(), Collections.emptyList());
+            try {
+                probe.check(server.address());
                 server.change(Server.State.UP);
-                LOG.info("{} is back after {} ms", server, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+                log.info("{} is back after {} ms", server, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
                 wake();
                 return;
-            } catch (SQLException | BadRequestException | RuntimeException e) {
+            } catch (Exception e) {
                 if (server.change(Server.State.DOWN) != Server.State.DOWN) {
-                    LOG.warn("{} is down: {}", server, line(e));
+                    log.warn("{} is down: {}", server, line(e));
                 }
             }
             pause();
@@ -177,7 +186,8 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    static String line(Exception e) {
+    /** The first line of what an exception says. */
+    public static String line(Exception e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
     }
 
@@ -186,7 +196,7 @@ final class Servers implements AutoCloseable {
         closed = true;
         wake();
         if (reconnects.sum() > 0) {
-            LOG.info(
+            log.info(
                     "{} reconnects; without a connection {} ms in all, {} ms at most",
                     reconnects.sum(),
                     TimeUnit.NANOSECONDS.toMillis(reconnectNanos.sum()),

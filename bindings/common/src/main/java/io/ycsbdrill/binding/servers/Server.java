@@ -1,10 +1,14 @@
-package io.ycsbdrill.binding.jdbc;
+package io.ycsbdrill.binding.servers;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** One server as all threads see it: whether connections to it are worth trying. Thread-safe. */
-final class Server {
-    private final JdbcUrl url;
+/**
+ * One server as all threads see it: whether connections to it are worth trying. Thread-safe.
+ *
+ * @param <A> what the binding needs to know to connect; its text, which is shown to people, has no password
+ */
+public final class Server<A> {
+    private final A address;
     private final AtomicReference<State> state = new AtomicReference<>(State.UP);
 
     /** What is known of a server. */
@@ -16,12 +20,18 @@ final class Server {
         DOWN
     }
 
-    Server(JdbcUrl url) {
-        this.url = url;
+    Server(A address) {
+        this.address = address;
     }
 
-    JdbcUrl url() {
-        return url;
+    /** Where it is; not null. */
+    public A address() {
+        return address;
+    }
+
+    /** Whether nothing speaks against it. */
+    public boolean isUp() {
+        return state.get() == State.UP;
     }
 
     State state() {
@@ -40,6 +50,6 @@ final class Server {
 
     @Override
     public String toString() {
-        return url.shown();
+        return address.toString();
     }
 }

@@ -1,21 +1,21 @@
-package io.ycsbdrill.client.cli;
+package io.ycsbdrill.binding;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that was probably meant. */
-final class NearestName {
+/** Finds the name that was probably meant. Stateless. */
+public final class NearestName {
     private NearestName() {}
 
     /** The known name with the fewest edits from the typed one, if they are few for its length. */
-    static Optional<String> of(String typed, Collection<String> known) {
+    public static Optional<String> of(String typed, Collection<String> known) {
         return of(typed, known, Math.max(1, typed.length() / 3));
     }
 
     /** The known name at most {@code bound} edits (insertion, deletion, exchange, swap of neighbours) away, without regard to case. */
-    static Optional<String> of(String typed, Collection<String> known, int bound) {
+    public static Optional<String> of(String typed, Collection<String> known, int bound) {
         String lower = typed.toLowerCase(Locale.ROOT);
         return known.stream()
                 .filter(name -> edits(lower, name.toLowerCase(Locale.ROOT)) <= bound)
@@ -26,7 +26,7 @@ final class NearestName {
     }
 
     /** {@code ; did you mean "x"?}, or nothing. */
-    static String hint(String typed, Collection<String> known) {
+    public static String hint(String typed, Collection<String> known) {
         return of(typed, known).map(name -> "; did you mean \"" + name + "\"?").orElse("");
     }
 

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Compares reads by key through `rest` with wrk, a bare HTTP load generator in C, on the same server and with as many connections.
+# usage: bench/rest.sh [pairs [seconds [connections]]]     (default: 5 pairs of 5 seconds, 16 connections)
+# The server is one node of the embedded cluster, started here and stopped at the end; WRK names the program when it is not on the PATH
+# (Debian: apt-get install wrk). wrk neither reads the JSON that it gets nor has one thread per connection.
+# Also prints `rest` with a quarter as many connections, shared by the same threads and pipelined; that is not judged.
+# Exit code 1 when our throughput is below 0.7 times wrk's (medians), 2 without wrk.
+set -eu
+cd "$(dirname "$0")/.."
+pairs=${1:-5}
+seconds=${2:-5}
+connections=${3:-16}
+rows=2000
+warm=${WARM:-15} # seconds until Java has compiled what runs
+wrk=${WRK:-$(command -v wrk || true)}
+[ -n "$wrk" ] || { echo "bench/rest.sh: no wrk: install it (Debian: apt-get install wrk) or set WRK to it" >&2; exit 2; }
+bin/ycsb --version >/dev/null
+out=bindings/rest/target/bench
+mkdir -p "$out"
+javac -d "$out" -cp "client/target/lib/*" bench/rest/Bench.java
+
+YCSB_DRILL_STATE=$(mktemp -d)
+export YCSB_DRILL_STATE
+trap 'bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
+bin/ycsb cluster up embedded --data-nodes 1 --backups 0 >/dev/null
+endpoint=$(sed -n 's/.*"rest.endpoints" *: *"\([^",]*\).*/\1/p' "$YCSB_DRILL_STATE/embedded/cluster.json")
+ours() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" "$warm" "$seconds" 2>"$out/err" ||
+    { cat "$out/err" >&2; exit 1; }; }
+# Requests a second, CPU per request, and errors.
+bare() {
+    ( "$wrk" -t 2 -c "$connections" -d "$seconds"s -s bench/rest/keys.lua "$endpoint" -- "$rows"; times ) >"$out/wrk"
+    awk '/requests in/ { n = $1 } /Requests\/sec/ { r = $2 } /Non-2xx|Socket errors/ { e = $0 }
+        NF == 2 && /m.*s .*m.*s/ { split($1, u, /[ms]/); split($2, s, /[ms]/); c = (u[1] + s[1]) * 60 + u[2] + s[2] }
+        END { printf "%.0f %.1f %s\n", r, c * 1e6 / n, e == "" ? 0 : e }' "$out/wrk"
+}
+ours load 0
+bare >/dev/null # warms the server
+: >"$out/results"
+pair=1
+while [ "$pair" -le "$pairs" ]; do
+    # In turn, and each first as often as the other.
+    if [ $((pair % 2)) -eq 1 ]; then order="rest wrk shared"; else order="shared wrk rest"; fi
+    for client in $order; do
+        case $client in
+            rest) figures=$(ours read 0) ;;
+            shared) figures=$(ours read $(((connections + 3) / 4))) ;;
+            wrk) figures=$(bare) ;;
+        esac
+        [ "${figures##* }" = 0 ] || { echo "bench/rest.sh: $client: reads failed: $figures" >&2; exit 1; }
+        echo "$client $figures" | tee -a "$out/results"
+    done
+    pair=$((pair + 1))
+done
+
+median() { awk -v c="$1" -v n="$2" '$1 == c { print $n }' "$out/results" | sort -n |
+    awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+for client in rest shared wrk; do
+    awk -v c="$client" -v r="$(median $client 2)" -v u="$(median $client 3)" -v w="$(median wrk 2)" \
+        'BEGIN { printf "%-7s %8.0f op/s  %6.1f us CPU per operation  %.2f of wrk\n", c, r, u, r / w }'
+done
+awk -v r="$(median rest 2)" -v w="$(median wrk 2)" 'BEGIN {
+    print (r >= 0.7 * w ? "passed: at least 0.7 times wrk" : "missed: below 0.7 times wrk"); exit (r < 0.7 * w) }'

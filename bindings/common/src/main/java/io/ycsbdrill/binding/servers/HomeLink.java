@@ -1,0 +1,183 @@
+package io.ycsbdrill.binding.servers;
+
+import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.Reconnects;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import site.ycsb.DBException;
+
+/**
+ * One thread's connection, and its patience: it keeps to its own server, goes to another when the connection breaks, and back
+ * when its own is well again. Owned by one thread.
+ *
+ * @param <A> a server's address
+ * @param <L> a connection; closing it does not throw
+ */
+public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable {
+    private static final long LONGEST_PAUSE_MILLIS = 100;
+    /** A connection away from home is kept at least so long. */
+    private static final long STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Servers<A> servers;
+    private final Opener<A, L> opener;
+    private final List<Server<A>> order;
+    private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
+    private final Losses losses = new Losses();
+    private Server<A> server;
+    private L link;
+    private long openedNanos;
+    private boolean failedBefore;
+
+    /** Makes a connection. */
+    public interface Opener<A, L> {
+        /** @throws Exception when the server takes none; never after something was sent that can take effect */
+        L open(A address) throws Exception;
+    }
+
+    public HomeLink(Servers<A> servers, Opener<A, L> opener) {
+        this.servers = servers;
+        this.opener = opener;
+        this.order = servers.order(servers.join());
+    }
+
+    /**
+     * Opens the first connection.
+     *
+     * @throws DBException with each server's reason when none takes it
+     */
+    public void open() throws DBException {
+        StringBuilder reasons = new StringBuilder();
+        for (Server<A> each : order) {
+            try {
+                connect(each);
+                return;
+            } catch (Exception e) {
+                servers.refused(each, e);
+                reasons.append("; ").append(each).append(": ").append(Servers.line(e));
+            }
+        }
+        throw new DBException("no server takes a connection" + reasons);
+    }
+
+    /**
+     * The connection for the next operation: the one that is there, or one to the thread's own server if that is well again, or
+     * a new one after a loss. Empty, after a short wait, when no server takes one.
+     */
+    public Optional<L> link() {
+        if (link == null) {
+            if (!reconnect()) {
+                return Optional.empty();
+            }
+        } else if (server != order.get(0)) {
+            goHome();
+        }
+        return Optional.of(link);
+    }
+
+    /** The operation on the connection did what it should. */
+    public void worked() {
+        if (failedBefore) {
+            failedBefore = false;
+            backoff.reset();
+        }
+    }
+
+    /**
+     * The operation failed for the server's sake. Waits, longer with every failure in a row, so that a server in trouble is not
+     * flooded and the run's error count says something; the first of a row goes on at once.
+     */
+    public void failed() {
+        if (failedBefore) {
+            pause();
+        }
+        failedBefore = true;
+    }
+
+    /** The connection broke. It is not closed here: the binding knows how to do that without waiting. */
+    public void lost() {
+        losses.lost(server.toString(), System.nanoTime());
+        servers.broken(server);
+        link = null;
+    }
+
+    /** The connection ended while nothing was under way, which is no loss: the next operation opens another one. */
+    public void ended() {
+        link = null;
+    }
+
+    /** The connections that broke so far. */
+    public List<Reconnects.Server> reconnects() {
+        return losses.until(System.nanoTime());
+    }
+
+    @Override
+    public void close() {
+        if (link != null) {
+            closeQuietly(link);
+            link = null;
+        }
+    }
+
+    /** Connects to the first server that is up, or else not known to be down; waits a little when there is none. */
+    private boolean reconnect() {
+        for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
+            for (Server<A> each : order) {
+                if (each.state() == state && tryConnect(each)) {
+                    long without = losses.regained(System.nanoTime());
+                    if (without > 0) {
+                        servers.reconnected(without);
+                    }
+                    return true;
+                }
+            }
+        }
+        failedBefore = true;
+        servers.awaitAny(backoff.nextMillis());
+        return false;
+    }
+
+    /** Changes over to its own server, if that is up; the present connection is given up only then. */
+    private void goHome() {
+        Server<A> home = order.get(0);
+        if (!home.isUp() || System.nanoTime() - openedNanos < STAY_NANOS) {
+            return;
+        }
+        L away = link;
+        if (tryConnect(home)) {
+            closeQuietly(away);
+        }
+    }
+
+    private boolean tryConnect(Server<A> to) {
+        try {
+            connect(to);
+            return true;
+        } catch (Exception e) {
+            servers.refused(to, e);
+            return false;
+        }
+    }
+
+    private void connect(Server<A> to) throws Exception {
+        link = opener.open(to.address());
+        server = to;
+        openedNanos = System.nanoTime();
+    }
+
+    private void closeQuietly(L old) {
+        try {
+            old.close();
+        } catch (Exception e) {
+            // It is gone, one way or the other.
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(backoff.nextMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

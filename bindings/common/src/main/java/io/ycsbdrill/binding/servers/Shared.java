@@ -1,0 +1,93 @@
+package io.ycsbdrill.binding.servers;
+
+import java.util.HashMap;
+import java.util.Map;
+import site.ycsb.DBException;
+
+/**
+ * What the binding objects of one process share, by settings. YCSB makes one object per thread and gives them no common owner,
+ * so they find each other here: the first to come opens, the last to go closes. Thread-safe.
+ *
+ * @param <K> the settings: equal ones share
+ * @param <V> what is shared; closing it does not throw
+ */
+public final class Shared<K, V extends AutoCloseable> {
+    private final Map<K, Entry> open = new HashMap<>();
+    private final Opener<K, V> opener;
+
+    /** Opens what is shared. */
+    public interface Opener<K, V> {
+        V open(K settings) throws DBException;
+    }
+
+    public Shared(Opener<K, V> opener) {
+        this.opener = opener;
+    }
+
+    /** Those who come while another opens wait for it, and share its failure. */
+    public V acquire(K settings) throws DBException {
+        Entry entry;
+        synchronized (open) {
+            entry = open.computeIfAbsent(settings, key -> new Entry());
+            entry.users++;
+        }
+        boolean acquired = false;
+        try {
+            V shared = entry.open(settings);
+            acquired = true;
+            return shared;
+        } finally {
+            if (!acquired) {
+                release(settings);
+            }
+        }
+    }
+
+    /** Once for each successful {@link #acquire}. */
+    public void release(K settings) {
+        Entry last;
+        synchronized (open) {
+            Entry entry = open.get(settings);
+            entry.users--;
+            if (entry.users > 0) {
+                return;
+            }
+            last = open.remove(settings);
+        }
+        last.close();
+    }
+
+    private final class Entry {
+        private int users;
+        private V shared;
+        private DBException failure;
+
+        synchronized V open(K settings) throws DBException {
+            if (failure != null) {
+                throw new DBException(failure.getMessage(), failure);
+            }
+            if (shared == null) {
+                try {
+                    shared = opener.open(settings);
+                } catch (DBException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
+            return shared;
+        }
+
+        synchronized void close() {
+            if (shared == null) {
+                return;
+            }
+            try {
+                shared.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("closing must not fail", e);
+            } finally {
+                shared = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.ycsbdrill.binding.rest;
+
+import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Reconnects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * YCSB on a server that speaks HTTP. Nothing is tried twice, so every attempt is in the measurement. Properties, dialects,
+ * statuses and behaviour under faults are in {@code docs/rest.md}.
+ *
+ * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
+ */
+public class RestBinding extends DB implements BulkInserts, Reconnects {
+    private RestSettings settings;
+    private Dialect dialect;
+    private RestThread thread;
+
+    @Override
+    public void init() throws DBException {
+        RestSettings checked = RestSettings.of(getProperties(), System.getenv());
+        RestThread opened = new RestThread(RestServers.OPEN.acquire(checked));
+        try {
+            opened.open();
+        } catch (DBException e) {
+            opened.close();
+            RestServers.OPEN.release(checked);
+            throw e;
+        }
+        thread = opened;
+        settings = checked;
+        dialect = checked.dialect();
+    }
+
+    /** Harmless when called again, or without {@link #init}. */
+    @Override
+    public void cleanup() {
+        if (thread != null) {
+            thread.close();
+            thread = null;
+            RestServers.OPEN.release(settings);
+        }
+    }
+
+    @Override
+    public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return thread.run("READ", false, status -> status, http -> dialect.read(http, table, key, fields, result));
+    }
+
+    @Override
+    public Status scan(
+            String table,
+            String startkey,
+            int recordcount,
+            Set<String> fields,
+            Vector<HashMap<String, ByteIterator>> result) {
+        if (recordcount < 1) {
+            return recordcount == 0 ? Status.OK : Status.BAD_REQUEST;
+        }
+        return thread.run(
+                "SCAN",
+                false,
+                status -> status,
+                http -> dialect.scan(http, table, startkey, recordcount, fields, result));
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+        return thread.run("UPDATE", true, status -> status, http -> dialect.update(http, table, key, values));
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        return thread.run("INSERT", true, status -> status, http -> dialect.insert(http, table, key, values));
+    }
+
+    /** By one request where the server has one for it, else row by row. */
+    @Override
+    public List<Status> insertAll(String table, List<Row> rows) {
+        if (dialect instanceof Dialect.Bulk bulk) {
+            return thread.run(
+                    "INSERT",
+                    true,
+                    status -> Collections.nCopies(rows.size(), status),
+                    http -> bulk.insertAll(http, table, rows));
+        }
+        List<Status> statuses = new ArrayList<>(rows.size());
+        rows.forEach(row -> statuses.add(insert(table, row.key(), row.values())));
+        return statuses;
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+        return thread.run("DELETE", true, status -> status, http -> dialect.delete(http, table, key));
+    }
+
+    @Override
+    public List<Reconnects.Server> reconnects() {
+        return thread == null ? List.of() : thread.reconnects();
+    }
+}

@@ -1,0 +1,79 @@
+package io.ycsbdrill.binding.rest;
+
+import io.ycsbdrill.binding.servers.Servers;
+import io.ycsbdrill.binding.servers.Shared;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import site.ycsb.DBException;
+
+/** The servers in use in this process, by settings, with the connections that threads share. Thread-safe. */
+final class RestServers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RestServers.class);
+
+    static final Shared<RestSettings, RestServers> OPEN = new Shared<>(RestServers::prepared);
+
+    private final RestSettings settings;
+    private final Connector connector;
+    private final Optional<SharedLinks> shared;
+    private final Servers<Endpoint> servers;
+
+    private RestServers(RestSettings settings) throws DBException {
+        this.settings = settings;
+        this.connector = new Connector(settings);
+        this.shared =
+                settings.connections() == 0 ? Optional.empty() : Optional.of(new SharedLinks(connector, settings));
+        this.servers = new Servers<>("rest", LOG, settings.endpoints(), this::probe);
+    }
+
+    private static RestServers prepared(RestSettings settings) throws DBException {
+        RestServers made = new RestServers(settings);
+        try {
+            made.prepare();
+        } catch (DBException e) {
+            made.close();
+            throw e;
+        }
+        return made;
+    }
+
+    /** The first server that answers is asked. */
+    private void prepare() throws DBException {
+        StringBuilder reasons = new StringBuilder();
+        for (Endpoint endpoint : settings.endpoints()) {
+            try (Link link = OwnLink.open(connector, settings, endpoint)) {
+                settings.dialect().prepare(exchange().on(link));
+                return;
+            } catch (IOException e) {
+                reasons.append("; ").append(endpoint).append(": ").append(Servers.line(e));
+            }
+        }
+        throw new DBException("no server answers as it should" + reasons);
+    }
+
+    private void probe(Endpoint endpoint) throws IOException {
+        try (Link link = OwnLink.open(connector, settings, endpoint)) {
+            settings.dialect().probe(exchange().on(link));
+        }
+    }
+
+    Exchange exchange() {
+        return new Exchange(settings.dialect().statuses());
+    }
+
+    Servers<Endpoint> all() {
+        return servers;
+    }
+
+    /** A thread's connection, or its place on a shared one. */
+    Link open(Endpoint endpoint) throws IOException {
+        return shared.isPresent() ? shared.get().place(endpoint) : OwnLink.open(connector, settings, endpoint);
+    }
+
+    @Override
+    public void close() {
+        servers.close();
+        shared.ifPresent(SharedLinks::close);
+    }
+}

@@ -1,0 +1,122 @@
+package io.ycsbdrill.binding.rest;
+
+import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.servers.HomeLink;
+import io.ycsbdrill.binding.servers.Servers;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.measurements.Measurements;
+
+/** One thread's access to the servers: its connection, and what is asked on it. Owned by one thread. */
+final class RestThread implements AutoCloseable {
+    private final Servers<Endpoint> servers;
+    private final HomeLink<Endpoint, Link> home;
+    private final Exchange exchange;
+
+    RestThread(RestServers servers) {
+        this.servers = servers.all();
+        this.home = new HomeLink<>(servers.all(), servers::open);
+        this.exchange = servers.exchange();
+    }
+
+    /** What is asked; returns what became of it, or of each of its rows. */
+    interface Work<R> {
+        R ask(Exchange http) throws IOException;
+    }
+
+    /** What a status of the whole means for a result. */
+    interface Whole<R> {
+        R of(Status status);
+    }
+
+    /**
+     * Opens the first connection.
+     *
+     * @throws DBException with each server's reason when none takes it
+     */
+    void open() throws DBException {
+        home.open();
+    }
+
+    /**
+     * Asks once. After a failure that is the server's, it may wait before it returns.
+     *
+     * @param operation in upper case
+     * @param whole makes a result of a status, when there was no reply that could be understood
+     */
+    <R> R run(String operation, boolean write, Whole<R> whole, Work<R> work) {
+        Optional<Link> connected = link();
+        if (connected.isEmpty()) {
+            return whole.of(Statuses.UNAVAILABLE);
+        }
+        Link link = connected.get();
+        try {
+            R result = work.ask(exchange.on(link));
+            judge(operation);
+            return result;
+        } catch (LinkFailure e) {
+            home.lost();
+            link.close();
+            return failed(operation, e.kind().toString(), e, whole, lost(e, write));
+        } catch (IOException | RuntimeException e) {
+            return failed(
+                    operation, e.getClass().getName(), e, whole, open(write) ? Statuses.UNKNOWN : Statuses.FAILED);
+        }
+    }
+
+    /** A connection that ended while it was not in use is replaced, before anything is sent. */
+    private Optional<Link> link() {
+        Optional<Link> link = home.link();
+        if (link.isPresent() && !link.get().usable()) {
+            home.ended();
+            link.get().close();
+            link = home.link();
+        }
+        return link;
+    }
+
+    private void judge(String operation) {
+        Reply reply = exchange.last();
+        if (reply == null || reply.code() < 500 && reply.code() != 429) {
+            home.worked();
+        } else {
+            servers.report("HTTP " + reply.code(), operation, reply.line());
+            home.failed();
+        }
+        if (exchange.serverMillis() >= 0) {
+            Measurements.getMeasurements().measure(operation + "-SERVER", (int) (exchange.serverMillis() * 1000));
+        }
+    }
+
+    private <R> R failed(String operation, String kind, Exception e, Whole<R> whole, Status status) {
+        servers.report(kind, operation, Servers.line(e));
+        home.failed();
+        return whole.of(status);
+    }
+
+    /** Whether a change was asked for, so that nobody knows whether it was made. */
+    private boolean open(boolean write) {
+        return write && exchange.changed();
+    }
+
+    private Status lost(LinkFailure failure, boolean write) {
+        if (open(write)) {
+            return Statuses.UNKNOWN;
+        }
+        return failure.kind() == LinkFailure.Kind.TIMED_OUT && !write ? Statuses.TIMEOUT : Statuses.UNAVAILABLE;
+    }
+
+    /** The connections that broke so far. */
+    List<Reconnects.Server> reconnects() {
+        return home.reconnects();
+    }
+
+    @Override
+    public void close() {
+        home.close();
+    }
+}
