@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class NdbCluster {
     private static final Logger LOG = LoggerFactory.getLogger(NdbCluster.class);
-    private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long CLOSE_MILLIS = 60_000;
 
     /** Opens all connections, waiting at most so long for each. */

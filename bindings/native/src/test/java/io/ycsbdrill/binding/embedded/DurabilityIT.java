@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +41,9 @@ import site.ycsb.Status;
 class DurabilityIT {
     private static final Duration BOUND = Duration.ofSeconds(180);
     private static final int WRITERS = 4;
+
+    /** Between the inserts of a writer: what is written must be read three times in the end. */
+    private static final long PAUSE_NANOS = 5_000_000;
 
     @TempDir
     Path directory;
@@ -110,6 +114,7 @@ class DurabilityIT {
                 if (db.insert("usertable", key, row(key)).isOk()) {
                     keys.add(key);
                 }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
             return keys;
         } finally {
