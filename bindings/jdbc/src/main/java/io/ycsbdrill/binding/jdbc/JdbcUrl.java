@@ -4,22 +4,26 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A JDBC URL taken apart as far as the binding must. Immutable; pure. */
+/** A JDBC URL taken apart as far as the binding must. Immutable; all threads ask the same one. */
 final class JdbcUrl {
     private static final Pattern PARTS = Pattern.compile("(jdbc:[a-zA-Z0-9:+]+//)([^/?]*)(/[^?]*)?(\\?.*)?");
 
     private final String url;
-    private final Matcher parts;
+    private final Optional<MatchResult> parts;
     private final Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     JdbcUrl(String url) {
         this.url = url;
-        this.parts = PARTS.matcher(url);
-        if (parts.matches() && parts.group(4) != null) {
-            for (String parameter : parts.group(4).substring(1).split("&")) {
+        Matcher matcher = PARTS.matcher(url);
+        // A matcher is changed by each question; its result is not.
+        this.parts = matcher.matches() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
+        String query = part(4);
+        if (!query.isEmpty()) {
+            for (String parameter : query.substring(1).split("&")) {
                 int equals = parameter.indexOf('=');
                 parameters.put(
                         equals < 0 ? parameter : parameter.substring(0, equals),
@@ -41,7 +45,7 @@ final class JdbcUrl {
 
     boolean hasCredentials() {
         return parameters.containsKey("password")
-                || parts.matches() && parts.group(2).contains("@")
+                || part(2).contains("@")
                 || url.toLowerCase(Locale.ROOT).contains("password=");
     }
 
@@ -69,7 +73,7 @@ final class JdbcUrl {
 
     /** Whether Connector/J goes from one server to the next by itself. */
     boolean failsOver() {
-        return isConnectorJ() && parts.matches() && parts.group(2).contains(",");
+        return isConnectorJ() && part(2).contains(",");
     }
 
     Optional<String> parameter(String name) {
@@ -78,11 +82,12 @@ final class JdbcUrl {
 
     /** The same URL to another server; empty when the place of the server is not known. */
     Optional<JdbcUrl> at(String host) {
-        if (!parts.matches()) {
-            return Optional.empty();
-        }
-        String rest = (parts.group(3) == null ? "" : parts.group(3)) + (parts.group(4) == null ? "" : parts.group(4));
-        return Optional.of(new JdbcUrl(parts.group(1) + host + rest));
+        return parts.map(parts -> new JdbcUrl(part(1) + host + part(3) + part(4)));
+    }
+
+    /** Empty when it is not there, or the URL is of another form. */
+    private String part(int group) {
+        return parts.map(parts -> parts.group(group)).orElse("");
     }
 
     @Override
