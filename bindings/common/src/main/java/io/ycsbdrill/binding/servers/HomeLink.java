@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.servers;
 
+import io.ycsbdrill.binding.Backoff;
 import io.ycsbdrill.binding.Losses;
 import io.ycsbdrill.binding.Reconnects;
 import java.util.List;

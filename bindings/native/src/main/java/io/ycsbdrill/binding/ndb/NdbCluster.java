@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.Backoff;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -62,6 +63,12 @@ record CrateDbDialect(
     @Override
     public Map<String, String> headers() {
         return schema.map(name -> Map.of("Default-Schema", name)).orElse(Map.of());
+    }
+
+    /** A write to a shard that has no primary waits a minute at the server, and is then refused with a reason. */
+    @Override
+    public Duration patience() {
+        return Duration.ofSeconds(75);
     }
 
     @Override

@@ -29,6 +29,7 @@ class RestSettingsTest {
         assertThat(settings.connections()).isZero();
         assertThat(settings.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(of("rest.dialect", "cratedb").timeout()).isEqualTo(Duration.ofSeconds(75));
         assertThat(settings.idleTimeout()).isEqualTo(Duration.ofSeconds(25));
         assertThat(settings.verify()).isTrue();
         assertThat(settings.gzip()).isTrue();

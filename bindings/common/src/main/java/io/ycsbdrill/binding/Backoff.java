@@ -1,24 +1,30 @@
-package io.ycsbdrill.binding.servers;
+package io.ycsbdrill.binding;
 
 /** How long to wait after the n-th failure in a row: twice as long each time, up to a limit. Owned by one thread. */
-final class Backoff {
+public final class Backoff {
     private final long firstMillis;
     private final long limitMillis;
     private long nextMillis;
 
-    Backoff(long firstMillis, long limitMillis) {
+    /**
+     * @param firstMillis the first pause, at least 1
+     * @param limitMillis the longest
+     */
+    public Backoff(long firstMillis, long limitMillis) {
         this.firstMillis = firstMillis;
         this.limitMillis = limitMillis;
         this.nextMillis = firstMillis;
     }
 
-    long nextMillis() {
+    /** The pause in milliseconds after one more failure. */
+    public long nextMillis() {
         long now = nextMillis;
         nextMillis = Math.min(limitMillis, 2 * nextMillis);
         return now;
     }
 
-    void reset() {
+    /** After a success. */
+    public void reset() {
         nextMillis = firstMillis;
     }
 }
