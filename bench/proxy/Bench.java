@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures what an idle {@link FaultProxy} costs. Arguments: {@code server} (prints its port and serves until its input ends), or
- * {@code client PORT PAIRS SECONDS}. A request is 100 bytes: its first four say how many bytes to answer.
+ * Measures what an idle {@link FaultProxy} costs. Arguments: {@code server} (prints its port and serves until its input ends),
+ * {@code client PORT PAIRS SECONDS}, or {@code before PORT}: an idle proxy before whatever listens there, which prints its own port
+ * and goes on until its input ends. A request is 100 bytes: its first four say how many bytes to answer.
  */
 public final class Bench {
     private static final int REQUEST = 100;
@@ -23,6 +24,11 @@ public final class Bench {
     public static void main(String[] arguments) throws Exception {
         if (arguments[0].equals("server")) {
             serve();
+        } else if (arguments[0].equals("before")) {
+            try (FaultProxy proxy = FaultProxy.before("127.0.0.1", Integer.parseInt(arguments[1]))) {
+                System.out.println(proxy.address().getPort());
+                while (System.in.read() >= 0) {}
+            }
         } else {
             client(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]), Double.parseDouble(arguments[3]));
         }
