@@ -11,10 +11,9 @@ set -eu
 cd "$(dirname "$0")/.."
 pairs=${1:-5}
 seconds=${2:-4}
-state=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/ndb/cluster.json
-from_state() { [ -f "$state" ] && sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p" "$state" | head -1; }
-url=${DB_URL:-$(from_state db.url || true)}
-user=${DB_USER:-$(from_state db.user || true)}
+. bench/common/pairs.sh
+url=${DB_URL:-$(from_state db.url)}
+user=${DB_USER:-$(from_state db.user)}
 [ -n "$url" ] || { echo "bench/jdbc.sh: no server: run 'bin/ycsb cluster up ndb', or set DB_URL" >&2; exit 2; }
 
 ./mvnw -q -B -pl bindings/jdbc -am test-compile dependency:build-classpath \
@@ -23,7 +22,6 @@ out=bindings/jdbc/target/bench
 mkdir -p "$out"
 classpath="$out:bindings/jdbc/target/classes:$(cat bindings/jdbc/target/bench.classpath)"
 javac -d "$out" -cp "$classpath" bench/common/*.java bench/jdbc/*.java
-. bench/common/pairs.sh
 
 # The password goes by the environment, so that it is in no list of processes.
 export DB_PASSWD="${DB_PASSWD:-}"

@@ -7,12 +7,11 @@ set -eu
 cd "$(dirname "$0")/.."
 pairs=${1:-5}
 seconds=${2:-4}
-state=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/ndb/cluster.json
-from_state() { [ -f "$state" ] && sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p" "$state" | head -1; }
-connectstring=${NDB_CONNECTSTRING:-$(from_state ndb.connectstring || true)}
-home=${NDB_HOME:-$(from_state ndb.home || true)}
-sql=${NDB_SQL:-$(from_state ndb.sql || true)}
-user=${NDB_SQL_USER:-$(from_state ndb.sql.user || true)}
+. bench/common/pairs.sh
+connectstring=${NDB_CONNECTSTRING:-$(from_state ndb.connectstring)}
+home=${NDB_HOME:-$(from_state ndb.home)}
+sql=${NDB_SQL:-$(from_state ndb.sql)}
+user=${NDB_SQL_USER:-$(from_state ndb.sql.user)}
 if [ -z "$connectstring" ] || [ -z "$home" ]; then
     echo "bench/native.sh: no cluster: run 'bin/ycsb cluster up ndb', or set NDB_CONNECTSTRING and NDB_HOME" >&2
     exit 2
@@ -27,7 +26,6 @@ out=bindings/native/target/bench
 mkdir -p "$out"
 classpath="bindings/native/target/classes:$(cat bindings/native/target/bench.classpath)"
 javac -d "$out" -cp "$jar:$classpath" bench/common/*.java bench/native/*.java
-. bench/common/pairs.sh
 
 measure() {
     java -XX:-UseDynamicNumberOfCompilerThreads -cp "$out:$jar:$classpath" -Djava.library.path="$library" -Dndb.home="$home" \

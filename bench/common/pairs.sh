@@ -28,3 +28,9 @@ compare() {
     done
     return $within
 }
+
+# from_state NAME: a property of the NDB cluster that `bin/ycsb cluster up ndb` has started; nothing when there is none.
+from_state() {
+    state=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/ndb/cluster.json
+    [ ! -f "$state" ] || sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p" "$state" | head -1
+}

@@ -2,7 +2,6 @@ package io.ycsbdrill.binding.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
@@ -113,12 +112,7 @@ record HarperDbDialect(String table, boolean replace) implements Dialect {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            JsonRow.expect(in, in.nextToken(), JsonToken.START_ARRAY);
-            while (in.nextToken() != JsonToken.END_ARRAY && result.size() < count) {
-                HashMap<String, ByteIterator> row = new HashMap<>();
-                ROW.read(in, fields, KEY, row);
-                result.add(row);
-            }
+            ROW.readAll(in, count, fields, KEY, result);
         }
         return Status.OK;
     }

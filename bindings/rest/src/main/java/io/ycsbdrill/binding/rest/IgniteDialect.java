@@ -85,12 +85,7 @@ record IgniteDialect(String table) implements Dialect.Bulk {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            JsonRow.expect(in, in.nextToken(), JsonToken.START_ARRAY);
-            while (in.nextToken() != JsonToken.END_ARRAY) {
-                HashMap<String, ByteIterator> row = new HashMap<>();
-                ROW.read(in, fields, null, row);
-                result.add(row);
-            }
+            ROW.readAll(in, count, fields, null, result);
         }
         return Status.OK;
     }

@@ -78,6 +78,16 @@ abstract class DialectContract {
         return db;
     }
 
+    /** Makes the insert and the read of the contract, and compares the names of their statuses. */
+    static void assertOutcomes(RestBinding db, String write, String read) {
+        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
+                .extracting(Status::getName)
+                .isEqualTo(write);
+        assertThat(db.read("usertable", "k", null, new HashMap<>()))
+                .extracting(Status::getName)
+                .isEqualTo(read);
+    }
+
     static Map<String, ByteIterator> values(String... namesAndValues) {
         Map<String, ByteIterator> values = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -114,12 +114,7 @@ class FaunaDbDialectTest extends DialectContract {
         server.expect(insertRequest(), Answers.json(status, error(code)))
                 .expect(readRequest(), Answers.json(status, error(code)));
 
-        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
-                .extracting(Status::getName)
-                .isEqualTo(write);
-        assertThat(db.read("usertable", "k", null, new HashMap<>()))
-                .extracting(Status::getName)
-                .isEqualTo(read);
+        assertOutcomes(db, write, read);
     }
 
     @Test

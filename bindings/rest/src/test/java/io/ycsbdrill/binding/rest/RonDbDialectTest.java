@@ -156,12 +156,7 @@ class RonDbDialectTest extends DialectContract {
         server.expect(insertRequest().replace("0.1.0", "0.2.0"), Answers.json(500, error))
                 .expect(readRequest().replace("0.1.0", "0.2.0"), Answers.json(500, error));
 
-        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
-                .extracting(Status::getName)
-                .isEqualTo(write);
-        assertThat(db.read("usertable", "k", null, new HashMap<>()))
-                .extracting(Status::getName)
-                .isEqualTo(read);
+        assertOutcomes(db, write, read);
     }
 
     @Test
