@@ -164,12 +164,13 @@ final class PipelinedLink implements ReplyReader.Listener {
             return;
         }
         lastNanos = System.nanoTime();
-        first.reply = reply;
-        LockSupport.unpark(first.thread);
         if (!more) {
+            // Before the thread goes on: its next look must not find the link usable.
             gone("the server said that it closes the connection");
             channel.close();
         }
+        first.reply = reply;
+        LockSupport.unpark(first.thread);
     }
 
     @Override
