@@ -3,10 +3,11 @@ package io.ycsbdrill.client.audit;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ public final class Audit {
     private final String table;
     private final Ledger ledger;
     private final long run = new SecureRandom().nextLong() >>> 1;
-    private final List<Writer> writers = new ArrayList<>();
+    private final Map<Integer, Writer> writers = new TreeMap<>();
 
     private Audit(String table, List<String> rowFields, long limitBytes) {
         this.table = table;
@@ -49,11 +50,11 @@ public final class Audit {
                 limitBytes);
     }
 
-    /** The binding of one more client thread, from now on audited. */
-    public DB around(DB db) {
+    /** The binding of a client thread, from now on audited; each thread has its own number. */
+    public DB around(DB db, int number) {
         synchronized (writers) {
-            Writer writer = new Writer(writers.size(), ledger);
-            writers.add(writer);
+            Writer writer = new Writer(number, ledger);
+            writers.put(number, writer);
             return new AuditDb(db, writer, new Stamp(run), table);
         }
     }
@@ -78,7 +79,7 @@ public final class Audit {
 
     ObjectNode readBack(Callable<DB> connect, long originNanos, ReadBack.Manner manner) throws InterruptedException {
         synchronized (writers) {
-            writers.forEach(Writer::close);
+            writers.values().forEach(Writer::close);
         }
         KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
         long start = System.nanoTime();
@@ -96,7 +97,7 @@ public final class Audit {
 
     private Optional<Writer> writer(int number) {
         synchronized (writers) {
-            return number < writers.size() ? Optional.of(writers.get(number)) : Optional.empty();
+            return Optional.ofNullable(writers.get(number));
         }
     }
 
@@ -105,7 +106,7 @@ public final class Audit {
             long[] counts = new long[Outcome.values().length];
             for (Outcome outcome : Outcome.values()) {
                 counts[outcome.ordinal()] =
-                        writers.stream().mapToLong(w -> w.count(outcome)).sum();
+                        writers.values().stream().mapToLong(w -> w.count(outcome)).sum();
             }
             return counts;
         }

@@ -137,7 +137,18 @@ final class KeyJudge {
                 return Optional.of(new Phantom(name, value));
             }
         }
+        if (value == null && last.isPresent() && mayBeWithout(field, last.get(), writes)) {
+            return Optional.empty();
+        }
         return last.map(w -> new Lost(w, name, Optional.ofNullable(value)));
+    }
+
+    /** A row lacks a field when it was deleted and made again by a write of other fields only. */
+    private static boolean mayBeWithout(int field, Write last, List<Write> writes) {
+        return writes.stream()
+                .filter(delete -> delete.kind() == Kind.DELETE && delete.endNanos() >= last.startNanos())
+                .anyMatch(delete -> writes.stream()
+                        .anyMatch(w -> w.leavesRow() && !w.concerns(field) && w.endNanos() >= delete.startNanos()));
     }
 
     private static boolean same(Finding one, Finding other) {
@@ -159,11 +170,7 @@ final class KeyJudge {
         if (unknown.kind() == Kind.DELETE) {
             return resolvedDelete(unknown, writes, found);
         }
-        if (!found.present()) {
-            boolean deleted = writes.stream()
-                    .anyMatch(w -> w.kind() == Kind.DELETE && w.endNanos() >= unknown.startNanos());
-            return deleted ? Resolution.OVERWRITTEN : Resolution.NOT_APPLIED;
-        }
+        boolean shown = false;
         boolean covered = true;
         for (Map.Entry<String, Long> value : found.values().entrySet()) {
             int field = fields.getOrDefault(value.getKey(), Integer.MAX_VALUE);
@@ -171,8 +178,12 @@ final class KeyJudge {
                 if (value.getValue() == unknown.id()) {
                     return Resolution.APPLIED;
                 }
+                shown = true;
                 covered &= notBefore(unknown, writes, value.getValue());
             }
+        }
+        if (!shown) {
+            covered = writes.stream().anyMatch(w -> w.kind() == Kind.DELETE && w.endNanos() >= unknown.startNanos());
         }
         return covered ? Resolution.OVERWRITTEN : Resolution.NOT_APPLIED;
     }

@@ -22,6 +22,8 @@ final class ReadBack {
     /** Passes in which a finding must be seen. */
     private static final int CONFIRMATIONS = 3;
 
+    private static final int MOST_PROBLEMS = 20;
+
     /** Makes a connected binding. */
     interface Connector {
         DB connect() throws Exception;
@@ -75,6 +77,12 @@ final class ReadBack {
         return List.copyOf(problems);
     }
 
+    private void problem(String text) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(text);
+        }
+    }
+
     /** Reads until all is judged, or nothing more can be done. */
     Tally execute() throws InterruptedException {
         List<DB> connections = new ArrayList<>();
@@ -95,7 +103,7 @@ final class ReadBack {
             try {
                 connections.add(connector.connect());
             } catch (Exception | LinkageError e) {
-                problems.add("connection: " + e);
+                problem("connection: " + e);
             }
         }
     }
@@ -116,8 +124,9 @@ final class ReadBack {
             if (answers.get() != answered) {
                 answered = answers.get();
                 lastAnswer = System.nanoTime();
+            } else if (System.nanoTime() - lastAnswer > TimeUnit.MILLISECONDS.toNanos(manner.patienceMillis)) {
+                return;
             }
-            went &= System.nanoTime() - lastAnswer <= TimeUnit.MILLISECONDS.toNanos(manner.patienceMillis);
         }
     }
 
@@ -168,7 +177,7 @@ final class ReadBack {
                     || now - seenAt > TimeUnit.MILLISECONDS.toNanos(manner.patienceMillis)) {
                 over = true;
                 threads.forEach(Thread::interrupt);
-                problems.add(
+                problem(
                         manner.cancelled.getAsBoolean()
                                 ? "cancelled"
                                 : "no answer for " + manner.patienceMillis / 1000.0 + " s");
@@ -200,7 +209,7 @@ final class ReadBack {
         try {
             found = reader.read(key);
         } catch (RuntimeException e) {
-            problems.add("read: " + e);
+            problem("read: " + e);
             found = Optional.empty();
         }
         if (found.isEmpty()) {
@@ -221,7 +230,7 @@ final class ReadBack {
             try {
                 db.cleanup();
             } catch (Exception e) {
-                problems.add("cleanup: " + e);
+                problem("cleanup: " + e);
             }
         }
     }

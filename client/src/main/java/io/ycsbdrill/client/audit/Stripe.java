@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class Stripe {
     private static final int LONGS = 5;
-    private static final int CHUNK = 256;
+    private static final int CHUNK = 64;
     private static final int NONE = -1;
     private static final int ID_BITS = 54;
     private static final long ID_MASK = (1L << ID_BITS) - 1;

@@ -39,6 +39,12 @@ final class DrillExtension implements RunExtension {
         return !counted;
     }
 
+    /** A limit on lost writes can be judged only with an audit. */
+    @Override
+    public boolean audits() {
+        return file.schedule().limits().ackedLost().isPresent();
+    }
+
     @Override
     public void prepare(Access access, RunSpecBuilder spec) {
         // On a terminal the bar shows the phase; lines would tear it apart.

@@ -103,6 +103,18 @@ class DrillCommandTest {
     }
 
     @Test
+    void aLimitOnLostWritesTurnsTheAuditOn() throws IOException {
+        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: 0}"));
+
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml")).as(world.err()).isZero();
+
+        assertThat(world.out()).contains("Acknowledged writes lost 0 writes, at most 0 writes allowed");
+        assertThat(json("r/audit.json").at("/keys/judged").asLong()).isPositive();
+        assertThat(text("r/report.html")).contains("Audit of writes");
+        assertThat(text("verdict.xml")).contains("ackedLost");
+    }
+
+    @Test
     void aMissedLimitIsExitCode3() {
         world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
 
