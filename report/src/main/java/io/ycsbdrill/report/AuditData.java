@@ -97,7 +97,8 @@ public record AuditData(JsonNode json) {
                 "%,d keys written, %,d read back and judged in %.1f s",
                 count("/keys/touched"),
                 count("/keys/judged"),
-                json.at("/readBack/endSeconds").asDouble() - json.at("/readBack/startSeconds").asDouble()));
+                json.at("/readBack/endSeconds").asDouble()
+                        - json.at("/readBack/startSeconds").asDouble()));
         lines.addAll(gaps());
         return lines;
     }
@@ -108,7 +109,10 @@ public record AuditData(JsonNode json) {
         for (JsonNode finding : json.path("findings")) {
             if (rows.size() < most) {
                 String when = finding.has("startSeconds")
-                        ? String.format(Locale.ROOT, "%.6f", finding.path("startSeconds").asDouble())
+                        ? String.format(
+                                Locale.ROOT,
+                                "%.6f",
+                                finding.path("startSeconds").asDouble())
                         : "";
                 rows.add(List.of(
                         finding.path("kind").asText("?"),

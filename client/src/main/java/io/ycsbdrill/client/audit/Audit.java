@@ -105,8 +105,9 @@ public final class Audit {
         synchronized (writers) {
             long[] counts = new long[Outcome.values().length];
             for (Outcome outcome : Outcome.values()) {
-                counts[outcome.ordinal()] =
-                        writers.values().stream().mapToLong(w -> w.count(outcome)).sum();
+                counts[outcome.ordinal()] = writers.values().stream()
+                        .mapToLong(w -> w.count(outcome))
+                        .sum();
             }
             return counts;
         }

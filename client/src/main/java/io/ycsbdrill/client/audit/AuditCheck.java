@@ -47,8 +47,9 @@ public final class AuditCheck {
     private static void length(Properties properties, String key, String absent, List<String> problems) {
         String value = properties.getProperty(key, absent);
         if (!value.strip().matches("\\d{1,9}") || Integer.parseInt(value.strip()) < Stamp.LENGTH) {
-            problems.add("--audit: " + key + "=" + value + " is too short: a value says which write it is of and needs at"
-                    + " least " + Stamp.LENGTH + " bytes; set " + key + "=" + Stamp.LENGTH + " or more");
+            problems.add(
+                    "--audit: " + key + "=" + value + " is too short: a value says which write it is of and needs at"
+                            + " least " + Stamp.LENGTH + " bytes; set " + key + "=" + Stamp.LENGTH + " or more");
         }
     }
 }

@@ -61,7 +61,9 @@ final class AuditJson {
                 .put("threads", threads);
         readBack.problems().forEach(audit.putArray("problems")::add);
         tally.findings().forEach(at -> audit.withArray("findings").add(finding(at)));
-        audit.put("unlistedFindings", tally.ackedLost() + tally.phantoms() - tally.findings().size());
+        audit.put(
+                "unlistedFindings",
+                tally.ackedLost() + tally.phantoms() - tally.findings().size());
         return audit;
     }
 

@@ -74,8 +74,7 @@ final class KeyJudge {
         for (Write write : writes) {
             if (!write.acknowledged()) {
                 // One that wrote several fields is applied when any of them shows it.
-                resolved.merge(
-                        write.id(), resolution(write, writes, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
+                resolved.merge(write.id(), resolution(write, writes, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
             }
         }
         return new Verdict(List.copyOf(findings), resolved);
@@ -99,8 +98,8 @@ final class KeyJudge {
                 && writes.stream()
                         .noneMatch(w ->
                                 w.leavesRow() && w.endNanos() >= delete.get().startNanos())) {
-            findings.add(new Lost(
-                    delete.get(), "", found.values().values().stream().max(Comparator.naturalOrder())));
+            findings.add(
+                    new Lost(delete.get(), "", found.values().values().stream().max(Comparator.naturalOrder())));
             return;
         }
         TreeSet<String> names = new TreeSet<>(found.values().keySet());
@@ -127,8 +126,9 @@ final class KeyJudge {
         List<Write> concerned = writes.stream().filter(w -> w.concerns(field)).toList();
         Optional<Write> last = last(concerned);
         if (value != null && value != Found.OTHER) {
-            Optional<Write> shown =
-                    concerned.stream().filter(w -> w.id() == value && w.leavesRow()).findFirst();
+            Optional<Write> shown = concerned.stream()
+                    .filter(w -> w.id() == value && w.leavesRow())
+                    .findFirst();
             if (shown.isPresent()) {
                 return last.filter(w -> w.startNanos() > shown.get().endNanos())
                         .map(w -> new Lost(w, name, Optional.of(value)));
@@ -191,9 +191,8 @@ final class KeyJudge {
     private static Resolution resolvedDelete(Write unknown, List<Write> writes, Found found) {
         if (!found.present()) {
             boolean another = writes.stream()
-                    .anyMatch(w -> w.kind() == Kind.DELETE
-                            && w.id() != unknown.id()
-                            && w.endNanos() >= unknown.startNanos());
+                    .anyMatch(w ->
+                            w.kind() == Kind.DELETE && w.id() != unknown.id() && w.endNanos() >= unknown.startNanos());
             return another ? Resolution.OVERWRITTEN : Resolution.APPLIED;
         }
         boolean writtenAgain = found.values().values().stream().anyMatch(id -> notBefore(unknown, writes, id));

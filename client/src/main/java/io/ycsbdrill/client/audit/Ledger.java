@@ -37,7 +37,8 @@ final class Ledger {
         }
         synchronized (fields) {
             if (fields.size() >= MOST_FIELDS) {
-                throw new IllegalStateException("--audit: more than " + MOST_FIELDS + " names of fields; the newest is " + name);
+                throw new IllegalStateException(
+                        "--audit: more than " + MOST_FIELDS + " names of fields; the newest is " + name);
             }
             return fields.computeIfAbsent(name, any -> fields.size());
         }

@@ -157,7 +157,10 @@ final class Stripe {
 
     /** From now on nothing is added, and keys are known by number from 0 to {@link #keys()} - 1. */
     synchronized void close() {
-        heads = Arrays.stream(index).filter(entry -> entry != 0).map(entry -> entry - 1).toArray();
+        heads = Arrays.stream(index)
+                .filter(entry -> entry != 0)
+                .map(entry -> entry - 1)
+                .toArray();
         memory.force(4L * heads.length);
     }
 

@@ -34,7 +34,9 @@ final class AuditLines {
             return Math.max(exitCode, 1);
         }
         String prefix = audit.get().isClean() ? "audit: " : "error: audit: ";
-        audit.get().lines().forEach(line -> world.say((line.equals(audit.get().lines().get(0)) ? prefix : "audit: ") + line));
+        audit.get()
+                .lines()
+                .forEach(line -> world.say((line.equals(audit.get().lines().get(0)) ? prefix : "audit: ") + line));
         if (!audit.get().isClean()) {
             world.say("audit: the findings are listed in " + directory.resolve("audit.json"));
         }

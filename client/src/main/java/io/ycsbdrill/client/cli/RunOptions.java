@@ -101,7 +101,8 @@ public final class RunOptions {
 
     @Option(
             names = "--audit",
-            description = "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
+            description =
+                    "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
     private boolean audit;
 
     /** Whether every write is to be accounted for. */

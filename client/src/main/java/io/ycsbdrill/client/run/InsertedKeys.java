@@ -73,7 +73,8 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
 
     void inserted(long record) {
         long bit = record - first;
-        AtomicLongArray page = pages.computeIfAbsent(bit / PAGE_BITS, any -> new AtomicLongArray(PAGE_BITS / Long.SIZE));
+        AtomicLongArray page =
+                pages.computeIfAbsent(bit / PAGE_BITS, any -> new AtomicLongArray(PAGE_BITS / Long.SIZE));
         page.accumulateAndGet((int) (bit % PAGE_BITS) / Long.SIZE, 1L << bit % Long.SIZE, (old, set) -> old | set);
         newest.accumulateAndGet(record, Math::max);
     }

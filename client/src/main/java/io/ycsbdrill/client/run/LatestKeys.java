@@ -35,6 +35,7 @@ final class LatestKeys extends NumberGenerator {
     private final InsertedKeys keys;
     /** Whether a thread makes new constants. */
     final AtomicBoolean growing = new AtomicBoolean();
+
     private volatile Constants constants;
 
     private LatestKeys(InsertedKeys keys, long records, double zeta) {

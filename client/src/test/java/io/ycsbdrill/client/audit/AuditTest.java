@@ -70,7 +70,12 @@ class AuditTest {
         }
         // Each kind of damage was really there.
         for (String pointer : List.of(
-                "/lost/insert", "/lost/update", "/lost/delete", "/phantoms", "/staleReads", "/unknown/applied",
+                "/lost/insert",
+                "/lost/update",
+                "/lost/delete",
+                "/phantoms",
+                "/staleReads",
+                "/unknown/applied",
                 "/unknown/notApplied")) {
             assertThat(all.get(pointer)).as(pointer).isGreaterThan(100);
         }
@@ -129,9 +134,10 @@ class AuditTest {
                 ? Answer.UNKNOWN_APPLIED
                 : dice == 1 ? Answer.UNKNOWN_LOST : dice < 4 ? Answer.REFUSED : Answer.HONEST;
         Map<String, byte[]> before = LossyDb.copy(db.rows.get(key));
-        Set<String> fields = new HashSet<>(kind == Write.Kind.UPDATE && random.nextBoolean()
-                ? List.of(FIELDS.get(random.nextInt(FIELDS.size())))
-                : FIELDS);
+        Set<String> fields = new HashSet<>(
+                kind == Write.Kind.UPDATE && random.nextBoolean()
+                        ? List.of(FIELDS.get(random.nextInt(FIELDS.size())))
+                        : FIELDS);
         Status status =
                 switch (kind) {
                     case INSERT -> insert(client, key);
@@ -349,7 +355,9 @@ class AuditTest {
 
         long kept = found.at("/keys/touched").asLong();
         assertThat(kept).isBetween(3_000L, 12_000L);
-        assertThat(found.at("/keys/judged").asLong() + found.at("/keys/notAudited").asLong()).isEqualTo(kept);
+        assertThat(found.at("/keys/judged").asLong()
+                        + found.at("/keys/notAudited").asLong())
+                .isEqualTo(kept);
         // An insert and an update of each key that was not kept, and the updates that did not fit.
         assertThat(found.at("/writes/notAudited").asLong())
                 .isEqualTo(2 * (20_000 - kept) + found.at("/keys/notAudited").asLong());
@@ -397,8 +405,8 @@ class AuditTest {
         Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
         DB client = audit.around(db, 0);
 
-        assertThatThrownBy(() -> client.insert(
-                        "usertable", "user1", Map.of("field0", new ByteArrayByteIterator(new byte[19]))))
+        assertThatThrownBy(() ->
+                        client.insert("usertable", "user1", Map.of("field0", new ByteArrayByteIterator(new byte[19]))))
                 .hasMessageContaining("19 bytes")
                 .hasMessageContaining("at least 20");
     }

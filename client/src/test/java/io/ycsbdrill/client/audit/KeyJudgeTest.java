@@ -130,8 +130,7 @@ class KeyJudgeTest {
         for (int field = 0; field < FIELDS.size(); field++) {
             int number = field;
             Long value = found.values().get(FIELDS.get(field));
-            if (states.stream()
-                    .noneMatch(state -> state.present && Objects.equals(state.value(number), value))) {
+            if (states.stream().noneMatch(state -> state.present && Objects.equals(state.value(number), value))) {
                 return false;
             }
         }

@@ -72,17 +72,13 @@ class LossyDb extends DB implements BulkInserts {
     @Override
     public synchronized Status update(String table, String key, Map<String, ByteIterator> values) {
         written = bytes(values);
-        return rows.containsKey(key)
-                ? answered(() -> rows.get(key).putAll(written))
-                : Status.NOT_FOUND;
+        return rows.containsKey(key) ? answered(() -> rows.get(key).putAll(written)) : Status.NOT_FOUND;
     }
 
     @Override
     public synchronized Status insert(String table, String key, Map<String, ByteIterator> values) {
         written = bytes(values);
-        return rows.containsKey(key)
-                ? Statuses.DUPLICATE_KEY
-                : answered(() -> rows.put(key, new TreeMap<>(written)));
+        return rows.containsKey(key) ? Statuses.DUPLICATE_KEY : answered(() -> rows.put(key, new TreeMap<>(written)));
     }
 
     @Override

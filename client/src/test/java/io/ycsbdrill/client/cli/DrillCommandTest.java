@@ -106,7 +106,9 @@ class DrillCommandTest {
     void aLimitOnLostWritesTurnsTheAuditOn() throws IOException {
         world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: 0}"));
 
-        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml")).as(world.err()).isZero();
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml"))
+                .as(world.err())
+                .isZero();
 
         assertThat(world.out()).contains("Acknowledged writes lost 0 writes, at most 0 writes allowed");
         assertThat(json("r/audit.json").at("/keys/judged").asLong()).isPositive();

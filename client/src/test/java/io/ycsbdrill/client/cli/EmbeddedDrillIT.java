@@ -102,7 +102,19 @@ class EmbeddedDrillIT {
                 steps:
                 %s""".formatted(name, steps.indent(2)));
         try (Child child = ycsb(
-                "drill", binding, "-P", "w", "-D", name + ".yaml", "-threads", "2", "--window", "1s", "--audit", "--out", name)) {
+                "drill",
+                binding,
+                "-P",
+                "w",
+                "-D",
+                name + ".yaml",
+                "-threads",
+                "2",
+                "--window",
+                "1s",
+                "--audit",
+                "--out",
+                name)) {
             assertThat(child.exitCode()).as(child.err()).isZero();
             assertThat(child.out()).contains("[OVERALL], Throughput(ops/sec)");
         }

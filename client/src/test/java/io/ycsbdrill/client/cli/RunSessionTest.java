@@ -44,8 +44,7 @@ class RunSessionTest {
 
     @Test
     void anAuditedRunSaysThatNothingWasLost() throws IOException {
-        int exitCode =
-                world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "-threads", "3", "--audit");
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "-threads", "3", "--audit");
 
         assertThat(exitCode).as(world.err()).isZero();
         assertThat(world.err())
@@ -73,8 +72,7 @@ class RunSessionTest {
 
     @Test
     void aFieldTooShortForAnAuditIsAnErrorBeforeAnythingStarts() {
-        int exitCode =
-                world.execute("load", "native", "-P", "w1.properties", "--audit", "-p", "fieldlength=10");
+        int exitCode = world.execute("load", "native", "-P", "w1.properties", "--audit", "-p", "fieldlength=10");
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(world.err()).contains("fieldlength=10 is too short", "set fieldlength=20 or more");

@@ -59,8 +59,10 @@ class AuditedRunTest {
             return lose ? Status.OK : null;
         };
 
-        JsonNode audit = audited(
-                Specs.aRun(3_000).with("updateproportion", "1").with("readproportion", "0").with("writeallfields", "true"));
+        JsonNode audit = audited(Specs.aRun(3_000)
+                .with("updateproportion", "1")
+                .with("readproportion", "0")
+                .with("writeallfields", "true"));
 
         assertThat(lost).isNotEmpty();
         // The last update of each such key, and not those before it, which nobody can miss.
@@ -150,7 +152,8 @@ class AuditedRunTest {
         never.countDown();
         JsonNode audit = new RunFiles(out).json("audit.json");
         assertThat(audit.at("/writes/unknown").asLong()).isEqualTo(1);
-        assertThat(audit.at("/unknown/notApplied").asLong() + audit.at("/unknown/overwritten").asLong())
+        assertThat(audit.at("/unknown/notApplied").asLong()
+                        + audit.at("/unknown/overwritten").asLong())
                 .isEqualTo(1);
         assertThat(audit.at("/ackedLost").asLong()).isZero();
     }
@@ -160,11 +163,15 @@ class AuditedRunTest {
         RunSpec tooShort = Specs.aRun(10).with("fieldlength", "19").in(directory.resolve("short"));
         RunSpec integrity = Specs.aRun(10).with("dataintegrity", "true").in(directory.resolve("integrity"));
 
-        assertThatThrownBy(() -> new BenchmarkRun(tooShort, List.of()).audited(line -> {}).execute())
+        assertThatThrownBy(() -> new BenchmarkRun(tooShort, List.of())
+                        .audited(line -> {})
+                        .execute())
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("fieldlength=19")
                 .hasMessageContaining("at least 20");
-        assertThatThrownBy(() -> new BenchmarkRun(integrity, List.of()).audited(line -> {}).execute())
+        assertThatThrownBy(() -> new BenchmarkRun(integrity, List.of())
+                        .audited(line -> {})
+                        .execute())
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("dataintegrity");
         assertThat(directory.resolve("short")).doesNotExist();
