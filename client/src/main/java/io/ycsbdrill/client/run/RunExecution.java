@@ -317,6 +317,7 @@ final class RunExecution {
     /** After the companions have put the cluster in order, and the client threads have let go of what they buffered. */
     private void readBack(RunClock clock) throws InterruptedException {
         if (audit.isPresent()) {
+            document.runIsOver();
             Callable<DB> connect = () -> {
                 DB db = setup.make(spec.bindingClass());
                 db.init();
