@@ -53,6 +53,7 @@ public final class Drill {
     private Optional<Duration> length = Optional.empty();
     private Optional<RatePlan> rate = Optional.empty();
     private Optional<Boolean> loads = Optional.empty();
+    private Optional<Boolean> audited = Optional.empty();
     private Duration window = Duration.ofSeconds(1);
     private int threads = 2;
     private long seed = 42;
@@ -245,6 +246,15 @@ public final class Drill {
     }
 
     /**
+     * Whether every written key is read back after the run, and what was acknowledged is looked for (docs/audit.md). Unless said, it
+     * is when the workload's values are long enough to say which write they are of, as those of the core workload are.
+     */
+    public Drill audit(boolean value) {
+        audited = Optional.of(value);
+        return this;
+    }
+
+    /**
      * Runs it on the calling thread, and returns when the nodes are healed and the run directory is complete. A run that went wrong
      * (a fault that could not be injected, a node that did not come back, a thread that failed) is a result, too: its
      * {@link DrillResult#reasons} say why it does not count.
@@ -298,6 +308,10 @@ public final class Drill {
 
     Optional<Boolean> loads() {
         return loads;
+    }
+
+    Optional<Boolean> audited() {
+        return audited;
     }
 
     Duration window() {

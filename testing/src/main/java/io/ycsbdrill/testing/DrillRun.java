@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cli.Access;
 import io.ycsbdrill.client.cli.AutoLoad;
 import io.ycsbdrill.client.cli.PreparedDrill;
@@ -85,7 +86,12 @@ final class DrillRun {
         }
         List<RunCompanion> companions = new ArrayList<>(drillCompanions);
         companions.add(AutoLoad.keptIn(spec.out()));
-        RunResult result = new BenchmarkRun(spec, companions).execute();
+        BenchmarkRun run = new BenchmarkRun(spec, companions);
+        if (drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), spec.threads())
+                .isEmpty())) {
+            run.audited(cluster::say);
+        }
+        RunResult result = run.execute();
         // Set when the thread was told to stop; the files of the run are still to be read.
         boolean interrupted = Thread.interrupted();
         try {

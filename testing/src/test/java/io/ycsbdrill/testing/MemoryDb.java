@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -46,7 +47,12 @@ public final class MemoryDb extends DB {
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return rows.containsKey(key) ? Status.OK : Status.NOT_FOUND;
+        Map<String, byte[]> row = rows.get(key);
+        if (row == null) {
+            return Status.NOT_FOUND;
+        }
+        row.forEach((field, value) -> result.put(field, new ByteArrayByteIterator(value)));
+        return Status.OK;
     }
 
     @Override
@@ -57,7 +63,19 @@ public final class MemoryDb extends DB {
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
-        return rows.computeIfPresent(key, (k, row) -> bytes(values)) == null ? Status.NOT_FOUND : Status.OK;
+        if (getProperties().containsKey("forgets")) {
+            return Status.OK;
+        }
+        // Made before: the map may call the function again, and an iterator gives its bytes once.
+        Map<String, byte[]> written = bytes(values);
+        return rows.computeIfPresent(key, (k, row) -> {
+                            Map<String, byte[]> changed = new HashMap<>(row);
+                            changed.putAll(written);
+                            return changed;
+                        })
+                        == null
+                ? Status.NOT_FOUND
+                : Status.OK;
     }
 
     @Override

@@ -28,10 +28,10 @@ class NodeCrashTest {
                 .cooldown(Duration.ofSeconds(2))
                 .run();
 
-        System.out.println(drill.text());
         assertThat(drill)
                 .wentThrough(Phase.DOWN, Phase.LOCAL_RECOVERY)
                 .recoveredWithin(Duration.ofMinutes(2))
-                .wasUnavailableAtMost(Duration.ofSeconds(30));
+                .wasUnavailableAtMost(Duration.ofSeconds(30))
+                .losesNothing();
     }
 }

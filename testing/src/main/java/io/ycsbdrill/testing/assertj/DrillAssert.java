@@ -71,6 +71,14 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("maxUnknown", operations, "to leave the outcome of at most " + operations + " operations unknown");
     }
 
+    /**
+     * No acknowledged insert, update or delete of the run is missing from the table after it; writes of unknown outcome may have
+     * been applied or not. Fails when the run was not audited, or the audit could not judge every key.
+     */
+    public DrillAssert losesNothing() {
+        return keeps("ackedLost", 0, "to lose no acknowledged write");
+    }
+
     /** Every limit of the drill file or schedule was kept; fails when it has none. */
     public DrillAssert keptItsLimits() {
         isValid();

@@ -39,7 +39,8 @@ class DrillAssertTest {
                 .recoveredWithin(Duration.ofMinutes(2))
                 .wasUnavailableAtMost(Duration.ofMinutes(2))
                 .failedAtMost(0)
-                .leftUnknownAtMost(0);
+                .leftUnknownAtMost(0)
+                .losesNothing();
         assertThat(drill).metric(Metric.REDUNDANCY_RESTORED).isPositive();
     }
 
@@ -63,6 +64,30 @@ class DrillAssertTest {
                 .hasMessageContaining("no baseline");
         assertThatThrownBy(() -> assertThat(drill).metric(Metric.DIP_DEPTH)).hasMessageContaining("no baseline");
         assertThatThrownBy(() -> assertThat(drill).keptItsLimits()).hasMessageContaining("sets none");
+    }
+
+    @Test
+    void acknowledgedWritesThatAreGoneAreCounted() {
+        try (DrillCluster cluster =
+                Drills.cluster("forgets").directory(directory).start()) {
+            DrillResult lossy =
+                    Drills.crash(cluster).property("forgets", "updates").run();
+
+            assertThat(lossy).isValid().failedAtMost(0);
+            assertThatThrownBy(() -> assertThat(lossy).losesNothing())
+                    .hasMessageContaining("to lose no acknowledged write")
+                    .hasMessageContaining("Acknowledged writes lost");
+        }
+    }
+
+    @Test
+    void runThatWasNotAuditedDoesNotPassForOneThatLostNothing() {
+        try (DrillCluster cluster =
+                Drills.cluster("unaudited").directory(directory).start()) {
+            DrillResult unaudited = Drills.crash(cluster).audit(false).run();
+
+            assertThatThrownBy(() -> assertThat(unaudited).losesNothing()).hasMessageContaining("not audited");
+        }
     }
 
     @Test
