@@ -113,7 +113,7 @@ final class MergeCheck {
         if (one != null && two != null && one[0] < two[0] + two[1] && two[0] < one[0] + one[1]) {
             problems.add(both + " loaded the same records: insertstart=" + one[0] + " insertcount=" + one[1]
                     + " and insertstart=" + two[0] + " insertcount=" + two[1]
-                    + "; give each client its own (--client I/N does)");
+                    + "; give each client its own insertstart and insertcount");
         }
     }
 

@@ -71,7 +71,7 @@ final class MergedDocument {
                 notes.add(String.format(
                         Locale.ROOT,
                         "windows of client %d begin %.3f s %s those of the merged run that they are added to, as the clients did not"
-                                + " start together (--start-at); its slices are at most %.3f s off, sums are exact",
+                                + " start together; its slices are at most %.3f s off, sums are exact",
                         client.number(),
                         Math.abs(error) / 1e9,
                         error > 0 ? "after" : "before",
@@ -100,7 +100,7 @@ final class MergedDocument {
                 && clients.size() > 1
                 && !clients.get(0).files().part().isShare()
                 && clients.get(0).files().run().path("mode").asText().equals("run")) {
-            notes.add("the clients did not know of each other (--client I/N), so they inserted the same new keys");
+            notes.add("the clients did not know of each other, so they inserted the same new keys");
         }
         return notes;
     }
