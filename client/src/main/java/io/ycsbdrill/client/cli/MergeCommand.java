@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
         description = "Makes one run directory of those of several clients of one run, exactly.",
         footer = {
             "",
-            "Counts and histograms are added, so that every percentile is what one client would have recorded; windows are",
-            "aligned on the wall clock. Runs that are unlike are refused, and so are damaged ones; nothing is written then.",
+            "Counts and histograms are added, so that every percentile is what one client would have recorded; windows"
+                    + " are",
+            "aligned on the wall clock. Runs that are unlike are refused, and so are damaged ones; nothing is written"
+                    + " then.",
             "Exit codes:  0 merged and complete, 1 refused, or merged and incomplete or invalid, 2 usage.",
             "Example:     ycsb merge results/client-* --out results/all"
         })

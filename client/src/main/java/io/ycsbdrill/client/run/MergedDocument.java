@@ -70,8 +70,8 @@ final class MergedDocument {
             if (client.files().started() && Math.abs(error) > slice / 2) {
                 notes.add(String.format(
                         Locale.ROOT,
-                        "windows of client %d begin %.3f s %s those of the merged run that they are added to, as the clients did not"
-                                + " start together; its slices are at most %.3f s off, sums are exact",
+                        "windows of client %d begin %.3f s %s those of the merged run that they are added to, as the"
+                                + " clients did not start together; its slices are at most %.3f s off, sums are exact",
                         client.number(),
                         Math.abs(error) / 1e9,
                         error > 0 ? "after" : "before",
@@ -121,9 +121,9 @@ final class MergedDocument {
         }
         return "clock offset between the clients: not known. They ran on "
                 + (known ? machines.size() : "an unknown number of")
-                + " machines, and no run directory tells how far two machines' clocks are apart; the start times that differ"
-                + " (clients in run.json) are each by its own clock. Windows are off by as much as the clocks are: keep them"
-                + " together by NTP";
+                + " machines, and no run directory tells how far two machines' clocks are apart; the start times that"
+                + " differ (clients in run.json) are each by its own clock. Windows are off by as much as the clocks"
+                + " are: keep them together by NTP";
     }
 
     /** The whole document. */

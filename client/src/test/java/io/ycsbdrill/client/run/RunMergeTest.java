@@ -83,12 +83,10 @@ class RunMergeTest {
         for (String line : Files.readAllLines(file)) {
             HistogramLine read = HistogramLine.of(RunDirectory.JSON.readTree(line));
             StringBuilder text = new StringBuilder(line.replaceAll("\"histogram\".*", ""));
-            read.histogram()
-                    .recordedValues()
-                    .forEach(value -> text.append(value.getValueIteratedTo())
-                            .append('x')
-                            .append(value.getCountAddedInThisIterationStep())
-                            .append(' '));
+            read.histogram().recordedValues().forEach(value -> text.append(value.getValueIteratedTo())
+                    .append('x')
+                    .append(value.getCountAddedInThisIterationStep())
+                    .append(' '));
             lines.add(text.toString());
         }
         return lines;
