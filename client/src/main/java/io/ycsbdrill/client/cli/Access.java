@@ -3,7 +3,10 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +28,20 @@ public record Access(
         implements AutoCloseable {
     public Access {
         properties = Map.copyOf(properties);
+    }
+
+    /**
+     * A cluster of this machine by one of its bindings, as it says itself how that reaches it.
+     *
+     * @param binding a name or a class
+     * @throws ConfigException when the binding is unknown, or not made for this engine
+     */
+    public static Access of(String binding, LocalCluster cluster, boolean owned) {
+        Map<String, String> offered =
+                new HashMap<>(cluster.descriptor().bindings().getOrDefault(binding, Map.of()));
+        String bindingClass = Optional.ofNullable(offered.remove("db"))
+                .orElseGet(() -> BindingNames.classOn(binding, cluster.engine()));
+        return new Access(binding, bindingClass, offered, Optional.of(ControlledCluster.local(cluster)), owned);
     }
 
     /** What is known of the engine, for {@code run.json}. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** The load that a run on an empty table does first. */
-final class AutoLoad {
+public final class AutoLoad {
     /** A load measures nothing here, so it need not be as slow as one thread. */
     private static final int LEAST_THREADS = 8;
 
@@ -24,7 +24,7 @@ final class AutoLoad {
     }
 
     /** Moves the load's directory, if there was a load, into that of the run as soon as the run has made it. */
-    static RunCompanion keptIn(Path out) {
+    public static RunCompanion keptIn(Path out) {
         return run -> {
             if (Files.isDirectory(beside(out))) {
                 try {
@@ -37,7 +37,7 @@ final class AutoLoad {
     }
 
     /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
-    static RunSpec of(RunSpec run) {
+    public static RunSpec of(RunSpec run) {
         Properties properties = new Properties();
         properties.putAll(run.properties());
         properties.remove("target");

@@ -12,7 +12,7 @@ import site.ycsb.DBException;
  * @param empty whether neither the first nor the last record is there
  * @param remark what the user should know; empty when all is as expected
  */
-record TableContent(boolean empty, Optional<String> remark) {
+public record TableContent(boolean empty, Optional<String> remark) {
     private static final TableContent AS_EXPECTED = new TableContent(false, Optional.empty());
     private static final Set<String> PROBED = Set.copyOf(BindingNames.ALL);
 
@@ -20,7 +20,7 @@ record TableContent(boolean empty, Optional<String> remark) {
      * Reads the workload's first and last record. Bindings that are not ours are not asked: what they return for a missing
      * row is not known.
      */
-    static TableContent of(RunSpec spec) {
+    public static TableContent of(RunSpec spec) {
         if (!PROBED.contains(spec.binding())) {
             return AS_EXPECTED;
         }

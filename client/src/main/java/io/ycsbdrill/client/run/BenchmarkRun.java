@@ -7,12 +7,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One run of a workload, from the initialisation of its threads to the closed run directory. One run at a time in a JVM, as YCSB's
- * measurements are a singleton; any number after each other.
+ * One run of a workload, from the initialisation of its threads to the closed run directory. Any number in a JVM, also at the same
+ * time, but runs at the same time share its processors, its heap and the pauses of its garbage collector.
  */
 public final class BenchmarkRun {
-    private static final AtomicBoolean BUSY = new AtomicBoolean();
-
     private final RunSpec spec;
     private final List<RunCompanion> companions;
     private final Bounds bounds;
@@ -38,18 +36,15 @@ public final class BenchmarkRun {
      * Runs it on the calling thread and returns when the run directory is complete. To be called once.
      *
      * @throws ConfigException when the specification cannot be run; nothing was started and no directory was made
-     * @throws IllegalStateException when called again, or while another run goes on in this JVM
+     * @throws IllegalStateException when called again
      */
     public RunResult execute() {
         if (!executed.compareAndSet(false, true)) {
             throw new IllegalStateException("a run is executed once; make a new BenchmarkRun");
         }
-        if (!BUSY.compareAndSet(false, true)) {
-            throw new IllegalStateException("another run goes on in this JVM; YCSB's measurements allow only one");
-        }
+        SpecCheck.check(spec);
+        RoutedMeasurements.install();
         try {
-            SpecCheck.check(spec);
-            RoutedMeasurements.install();
             RunExecution execution = new RunExecution(
                     spec, WorkloadSetup.of(spec), companions, bounds, state, RunDirectory.create(spec.out()));
             RunResult result = execution.execute();
@@ -57,7 +52,6 @@ public final class BenchmarkRun {
             return result;
         } finally {
             RoutedMeasurements.uninstall();
-            BUSY.set(false);
         }
     }
 
