@@ -74,17 +74,18 @@ public final class LiveFeed {
      * @throws IOException when the run directory cannot be read
      */
     public synchronized Update since(Position position) throws IOException {
-        ObjectNode json = JSON.createObjectNode();
-        if (run == null) {
-            return new Update(position, json.toString());
+        read();
+        if (run == null || run.run().isMissingNode()) {
+            return new Update(position, "{}");
         }
-        poll();
         boolean anew = position.generation != generation;
         Position from = anew ? new Position(generation, 0, run.oldestSlice(), 0) : position;
-        RunData data;
         if (closed && !anew) {
-            return new Update(position, json.toString());
-        } else if (closed) {
+            return new Update(position, "{}");
+        }
+        RunData data;
+        ObjectNode json;
+        if (closed) {
             // In its final form: late phases and rows of operations that came late are in the files now.
             data = RunData.read(run.directory());
             json = ChartData.of(data);
@@ -109,16 +110,6 @@ public final class LiveFeed {
                         run.nextSlice(),
                         run.markers().size()),
                 json.toString());
-    }
-
-    private void poll() throws IOException {
-        if (!closed) {
-            run.poll();
-            if (run.closed()) {
-                closed = true;
-                generation++;
-            }
-        }
     }
 
     private void events(ArrayNode array, int from) {
@@ -173,8 +164,12 @@ public final class LiveFeed {
 
     /** Reads what is new, for {@link #phases} and {@link #faults} when no page asks. */
     public synchronized void read() throws IOException {
-        if (run != null) {
-            poll();
+        if (run != null && !closed) {
+            run.poll();
+            if (run.closed()) {
+                closed = true;
+                generation++;
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ final class LivePage {
             <p class="soft" id="subtitle">Nothing runs yet.</p>
             <div class="verdict" id="state" role="status"><strong>Connecting</strong><span></span></div>
             <noscript><p><strong>This page needs JavaScript.</strong> The run directory has everything it shows.</p></noscript>
-            <h2>Now</h2>
+            <h2 id="now">Now</h2>
             <dl class="figures" id="figures"></dl>
             <h2>Over time</h2>
             <div id="over-time" hidden>
@@ -33,10 +33,11 @@ final class LivePage {
             <div id="latencies"></div>
             </div>
             <p class="soft" id="waiting">The charts begin with the first window.</p>
+            <div id="happened" hidden>
             <h2>What happened</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="Faults, phases and events, newest first"><table>\
             <caption>Faults, phases and events of the engine, newest first</caption>\
-            <thead><tr><th scope="col">Time</th><th scope="col">Event</th></tr></thead><tbody id="events"></tbody></table></div>
+            <thead><tr><th scope="col">Time</th><th scope="col">Event</th></tr></thead><tbody id="events"></tbody></table></div></div>
             <footer>Made by ycsb-drill while the run goes on; its report, made at the end, has the verdict and all figures.</footer>
             """;
     private static final String NOTHING = """

@@ -102,6 +102,7 @@ function merge(update) {
     return row;
   }).reverse();
   document.getElementById('events').prepend(...rows);
+  document.getElementById('happened').hidden = !document.getElementById('events').hasChildNodes();
   document.title = update.title + (update.mode === 'load' ? ': load' : ': live');
   document.getElementById('title').textContent = update.title + (update.mode === 'load' ? ' (load)' : '');
   document.getElementById('subtitle').textContent = update.subtitle;
@@ -166,6 +167,7 @@ function say(strong, rest, kind) {
 function take(message) {
   if (message.feed.totals) merge(message.feed);
   over = message.state === 'ended';
+  document.getElementById('now').textContent = over ? 'At the end' : 'Now';
   say(message.headline, message.text, message.kind);
   key();
   figuresNow();

@@ -14,6 +14,7 @@ final class RunState {
     private final Set<String> invalid = new LinkedHashSet<>();
     private volatile boolean stopped;
     private volatile RunClock clock;
+    private volatile int reconnectsAsked;
 
     /** Set once, before the client threads run. */
     void clock(RunClock started) {
@@ -28,6 +29,16 @@ final class RunState {
     /** Asked by client threads before every operation. */
     boolean isStopped() {
         return stopped;
+    }
+
+    /** Client threads are to tell of lost connections again. */
+    synchronized void askReconnects() {
+        reconnectsAsked++;
+    }
+
+    /** How often that was asked; looked at by client threads before every operation. */
+    int reconnectsAsked() {
+        return reconnectsAsked;
     }
 
     synchronized void stop() {
