@@ -99,6 +99,11 @@ record ClusterSettings(
         }
     }
 
+    /** Whether {@link #write} was called for the directory. */
+    static boolean writtenIn(Path directory) {
+        return Files.exists(file(directory));
+    }
+
     /**
      * Reads what {@link #write} wrote.
      *

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.galera.GaleraConfig.Ports;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
@@ -72,10 +73,10 @@ final class GaleraStarter {
             }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             throw e;
         }
     }
@@ -149,26 +150,10 @@ final class GaleraStarter {
                 state);
     }
 
-    private static void undo(GaleraCluster cluster, GaleraPrograms programs, Process watchdog, GaleraFiles files) {
-        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
+    private static void undo(GaleraCluster cluster, Process watchdog, GaleraFiles files) {
         if (cluster != null) {
             cluster.close();
         }
-        try {
-            programs.killAll();
-        } finally {
-            if (watchdog != null) {
-                watchdog.destroy();
-            }
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
@@ -73,7 +74,7 @@ final class NdbStarter {
             return cluster.withDescriptor(
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
         } catch (IOException | RuntimeException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             if (e instanceof NodeControlException failure) {
                 throw failure;
             }
@@ -218,26 +219,10 @@ final class NdbStarter {
         }
     }
 
-    private static void undo(NdbCluster cluster, NdbPrograms programs, Process watchdog, NdbFiles files) {
-        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
+    private static void undo(NdbCluster cluster, Process watchdog, NdbFiles files) {
         if (cluster != null) {
             cluster.close();
         }
-        try {
-            programs.killAll();
-        } finally {
-            if (watchdog != null) {
-                watchdog.destroy();
-            }
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 }
