@@ -208,6 +208,8 @@ public final class LiveServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            // The end of the stream has to be out before the last one to be released lets the server stop.
+            exchange.close();
             pages.release();
         }
     }

@@ -166,7 +166,7 @@ class LivePageTest {
                 .isEqualTo(text.value("ycsb_drill_response_time_seconds_count", reads));
         assertThat(text.value(
                         "ycsb_drill_run_info",
-                        Map.of("binding", "native", "workload", "w.properties", "mode", "run", "threads", "1")))
+                        Map.of("binding", "native", "workload", "w", "mode", "run", "threads", "1")))
                 .isEqualTo(1);
         assertThat(text.value("ycsb_drill_run_start_time_seconds", Map.of())).isGreaterThan(1.7e9);
     }
