@@ -101,6 +101,7 @@ public final class RunOptions {
     private String insertRetries;
 
     @Option(
+<<<<<<< HEAD
             names = "--live",
             arity = "0..1",
             paramLabel = "[HOST:]PORT",
@@ -113,6 +114,16 @@ public final class RunOptions {
     /** Where to serve the live page; empty when it is not asked for. */
     Optional<LiveAddress> live() {
         return Optional.ofNullable(live);
+=======
+            names = "--audit",
+            description =
+                    "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
+    private boolean audit;
+
+    /** Whether every write is to be accounted for. */
+    boolean audit() {
+        return audit;
+>>>>>>> main
     }
 
     /** The run directory asked for. */

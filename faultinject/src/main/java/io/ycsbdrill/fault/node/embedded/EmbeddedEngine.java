@@ -73,6 +73,7 @@ public final class EmbeddedEngine implements LocalEngine {
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
             try {
                 cluster.bringUp(progress);
+                ClusterSettings.setComplete(home);
                 return cluster;
             } catch (RuntimeException e) {
                 cluster.abandon();

@@ -50,13 +50,15 @@ final class GaleraStarter {
             List<Ports> ports = nodePorts(free, options.nodes());
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
-            if (lifetime == Lifetime.OWNED) {
-                watchdog = programs.watchdog();
-            }
+            watchdog = programs.watchdog();
             progress.accept("making the first node's data directory");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
             programs.install(nodes.get(0), accounts, asRoot);
-            cluster = GaleraCluster.open(descriptor(home, files, ports, proxyPort), programs, files, watchdog);
+            cluster = GaleraCluster.open(
+                    descriptor(home, files, ports, proxyPort),
+                    programs,
+                    files,
+                    lifetime == Lifetime.OWNED ? watchdog : null);
             for (int i = 0; i < nodes.size(); i++) {
                 String node = nodes.get(i);
                 programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
@@ -70,6 +72,9 @@ final class GaleraStarter {
                         node -> servers.put(node, ports.get(servers.size()).sql()));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers);
                 progress.accept("HAProxy before all of them, on 127.0.0.1:" + proxyPort.get());
+            }
+            if (lifetime == Lifetime.DETACHED) {
+                watchdog.destroy(); // complete: from now on it outlives this process
             }
             return cluster;
         } catch (IOException e) {

@@ -50,15 +50,13 @@ final class NdbStarter {
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
-            if (lifetime == Lifetime.OWNED) {
-                watchdog = programs.watchdog();
-            }
+            watchdog = programs.watchdog();
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));
             OsProcess management = programs.startManagement();
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
-            cluster = new NdbCluster(descriptor, programs, files, watchdog);
+            cluster = new NdbCluster(descriptor, programs, files, lifetime == Lifetime.OWNED ? watchdog : null);
             awaitManagement(cluster, management, programs);
             startData(cluster, options, programs, progress);
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
@@ -70,6 +68,9 @@ final class NdbStarter {
                 sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
                 progress.accept("HAProxy before the SQL nodes, on 127.0.0.1:" + proxyPort.get());
+            }
+            if (lifetime == Lifetime.DETACHED) {
+                watchdog.destroy(); // complete: from now on it outlives this process
             }
             return cluster.withDescriptor(
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
