@@ -180,6 +180,7 @@ final class GrowingRun {
                 ordered,
                 StagesFromMarkers.of(ordered),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 

@@ -133,12 +133,13 @@ final class HistoryPage {
     private void table(HistorySeries series) {
         List<HistoryMetric> metrics = series.metrics();
         html.append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Runs, newest first\"><table>"
-                        + "<caption>Runs, newest first; worse figures are marked</caption><thead><tr><th scope=\"col\">Started (UTC)</th>");
+                "<div class=\"scroll runs\" tabindex=\"0\" role=\"region\" aria-label=\"Runs, newest first\"><table>"
+                        + "<caption>Runs, newest first; worse figures are marked</caption><thead><tr><th scope=\"col\">Started (UTC)</th>"
+                        + "<th scope=\"col\">Run</th>");
         metrics.forEach(metric -> html.append("<th scope=\"col\">")
                 .append(Html.text(metric.title() + " (" + metric.unit() + ")"))
                 .append("</th>"));
-        html.append("<th scope=\"col\">Verdict</th><th scope=\"col\">Run</th></tr></thead><tbody>\n");
+        html.append("<th scope=\"col\">Verdict</th></tr></thead><tbody>\n");
         for (int i = series.runs().size() - 1; i >= 0; i--) {
             row(series, i, metrics);
         }
@@ -149,21 +150,20 @@ final class HistoryPage {
         HistoryRun run = series.runs().get(number);
         Map<HistoryMetric, String> worse = series.regressions(number);
         html.append("<tr><th scope=\"row\">").append(Html.text(run.date())).append("</th>");
+        String name = Html.text(run.directory().getFileName().toString());
+        html.append("<td>")
+                .append(
+                        run.reported()
+                                ? "<a href=\"" + Html.text(link(run)) + "\">" + name + "</a>"
+                                : name + " (no report)")
+                .append("</td>");
         metrics.forEach(metric -> html.append(
                         worse.containsKey(metric)
                                 ? "<td class=\"n bad\" title=\"" + Html.text(worse.get(metric)) + "\">\u25b2 "
                                 : "<td class=\"n\">")
                 .append(Html.text(metric.text(run.figures().get(metric))))
                 .append("</td>"));
-        String name = Html.text(run.directory().getFileName().toString());
-        html.append("<td>")
-                .append(Html.text(run.verdict()))
-                .append("</td><td>")
-                .append(
-                        run.reported()
-                                ? "<a href=\"" + Html.text(link(run)) + "\">" + name + "</a>"
-                                : name + " (no report)")
-                .append("</td></tr>\n");
+        html.append("<td>").append(Html.text(run.verdict())).append("</td></tr>\n");
     }
 
     /** Relative where that is possible, so that page and runs may be moved together. */

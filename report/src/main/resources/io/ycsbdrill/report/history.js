@@ -17,6 +17,7 @@ class Drawing extends View {
     const option = baseOption(this, metric.unit, { whole: metric.whole });
     delete option.dataZoom;
     option.grid.bottom = 58;
+    option.grid.right = 36;
     option.xAxis = Object.assign({}, option.xAxis, {
       type: 'category', data: series.dates.map((date, i) => i), name: '', max: undefined, min: undefined,
       axisLabel: { color: t.soft, hideOverlap: true, formatter: i => series.dates[i].slice(5) }

@@ -101,7 +101,6 @@ public final class RunOptions {
     private String insertRetries;
 
     @Option(
-<<<<<<< HEAD
             names = "--live",
             arity = "0..1",
             paramLabel = "[HOST:]PORT",
@@ -114,7 +113,9 @@ public final class RunOptions {
     /** Where to serve the live page; empty when it is not asked for. */
     Optional<LiveAddress> live() {
         return Optional.ofNullable(live);
-=======
+    }
+
+    @Option(
             names = "--audit",
             description =
                     "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
@@ -123,7 +124,6 @@ public final class RunOptions {
     /** Whether every write is to be accounted for. */
     boolean audit() {
         return audit;
->>>>>>> main
     }
 
     /** The run directory asked for. */

@@ -185,14 +185,12 @@ public final class RunSession {
             }
             RunResult result = stop.during(run);
             int exitCode = new ResultPrinter(world).print(result, run.text(), built);
-<<<<<<< HEAD
             int judged = extension.finished(result, exitCode);
+            if (audited()) {
+                judged = new AuditLines(world).print(result.directory(), judged);
+            }
             live.ended(result, judged);
             return judged;
-=======
-            exitCode = extension.finished(result, exitCode);
-            return audited() ? new AuditLines(world).print(result.directory(), exitCode) : exitCode;
->>>>>>> main
         }
 
         /** @return false when the records are not all there and could not be loaded */

@@ -19,10 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-<<<<<<< HEAD
-=======
 import java.util.concurrent.Callable;
->>>>>>> main
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import site.ycsb.Client;
