@@ -287,6 +287,11 @@ class NdbDrillIT {
                 "--out",
                 "r"));
         arguments.addAll(List.of(more));
+        // Nodes that all die at once lose what was acknowledged since the last global checkpoint: NDB says so itself.
+        boolean audited = !name.equals("cluster-loss");
+        if (audited) {
+            arguments.add("--audit");
+        }
 
         int exitCode = in.execute(arguments.toArray(String[]::new));
 
@@ -297,6 +302,9 @@ class NdbDrillIT {
         assertThat(json("summary.json").path("drill").path("verdict").isMissingNode())
                 .isFalse();
         assertThat(in.directory().resolve("r/report.html")).isNotEmptyFile();
+        if (audited) {
+            Audits.assertNothingLost(json("audit.json"));
+        }
         assertThat(folder.resolve("c/heal.json")).doesNotExist();
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
     }
