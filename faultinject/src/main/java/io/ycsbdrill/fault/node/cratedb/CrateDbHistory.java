@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */
 final class CrateDbHistory {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
-    private final Consumer<EngineEvent> events;
 
     /** What is known of a node. */
     private static final class Node {
@@ -27,9 +26,8 @@ final class CrateDbHistory {
     }
 
     /** @param names the nodes, all of which are in the cluster so far as is known */
-    CrateDbHistory(List<String> names, Consumer<EngineEvent> events) {
+    CrateDbHistory(List<String> names) {
         names.forEach(name -> nodes.put(name, new Node()));
-        this.events = events;
     }
 
     /**
@@ -37,7 +35,7 @@ final class CrateDbHistory {
      *
      * @param atNanos when it was told, on the scale of {@link System#nanoTime()}
      */
-    void take(CrateDbState state, long atNanos, Instant wall) {
+    void take(CrateDbState state, long atNanos, Instant wall, Consumer<EngineEvent> events) {
         nodes.forEach((name, node) -> take(
                 name,
                 node,

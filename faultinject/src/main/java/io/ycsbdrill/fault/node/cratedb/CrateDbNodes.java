@@ -7,43 +7,42 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
+import io.ycsbdrill.fault.node.http.ClusterWatch;
+import io.ycsbdrill.fault.node.http.HttpServers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The nodes of a CrateDB cluster that somebody else runs. They are watched, by asking the cluster twice a second, but not
  * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code cratedb-watch}.
  */
 public final class CrateDbNodes implements NodeController {
-    private static final Logger LOG = LoggerFactory.getLogger(CrateDbNodes.class);
-    private static final long POLL_MILLIS = 500;
-
     private final CrateDbSql sql;
     private final List<NodeInfo> nodes;
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
-    private Thread thread;
-    private volatile boolean closed;
+    private final ClusterWatch watch;
 
     private CrateDbNodes(CrateDbSql sql) {
         this.sql = sql;
         this.nodes = CrateDbState.ask(sql).hosts().entrySet().stream()
                 .map(node -> new NodeInfo(node.getKey(), node.getValue(), 0))
                 .toList();
+        CrateDbHistory history =
+                new CrateDbHistory(nodes.stream().map(NodeInfo::id).toList());
+        this.watch = new ClusterWatch(
+                engine(), events -> history.take(CrateDbState.ask(sql), System.nanoTime(), Instant.now(), events));
     }
 
     /**
      * Asks a cluster for its nodes, all of which should be up.
      *
-     * @param servers HTTP addresses of some or all of them, {@code http://host:4200}; one or more
+     * @param servers some or all of them, {@code http://host:4200}
+     * @throws IllegalArgumentException when an address is none
      * @throws NodeControlException when none of them answers
      */
-    public static CrateDbNodes connect(List<String> servers) {
+    public static CrateDbNodes connect(HttpServers servers) {
         return new CrateDbNodes(new CrateDbSql(servers));
     }
 
@@ -103,58 +102,12 @@ public final class CrateDbNodes implements NodeController {
     }
 
     @Override
-    public synchronized AutoCloseable listen(Consumer<EngineEvent> listener) {
-        if (closed) {
-            throw new NodeControlException("the controller of this CrateDB cluster is closed");
-        }
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
-        if (thread == null) {
-            thread = new Thread(this::watch, "cratedb-watch");
-            thread.setDaemon(true);
-            thread.start();
-        }
-        return () -> listeners.remove(own);
-    }
-
-    private void watch() {
-        CrateDbHistory history =
-                new CrateDbHistory(nodes.stream().map(NodeInfo::id).toList(), this::tell);
-        boolean answered = true;
-        while (!closed) {
-            try {
-                CrateDbState state = CrateDbState.ask(sql);
-                history.take(state, System.nanoTime(), Instant.now());
-                answered = true;
-            } catch (NodeControlException e) {
-                if (answered && !closed) {
-                    LOG.warn("the phases of CrateDB's nodes are not seen meanwhile: {}", e.getMessage());
-                }
-                answered = false;
-            }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    private void tell(EngineEvent event) {
-        for (Consumer<EngineEvent> listener : listeners) {
-            try {
-                listener.accept(event);
-            } catch (RuntimeException e) {
-                LOG.warn("a listener failed at {}", event, e);
-            }
-        }
+    public AutoCloseable listen(Consumer<EngineEvent> listener) {
+        return watch.listen(listener);
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        if (thread != null) {
-            thread.interrupt();
-        }
+    public void close() {
+        watch.close();
     }
 }
