@@ -104,13 +104,14 @@ public final class RunData {
     }
 
     /** Operations in the order of the files, without {@code TOTAL}. */
-    List<String> operations() {
+    public List<String> operations() {
         return windows.keySet().stream()
                 .filter(name -> !name.equals(Slices.TOTAL))
                 .toList();
     }
 
-    List<Window> windows(String operation) {
+    /** Windows of an operation, or of {@code TOTAL}, in order of time; empty for one that did not occur. */
+    public List<Window> windows(String operation) {
         return windows.getOrDefault(operation, List.of());
     }
 
@@ -122,7 +123,8 @@ public final class RunData {
         return markers;
     }
 
-    List<Stage> stages() {
+    /** Phases of all recoveries, in the order of {@code phases.csv}; empty without a drill. */
+    public List<Stage> stages() {
         return stages;
     }
 
@@ -139,7 +141,7 @@ public final class RunData {
     }
 
     /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */
-    double durationSeconds() {
+    public double durationSeconds() {
         double recorded = run.path("durationNanos").asDouble(0) / 1e9;
         if (recorded > 0) {
             return recorded;

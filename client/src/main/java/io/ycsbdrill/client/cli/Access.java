@@ -31,17 +31,26 @@ public record Access(
     }
 
     /**
-     * A cluster of this machine by one of its bindings, as it says itself how that reaches it.
+     * Through a binding; a cluster of this machine says itself how it is reached.
      *
      * @param binding a name or a class
-     * @throws ConfigException when the binding is unknown, or not made for this engine
+     * @throws ConfigException when the binding is unknown, or not made for the cluster's engine
      */
-    public static Access of(String binding, LocalCluster cluster, boolean owned) {
-        Map<String, String> offered =
-                new HashMap<>(cluster.descriptor().bindings().getOrDefault(binding, Map.of()));
+    public static Access of(String binding, Optional<ControlledCluster> cluster, boolean owned) {
+        Optional<NodeController> nodes = cluster.map(ControlledCluster::nodes);
+        Map<String, String> offered = new HashMap<>();
+        if (nodes.isPresent() && nodes.get() instanceof LocalCluster local) {
+            offered.putAll(local.descriptor().bindings().getOrDefault(binding, Map.of()));
+        }
         String bindingClass = Optional.ofNullable(offered.remove("db"))
-                .orElseGet(() -> BindingNames.classOn(binding, cluster.engine()));
-        return new Access(binding, bindingClass, offered, Optional.of(ControlledCluster.local(cluster)), owned);
+                .orElseGet(() -> BindingNames.classOn(
+                        binding, nodes.map(NodeController::engine).orElse("elsewhere")));
+        return new Access(binding, bindingClass, offered, cluster, owned);
+    }
+
+    /** A cluster of this machine. */
+    static Access of(String binding, LocalCluster cluster, boolean owned) {
+        return of(binding, Optional.of(ControlledCluster.local(cluster)), owned);
     }
 
     /** What is known of the engine, for {@code run.json}. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,5 +66,14 @@ public final class AutoLoad {
                 run.command(),
                 run.engine(),
                 Map.of());
+    }
+
+    /**
+     * Records of a complete load that are not known to be in the table.
+     *
+     * @throws UncheckedIOException when the load has no summary, as one that did not begin
+     */
+    public static long notLoaded(RunResult load) {
+        return Summary.of(load.directory()).notLoaded();
     }
 }
