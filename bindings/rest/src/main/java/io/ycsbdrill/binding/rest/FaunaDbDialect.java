@@ -136,14 +136,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
                 true,
                 "rows.map(row => if (" + table + ".byKey(row." + KEY + ").isEmpty()) { " + table
                         + ".create(row)\n true } else { false })");
-        out.writeArrayFieldStart("rows");
-        for (BulkInserts.Row row : rows) {
-            out.writeStartObject();
-            out.writeStringField(KEY, row.key());
-            ROW.write(out, row.values());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        ROW.writeAll(out, "rows", KEY, rows);
         end(out);
         Reply reply = http.send();
         if (reply.isSuccess()) {

@@ -72,8 +72,10 @@ final class MultiplexedLink extends SharedLink {
         if (kind == Kind.BROKEN || streams.heardSince(call.startNanos())) {
             streams.cancel(call, kind, reason(kind));
         } else {
+            String reason = "nothing came for as long as a reply may take";
+            streams.retire(reason);
             streams.cancel(call, kind, reason(kind) + ", nor anything else");
-            streams.end("nothing came for as long as a reply may take");
+            streams.end(reason);
         }
     }
 

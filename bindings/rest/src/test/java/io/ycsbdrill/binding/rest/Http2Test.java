@@ -352,10 +352,6 @@ class Http2Test {
         get(link, "/");
 
         LinkFailure failure = failure(link, "/late");
-        if (failure.linkGoesOn()) {
-            // Something of the time before came late; now there is nothing any more.
-            failure = failure(link, "/late");
-        }
 
         over.countDown();
         assertThat(failure.kind()).isEqualTo(Kind.TIMED_OUT);

@@ -1,22 +1,16 @@
 package io.ycsbdrill.fault.node.harperdb;
 
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import java.time.Instant;
-import java.util.LinkedHashMap;
+import io.ycsbdrill.fault.node.http.ClusterHistory;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */
-final class HarperDbHistory {
+final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistory.Node> {
     /** A node that is whole at one look may only not have begun to catch up. */
     private static final int LOOKS = 2;
 
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
-
     /** What is known of a node. */
-    private static final class Node {
+    static final class Node {
         private boolean down;
         private boolean handled;
         private boolean recovering;
@@ -24,29 +18,13 @@ final class HarperDbHistory {
         private int whole;
     }
 
-    /** @param names the nodes, all of which are up so far as is known */
+    /** @param names the nodes, all of which are in the cluster so far as is known */
     HarperDbHistory(List<String> names) {
-        names.forEach(name -> nodes.put(name, new Node()));
+        super(names, Node::new, "cluster_status");
     }
 
-    /**
-     * Takes in a state.
-     *
-     * @param atNanos when it was told, on the scale of {@link System#nanoTime()}
-     */
-    void take(HarperDbState state, long atNanos, Instant wall, Consumer<EngineEvent> events) {
-        nodes.forEach((name, node) -> take(
-                name,
-                node,
-                state,
-                (signal, text) -> events.accept(new EngineEvent(atNanos, wall, name, signal, "cluster_status", text))));
-    }
-
-    private interface Teller {
-        void tell(Signal signal, String text);
-    }
-
-    private static void take(String name, Node node, HarperDbState state, Teller teller) {
+    @Override
+    protected void take(String name, Node node, HarperDbState state, Teller teller) {
         boolean gone = !state.answers(name);
         if (gone && !node.down) {
             node.down = true;

@@ -1,16 +1,14 @@
 package io.ycsbdrill.fault.node.harperdb;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbState.Peers;
-import io.ycsbdrill.fault.node.http.ClusterWatch;
 import io.ycsbdrill.fault.node.http.HttpServers;
 import io.ycsbdrill.fault.node.http.JsonQuestions;
+import io.ycsbdrill.fault.node.http.WatchedNodes;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -20,37 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * The nodes of a HarperDB cluster that somebody else runs. Each is asked about its peers twice a second, but not touched: what
  * is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code harperdb-watch}.
  */
-public final class HarperDbNodes implements NodeController {
+public final class HarperDbNodes extends WatchedNodes<HarperDbState> {
     private final JsonQuestions questions;
-    private final List<NodeInfo> nodes;
-    private final ClusterWatch watch;
 
-    private HarperDbNodes(JsonQuestions questions) {
+    private HarperDbNodes(JsonQuestions questions, List<NodeInfo> nodes) {
+        super(nodes, new HarperDbHistory(names(nodes)));
         this.questions = questions;
-        List<NodeInfo> found = new ArrayList<>();
-        for (URI server : questions.addresses()) {
-            try {
-                found.add(new NodeInfo(ask(server).name(), server.getHost(), 0));
-            } catch (IOException e) {
-                throw new NodeControlException(
-                        "HarperDB's operations API does not answer at " + server + " (" + e + "); all nodes must be up",
-                        e);
-            }
-        }
-        if (found.stream().map(NodeInfo::id).distinct().count() < found.size()) {
-            throw new NodeControlException("two nodes of the HarperDB cluster have the same name: " + found);
-        }
-        this.nodes = List.copyOf(found);
-        HarperDbHistory history =
-                new HarperDbHistory(nodes.stream().map(NodeInfo::id).toList());
-        this.watch =
-                new ClusterWatch(engine(), events -> history.take(state(), System.nanoTime(), Instant.now(), events));
     }
 
     /**
@@ -61,10 +39,24 @@ public final class HarperDbNodes implements NodeController {
      * @throws NodeControlException when one of them does not answer
      */
     public static HarperDbNodes connect(HttpServers servers) {
-        return new HarperDbNodes(new JsonQuestions(servers, "/"));
+        JsonQuestions questions = new JsonQuestions(servers, "/");
+        List<NodeInfo> found = new ArrayList<>();
+        for (URI server : questions.addresses()) {
+            try {
+                found.add(new NodeInfo(ask(questions, server).name(), server.getHost(), 0));
+            } catch (IOException e) {
+                throw new NodeControlException(
+                        "HarperDB's operations API does not answer at " + server + " (" + e + "); all nodes must be up",
+                        e);
+            }
+        }
+        if (names(found).stream().distinct().count() < found.size()) {
+            throw new NodeControlException("two nodes of the HarperDB cluster have the same name: " + found);
+        }
+        return new HarperDbNodes(questions, found);
     }
 
-    private Peers ask(URI server) throws IOException {
+    private static Peers ask(JsonQuestions questions, URI server) throws IOException {
         JsonQuestions.Answer answer =
                 questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"));
         if (answer.status() == 401 || answer.status() == 403) {
@@ -78,12 +70,13 @@ public final class HarperDbNodes implements NodeController {
     }
 
     /** A node that does not answer is left out. */
-    private HarperDbState state() {
+    @Override
+    protected HarperDbState ask() {
         Map<String, Peers> answers = new LinkedHashMap<>();
         StringBuilder reasons = new StringBuilder();
         for (URI server : questions.addresses()) {
             try {
-                Peers peers = ask(server);
+                Peers peers = ask(questions, server);
                 answers.put(peers.name(), peers);
             } catch (IOException e) {
                 reasons.append("; ").append(server).append(": ").append(e);
@@ -107,14 +100,9 @@ public final class HarperDbNodes implements NodeController {
     }
 
     @Override
-    public List<NodeInfo> nodes() {
-        return nodes;
-    }
-
-    @Override
     public List<NodeStatus> status() {
-        HarperDbState state = state();
-        return nodes.stream()
+        HarperDbState state = ask();
+        return nodes().stream()
                 .map(node -> new NodeStatus(node.id(), state(state, node.id()), "", OptionalLong.empty()))
                 .toList();
     }
@@ -130,21 +118,5 @@ public final class HarperDbNodes implements NodeController {
     @Override
     public Optional<String> primary() {
         return Optional.empty();
-    }
-
-    /** None: only the user's own commands can do something to a node. */
-    @Override
-    public <C> Optional<C> capability(Class<C> type) {
-        return Optional.empty();
-    }
-
-    @Override
-    public AutoCloseable listen(Consumer<EngineEvent> listener) {
-        return watch.listen(listener);
-    }
-
-    @Override
-    public void close() {
-        watch.close();
     }
 }
