@@ -19,6 +19,7 @@ public final class RunData {
     private final List<Marker> markers;
     private final List<Stage> stages;
     private final Optional<JsonNode> summary;
+    private final Optional<AuditData> audit;
     private final List<Problem> problems;
 
     RunData(
@@ -29,6 +30,7 @@ public final class RunData {
             List<Marker> markers,
             List<Stage> stages,
             Optional<JsonNode> summary,
+            Optional<AuditData> audit,
             List<Problem> problems) {
         this.directory = directory;
         this.run = run;
@@ -37,6 +39,7 @@ public final class RunData {
         this.markers = List.copyOf(markers);
         this.stages = List.copyOf(stages);
         this.summary = summary;
+        this.audit = audit;
         this.problems = List.copyOf(problems);
     }
 
@@ -130,6 +133,10 @@ public final class RunData {
 
     Optional<JsonNode> summary() {
         return summary;
+    }
+
+    Optional<AuditData> audit() {
+        return audit;
     }
 
     double windowSeconds() {

@@ -4,12 +4,10 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.DrillSummary;
-import io.ycsbdrill.report.JUnitXml;
 import io.ycsbdrill.report.Report;
 import io.ycsbdrill.report.RunFormatException;
 import io.ycsbdrill.report.Verdict;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,23 +18,35 @@ final class DrillExtension implements RunExtension {
     private final Surroundings world;
     private final DrillFile file;
     private final boolean counted;
-    private final Optional<Path> junit;
     private PreparedDrill drill;
+    private Optional<DrillSummary> summary = Optional.empty();
 
-    /**
-     * @param counted whether the user has set the number of operations
-     * @param junit where to write the verdict as JUnit XML
-     */
-    DrillExtension(Surroundings world, DrillFile file, boolean counted, Optional<Path> junit) {
+    /** @param counted whether the user has set the number of operations */
+    DrillExtension(Surroundings world, DrillFile file, boolean counted) {
         this.world = world;
         this.file = file;
         this.counted = counted;
-        this.junit = junit;
+    }
+
+    /** The drill's. */
+    String name() {
+        return file.schedule().name();
+    }
+
+    /** How it ended; empty before the end, and when it could not be judged. */
+    Optional<DrillSummary> summary() {
+        return summary;
     }
 
     @Override
     public boolean endsRun() {
         return !counted;
+    }
+
+    /** A limit on lost writes can be judged only with an audit. */
+    @Override
+    public boolean audits() {
+        return file.schedule().limits().ackedLost().isPresent();
     }
 
     @Override
@@ -74,16 +84,14 @@ final class DrillExtension implements RunExtension {
     @Override
     public int finished(RunResult result, int exitCode) {
         try {
-            DrillSummary summary = DrillSummary.write(result.directory());
-            world.out().print(summary.text());
+            DrillSummary judged = DrillSummary.write(result.directory());
+            summary = Optional.of(judged);
+            world.out().print(judged.text());
             world.out().flush();
             Report.Written report = Report.write(result.directory());
             report.warnings().forEach(warning -> world.say("note: " + warning));
             world.say("report: " + report.page());
-            if (junit.isPresent()) {
-                JUnitXml.write(junit.get(), summary);
-            }
-            boolean missed = summary.verdict().outcome() == Verdict.Outcome.FAIL;
+            boolean missed = judged.verdict().outcome() == Verdict.Outcome.FAIL;
             return exitCode == 0 && missed ? LIMIT_MISSED : exitCode;
         } catch (IOException | RunFormatException e) {
             world.say(

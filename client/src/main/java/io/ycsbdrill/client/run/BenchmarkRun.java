@@ -1,10 +1,13 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * One run of a workload, from the initialisation of its threads to the closed run directory. Any number in a JVM, also at the same
@@ -17,6 +20,7 @@ public final class BenchmarkRun {
     private final RunState state = new RunState();
     private final AtomicBoolean executed = new AtomicBoolean();
     private volatile String text = "";
+    private Optional<Consumer<String>> audited = Optional.empty();
 
     /**
      * @param spec what to run
@@ -33,6 +37,18 @@ public final class BenchmarkRun {
     }
 
     /**
+     * Lets every write be noted and, when the load is over and the companions have ended, every written key be read back and judged;
+     * the result is {@code audit.json}. To be called before {@link #execute}, if at all.
+     *
+     * @param say told how far the read-back is
+     * @return this
+     */
+    public BenchmarkRun audited(Consumer<String> say) {
+        audited = Optional.of(say);
+        return this;
+    }
+
+    /**
      * Runs it on the calling thread and returns when the run directory is complete. To be called once.
      *
      * @throws ConfigException when the specification cannot be run; nothing was started and no directory was made
@@ -43,10 +59,22 @@ public final class BenchmarkRun {
             throw new IllegalStateException("a run is executed once; make a new BenchmarkRun");
         }
         SpecCheck.check(spec);
+        if (audited.isPresent()) {
+            List<String> problems = AuditCheck.problems(spec.properties(), spec.threads());
+            if (!problems.isEmpty()) {
+                throw new ConfigException(problems);
+            }
+        }
         RoutedMeasurements.install();
         try {
             RunExecution execution = new RunExecution(
-                    spec, WorkloadSetup.of(spec), companions, bounds, state, RunDirectory.create(spec.out()));
+                    spec,
+                    WorkloadSetup.of(spec),
+                    companions,
+                    bounds,
+                    state,
+                    RunDirectory.create(spec.out()),
+                    audited.map(say -> RunAudit.of(spec, say)));
             RunResult result = execution.execute();
             text = execution.text();
             return result;
@@ -60,7 +88,7 @@ public final class BenchmarkRun {
      * {@link #execute}, which then ends at once. {@link #execute} returns after the calls under way have ended, within a bound.
      */
     public void interrupt(String reason) {
-        state.abort(Objects.requireNonNull(reason, "reason"));
+        state.interrupt(Objects.requireNonNull(reason, "reason"));
     }
 
     /**
