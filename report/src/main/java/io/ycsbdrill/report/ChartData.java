@@ -16,6 +16,17 @@ final class ChartData {
     private ChartData() {}
 
     static ObjectNode of(RunData run) {
+        int slices = run.slices().count();
+        return of(run, 0, Math.max(1, (int) Math.ceil(2.0 * slices / MOST_SLICES)));
+    }
+
+    /**
+     * Of a part of a run.
+     *
+     * @param firstSlice number of the first of its slices
+     * @param group slices that share their two points
+     */
+    static ObjectNode of(RunData run, int firstSlice, int group) {
         ObjectNode data = JSON.createObjectNode();
         data.put("title", run.title());
         data.put("duration", run.durationSeconds());
@@ -23,7 +34,7 @@ final class ChartData {
         data.put("sliceSeconds", run.slices().seconds());
         data.put("shade", Palette.SHADE);
         windows(run, data.putObject("windows"));
-        slices(run, data.putObject("slices"));
+        slices(run.slices(), firstSlice, group, data.putObject("slices"));
         ArrayNode phases = data.putArray("phases");
         run.stages().forEach(stage -> {
             ObjectNode item = phases.addObject();
@@ -68,19 +79,24 @@ final class ChartData {
         windows.forEach(window -> add(array, value.applyAsDouble(window)));
     }
 
-    private static void slices(RunData run, ObjectNode node) {
-        Slices slices = run.slices();
-        int group = Math.max(1, (int) Math.ceil(2.0 * slices.count() / MOST_SLICES));
+    private static void slices(Slices slices, int first, int group, ObjectNode node) {
         node.put("group", group);
         slices.byOperation().forEach((operation, columns) -> {
             ObjectNode item = node.putObject(operation);
             // The last slice is shorter when the run did not end on its edge; drawn as a rate it would be a false dip.
-            rates(columns.ok(), slices, group, item);
-            highest(columns.maxMicros(), group, slices.seconds(), 0.001, item.putArray("maxAt"), item.putArray("max"));
+            rates(columns.ok(), slices, first, group, item);
+            highest(columns.maxMicros(), first, group, slices.seconds(), item.putArray("maxAt"), item.putArray("max"));
             if (operation.equals(Slices.TOTAL)) {
-                counts(columns.failed(), group, slices.seconds(), item.putArray("failedAt"), item.putArray("failed"));
+                counts(
+                        columns.failed(),
+                        first,
+                        group,
+                        slices.seconds(),
+                        item.putArray("failedAt"),
+                        item.putArray("failed"));
                 counts(
                         columns.unknown(),
+                        first,
                         group,
                         slices.seconds(),
                         item.putArray("unknownAt"),
@@ -89,7 +105,7 @@ final class ChartData {
         });
     }
 
-    private static void rates(double[] ok, Slices slices, int group, ObjectNode item) {
+    private static void rates(double[] ok, Slices slices, int first, int group, ObjectNode item) {
         ArrayNode at = item.putArray("rateAt");
         ArrayNode rate = item.putArray("rate");
         for (int from = 0; from < slices.whole(); from += group) {
@@ -99,39 +115,38 @@ final class ChartData {
                 low = ok[i] < ok[low] ? i : low;
                 high = ok[i] > ok[high] ? i : high;
             }
-            point(at, rate, Math.min(low, high), ok, slices.seconds());
+            point(at, rate, Math.min(low, high), first, ok, slices.seconds());
             if (low != high) {
-                point(at, rate, Math.max(low, high), ok, slices.seconds());
+                point(at, rate, Math.max(low, high), first, ok, slices.seconds());
             }
         }
     }
 
-    private static void point(ArrayNode at, ArrayNode rate, int slice, double[] ok, double seconds) {
-        add(at, (slice + 0.5) * seconds);
+    private static void point(ArrayNode at, ArrayNode rate, int slice, int first, double[] ok, double seconds) {
+        add(at, (first + slice + 0.5) * seconds);
         add(rate, ok[slice] / seconds);
     }
 
-    private static void highest(
-            double[] values, int group, double seconds, double factor, ArrayNode at, ArrayNode out) {
-        for (int from = 0; from < values.length; from += group) {
+    private static void highest(double[] micros, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
+        for (int from = 0; from < micros.length; from += group) {
             int high = from;
-            for (int i = from; i < Math.min(values.length, from + group); i++) {
-                high = Double.isNaN(values[high]) || values[i] > values[high] ? i : high;
+            for (int i = from; i < Math.min(micros.length, from + group); i++) {
+                high = Double.isNaN(micros[high]) || micros[i] > micros[high] ? i : high;
             }
-            add(at, (high + 0.5) * seconds);
-            add(out, values[high] * factor);
+            add(at, (first + high + 0.5) * seconds);
+            add(out, micros[high] / 1000);
         }
     }
 
     /** Only slices with any: there are few of them. */
-    private static void counts(double[] values, int group, double seconds, ArrayNode at, ArrayNode out) {
+    private static void counts(double[] values, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
         for (int from = 0; from < values.length; from += group) {
             double sum = 0;
             for (int i = from; i < Math.min(values.length, from + group); i++) {
                 sum += values[i];
             }
             if (sum > 0) {
-                add(at, from * seconds);
+                add(at, (first + from) * seconds);
                 add(out, sum);
             }
         }

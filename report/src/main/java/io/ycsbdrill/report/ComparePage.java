@@ -29,11 +29,12 @@ final class ComparePage {
         data.set("a", ChartData.of(a));
         data.set("b", ChartData.of(b));
         return Template.page(
-                "compare.js",
+                List.of("compare.js"),
                 Map.of(
                         "title", Html.text("Comparison: " + a.title() + " and " + b.title()),
                         "body", page.html.toString(),
-                        "data", Html.script(data.toString())));
+                        "data", Html.script(data.toString()),
+                        "connect", "'none'"));
     }
 
     private void body(List<String> differences) {

@@ -2,7 +2,9 @@ package io.ycsbdrill.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** In what two runs are unlike. Binding, engine and host may differ: they are what comparisons are for. */
 final class Differences {
@@ -34,31 +36,31 @@ final class Differences {
 
     static List<String> of(RunData a, RunData b) {
         List<String> differences = new ArrayList<>();
-        for (String field : FIELDS) {
-            compare(
-                    field.substring(1).replace('/', '.'),
-                    a.run().at(field),
-                    b.run().at(field),
-                    differences);
-        }
-        for (String property : PROPERTIES) {
-            compare(
-                    property,
-                    a.run().path("properties").path(property),
-                    b.run().path("properties").path(property),
-                    differences);
-        }
+        Map<String, String> second = likeness(b);
+        likeness(a).forEach((name, value) -> {
+            if (!value.equals(second.get(name))) {
+                differences.add(name + ": A " + shown(value) + ", B " + shown(second.get(name)));
+            }
+        });
         a.unsound().forEach(reason -> differences.add("A does not count: " + reason));
         b.unsound().forEach(reason -> differences.add("B does not count: " + reason));
         return differences;
     }
 
-    private static void compare(String name, JsonNode a, JsonNode b, List<String> differences) {
-        String first = a.isValueNode() ? a.asText() : a.toString();
-        String second = b.isValueNode() ? b.asText() : b.toString();
-        if (!first.equals(second)) {
-            differences.add(name + ": A " + shown(first) + ", B " + shown(second));
+    /** What has to be the same, by name, in the order in which differences are told. */
+    static Map<String, String> likeness(RunData run) {
+        Map<String, String> likeness = new LinkedHashMap<>();
+        for (String field : FIELDS) {
+            likeness.put(field.substring(1).replace('/', '.'), text(run.run().at(field)));
         }
+        for (String property : PROPERTIES) {
+            likeness.put(property, text(run.run().path("properties").path(property)));
+        }
+        return likeness;
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asText() : value.toString();
     }
 
     private static String shown(String value) {

@@ -1,6 +1,5 @@
 package io.ycsbdrill.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,16 +22,17 @@ final class ReportPage {
         ReportPage page = new ReportPage(summary.run(), summary);
         page.body();
         return Template.page(
-                "report.js",
+                List.of("run.js", "report.js"),
                 Map.of(
                         "title", Html.text(summary.run().title()),
                         "body", page.html.toString(),
-                        "data", Html.script(ChartData.of(summary.run()).toString())));
+                        "data", Html.script(ChartData.of(summary.run()).toString()),
+                        "connect", "'none'"));
     }
 
     private void body() {
         html.append("<h1>").append(Html.text(run.title())).append("</h1>\n<p class=\"soft\">");
-        html.append(Html.text(subtitle())).append("</p>\n");
+        html.append(Html.text(RunWords.subtitle(run))).append("</p>\n");
         state();
         verdict();
         figures();
@@ -42,25 +42,6 @@ final class ReportPage {
         RunSection.append(run, totals, html);
         html.append(
                 "<footer>Made by ycsb-drill from the files beside this page; docs/metrics.md explains every figure.</footer>\n");
-    }
-
-    private String subtitle() {
-        JsonNode json = run.run();
-        JsonNode engine = json.path("engine");
-        List<String> parts = new ArrayList<>();
-        if (!engine.path("name").asText("").isEmpty()) {
-            parts.add(
-                    engine.path("name").asText() + " " + engine.path("version").asText(""));
-        }
-        if (engine.path("nodes").size() > 0) {
-            parts.add(engine.path("nodes").size() + " nodes");
-        }
-        String threads = json.path("threads").asText("?");
-        parts.add(threads + (threads.equals("1") ? " client thread" : " client threads"));
-        parts.add(Numbers.plain(Math.round(run.durationSeconds() * 10) / 10.0) + " s");
-        parts.add("started "
-                + json.path("startedAt").asText("?").replaceFirst("\\.\\d+", "").replace("T", " "));
-        return String.join(" \u00b7 ", parts);
     }
 
     private void state() {

@@ -132,15 +132,13 @@ final class RunReader {
             problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; nothing is shown by window"));
             return windows;
         }
-        new CsvFile(file.get(), problems, List.of("window", "start_s", "end_s", "operation", "ok", "failed", "unknown"))
-                .forEach(row -> {
-                    String operation = row.text("operation");
-                    if (operation.isEmpty()) {
-                        throw new IllegalArgumentException("operation is empty");
-                    }
-                    windows.computeIfAbsent(operation, name -> new ArrayList<>())
-                            .add(window(row));
-                });
+        new CsvFile(file.get(), problems, RunLines.WINDOW).forEach(row -> {
+            String operation = row.text("operation");
+            if (operation.isEmpty()) {
+                throw new IllegalArgumentException("operation is empty");
+            }
+            windows.computeIfAbsent(operation, name -> new ArrayList<>()).add(RunLines.window(row));
+        });
         windows.values().forEach(rows -> rows.sort(Comparator.comparingInt(Window::index)));
         windows.forEach(this::checkWindows);
         return windows;
@@ -159,57 +157,20 @@ final class RunReader {
         }
     }
 
-    private static Window window(CsvFile.Row row) {
-        double start = row.required("start_s");
-        double end = row.required("end_s");
-        if (end < start) {
-            throw new IllegalArgumentException("end_s " + end + " is before start_s " + start);
-        }
-        return new Window(
-                (int) row.count("window"),
-                start,
-                end,
-                row.count("ok"),
-                row.count("failed"),
-                row.count("unknown"),
-                row.text("skipped").isEmpty() ? 0 : row.count("skipped"),
-                percentiles(row, "service"),
-                percentiles(row, "response"),
-                row.text("phase"));
-    }
-
-    private static Percentiles percentiles(CsvFile.Row row, String measure) {
-        return new Percentiles(
-                row.orNaN(measure + "_mean_us"),
-                row.orNaN(measure + "_p50_us"),
-                row.orNaN(measure + "_p90_us"),
-                row.orNaN(measure + "_p95_us"),
-                row.orNaN(measure + "_p99_us"),
-                row.orNaN(measure + "_p99_9_us"),
-                row.orNaN(measure + "_max_us"));
-    }
-
-    private record SliceRow(int slice, double ok, double failed, double unknown, double maxMicros) {}
-
     private Slices readSlices() {
         double seconds = run.path("sliceNanos").asDouble(100_000_000) / 1e9;
-        Map<String, List<SliceRow>> rows = new LinkedHashMap<>();
+        Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
         Optional<TextFile> file = open("slices.csv");
         if (file.isEmpty()) {
             problems.add(new Problem("slices.csv", 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
             return new Slices(seconds, 0, 0, Map.of(), false);
         }
         int before = problems.size();
-        new CsvFile(file.get(), problems, List.of("slice", "operation", "ok", "failed", "unknown"))
+        new CsvFile(file.get(), problems, RunLines.SLICE)
                 .forEach(row -> rows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
-                        .add(new SliceRow(
-                                (int) row.count("slice"),
-                                row.count("ok"),
-                                row.count("failed"),
-                                row.count("unknown"),
-                                row.orNaN("max_service_us"))));
+                        .add(RunLines.slice(row)));
         int count = rows.getOrDefault(Slices.TOTAL, List.of()).stream()
-                        .mapToInt(SliceRow::slice)
+                        .mapToInt(RunLines.SliceRow::slice)
                         .max()
                         .orElse(-1)
                 + 1;
@@ -221,7 +182,7 @@ final class RunReader {
     }
 
     /** An operation has no rows before it was first seen, which means zero; after that a missing row is damage. */
-    private Slices.Columns columns(String operation, List<SliceRow> rows, int count) {
+    private Slices.Columns columns(String operation, List<RunLines.SliceRow> rows, int count) {
         double[] ok = new double[count];
         double[] failed = new double[count];
         double[] unknown = new double[count];
@@ -229,16 +190,16 @@ final class RunReader {
         Arrays.fill(max, Double.NaN);
         int first = operation.equals(Slices.TOTAL)
                 ? 0
-                : rows.stream().mapToInt(SliceRow::slice).min().orElse(0);
+                : rows.stream().mapToInt(RunLines.SliceRow::slice).min().orElse(0);
         for (double[] column : List.of(ok, failed, unknown)) {
             Arrays.fill(column, Math.min(first, count), count, Double.NaN);
         }
-        for (SliceRow row : rows) {
-            if (row.slice < count) {
-                ok[row.slice] = row.ok;
-                failed[row.slice] = row.failed;
-                unknown[row.slice] = row.unknown;
-                max[row.slice] = row.maxMicros;
+        for (RunLines.SliceRow row : rows) {
+            if (row.slice() < count) {
+                ok[row.slice()] = row.ok();
+                failed[row.slice()] = row.failed();
+                unknown[row.slice()] = row.unknown();
+                max[row.slice()] = row.maxMicros();
             }
         }
         for (int i = 0; i < count; i++) {
@@ -260,7 +221,7 @@ final class RunReader {
         List<String> lines = file.get().lines();
         for (int i = 0; i < lines.size(); i++) {
             try {
-                markers.add(marker(JSON.readTree(lines.get(i))));
+                markers.add(RunLines.marker(lines.get(i)));
             } catch (JsonProcessingException e) {
                 problems.add(new Problem(
                         "markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
@@ -271,24 +232,6 @@ final class RunReader {
         }
         markers.sort(Comparator.comparingDouble(Marker::atSeconds));
         return markers;
-    }
-
-    private static Marker marker(JsonNode node) {
-        if (!node.path("at_ns").isNumber() || !node.path("kind").isTextual()) {
-            throw new IllegalArgumentException("at_ns or kind is missing");
-        }
-        Map<String, String> fields = new LinkedHashMap<>();
-        node.properties().forEach(field -> {
-            if (!List.of("at_ns", "wall", "kind", "label").contains(field.getKey())) {
-                fields.put(field.getKey(), field.getValue().asText(""));
-            }
-        });
-        return new Marker(
-                node.path("at_ns").asLong() / 1e9,
-                node.path("wall").asText(""),
-                node.path("kind").asText(),
-                node.path("label").asText(""),
-                fields);
     }
 
     /** From {@code phases.csv}, or from the markers when the run was killed before it was written. */

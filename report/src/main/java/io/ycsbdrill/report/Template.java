@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /** The parts of a page that are files of their own: markup, style, script, and the chart library from its webjar. */
 final class Template {
     private Template() {}
 
     /** Puts values into {@code page.html}; the style and the scripts are inlined, so the page needs nothing else. */
-    static String page(String script, Map<String, String> values) {
+    static String page(List<String> scripts, Map<String, String> values) {
         String page = resource("page.html");
         StringBuilder html = new StringBuilder();
         int at = 0;
@@ -24,7 +26,11 @@ final class Template {
                             switch (name) {
                                 case "style" -> resource("page.css");
                                 case "echarts" -> library();
-                                case "script" -> resource("charts.js") + resource(script);
+                                case "script" ->
+                                    resource("charts.js")
+                                            + scripts.stream()
+                                                    .map(Template::resource)
+                                                    .collect(Collectors.joining());
                                 default -> values.get(name);
                             });
             at = close + 1;

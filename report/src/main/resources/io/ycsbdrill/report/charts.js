@@ -176,10 +176,8 @@ class Board {
     this.max = max;
     this.state = { from: min, to: max, mode: 'auto', log: false };
     this.pending = 0;
-    views.forEach(v => { v.chart.group = 'run'; });
-    echarts.connect('run');
+    views.forEach(v => this.join(v));
     this.draw();
-    views.forEach(v => v.chart.on('datazoom', () => this.zoomed(v)));
     let width = window.innerWidth;
     window.addEventListener('resize', () => {
       if (window.innerWidth === width || printing) return;
@@ -189,6 +187,38 @@ class Board {
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     window.addEventListener('beforeprint', () => { printing = true; this.resize(680); });
     window.addEventListener('afterprint', () => { printing = false; this.resize(); });
+  }
+
+  join(view) {
+    view.chart.group = 'run';
+    echarts.connect('run');
+    view.chart.on('datazoom', () => this.zoomed(view));
+  }
+
+  /** A further view of a run that goes on. */
+  add(view) {
+    this.join(view);
+    if (!this.views.includes(view)) this.views.push(view);
+    view.draw(this.state);
+    if (!this.whole()) this.zoomTo(this.state.from, this.state.to);
+  }
+
+  /** The run has grown: a part of it that was zoomed to stays in place, and one that ended with the run moves along. */
+  extend(max) {
+    const whole = this.whole();
+    const grown = max - this.max;
+    const along = this.state.to >= this.max - 1e-6 ? grown : 0;
+    this.max = max;
+    if (whole) {
+      this.state.to = max;
+    } else {
+      this.zoomTo(this.state.from + along, this.state.to + along);
+    }
+    this.draw();
+  }
+
+  whole() {
+    return this.state.from <= this.min + 1e-6 && this.state.to >= this.max - 1e-6;
   }
 
   resize(width) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;
@@ -98,6 +99,21 @@ public final class RunOptions {
             description =
                     "How often a failed insert of a load is tried again, each attempt recorded (default: ${DEFAULT-VALUE}).")
     private String insertRetries;
+
+    @Option(
+            names = "--live",
+            arity = "0..1",
+            paramLabel = "[HOST:]PORT",
+            parameterConsumer = LiveOption.class,
+            description =
+                    "Serve a page that shows the run as it goes on, and /metrics for Prometheus; on loopback, and on a"
+                            + " free port when none is given. See docs/live.md.")
+    private LiveAddress live;
+
+    /** Where to serve the live page; empty when it is not asked for. */
+    Optional<LiveAddress> live() {
+        return Optional.ofNullable(live);
+    }
 
     @Option(
             names = "--audit",

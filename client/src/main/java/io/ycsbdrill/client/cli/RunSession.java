@@ -74,7 +74,8 @@ public final class RunSession {
         forTheOtherMode(mode, properties);
 
         try (Stop stop = Stop.install()) {
-            try (Access access = finder.find(binding, properties);
+            try (LivePage live = LivePage.of(options.live(), extension::status, world);
+                    Access access = finder.find(binding, properties);
                     extension) {
                 access.properties().forEach(properties::putIfAbsent);
                 spec.binding(access.binding(), access.bindingClass())
@@ -84,7 +85,7 @@ public final class RunSession {
                         .out(out);
                 extension.prepare(access, spec);
                 try {
-                    return new Runner(stop, spec).loadAndRun(mode, autoLoad);
+                    return new Runner(stop, live, spec).loadAndRun(mode, autoLoad);
                 } finally {
                     stop.noMore();
                 }
@@ -160,10 +161,12 @@ public final class RunSession {
     /** The part of a session during which the database is there. */
     private final class Runner {
         private final Stop stop;
+        private final LivePage live;
         private final RunSpecBuilder spec;
 
-        Runner(Stop stop, RunSpecBuilder spec) {
+        Runner(Stop stop, LivePage live, RunSpecBuilder spec) {
             this.stop = stop;
+            this.live = live;
             this.spec = spec;
         }
 
@@ -175,14 +178,19 @@ public final class RunSession {
             RunSpec built = spec.build();
             companions.add(AutoLoad.keptIn(built.out()));
             companions.add(LiveStatus.of(world, built, extension::status));
+            companions.addAll(live.running(built));
             BenchmarkRun run = new BenchmarkRun(built, companions);
             if (audited()) {
                 run.audited(world::say);
             }
             RunResult result = stop.during(run);
             int exitCode = new ResultPrinter(world).print(result, run.text(), built);
-            exitCode = extension.finished(result, exitCode);
-            return audited() ? new AuditLines(world).print(result.directory(), exitCode) : exitCode;
+            int judged = extension.finished(result, exitCode);
+            if (audited()) {
+                judged = new AuditLines(world).print(result.directory(), judged);
+            }
+            live.ended(result, judged);
+            return judged;
         }
 
         /** @return false when the records are not all there and could not be loaded */
@@ -195,6 +203,7 @@ public final class RunSession {
             RunSpec load = AutoLoad.of(spec.build());
             world.say("table " + spec.properties().getProperty("table", "usertable") + " is empty: loading "
                     + load.operations() + " records first, with " + load.threads() + " threads");
+            live.loading(load);
             BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load, () -> "")));
             RunResult result = stop.during(run);
             Summary summary = Summary.of(result.directory());

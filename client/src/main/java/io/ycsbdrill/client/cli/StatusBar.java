@@ -40,18 +40,35 @@ final class StatusBar implements RunCompanion {
 
     @Override
     public void started(RunControl run) {
-        bar = new ProgressBarBuilder()
+        ProgressBarBuilder builder = new ProgressBarBuilder()
                 .setTaskName(LiveStatus.label(spec))
                 .setInitialMax(progress.total())
                 .continuousUpdate() // the remark and the rates change also when the bar does not move
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setConsumer(new TerminalLine(terminal))
-                .setEtaFunction(state -> progress.left(done(run), run.clock().now() / 1e9))
-                .build();
+                .setEtaFunction(state -> progress.left(done(run), run.clock().now() / 1e9));
+        if (progress.total() < 0) {
+            builder.setRenderer((state, width) -> endless(
+                    state.getTaskName(), state.getTotalElapsed(), state.getCurrent(), state.getExtraMessage(), width));
+        }
+        bar = builder.build();
         mover = new Thread(() -> move(run), "status");
         mover.setDaemon(true);
         mover.start();
+    }
+
+    /** Of a run that has no end of its own, as a drill: no share of anything, only what has been. */
+    static String endless(String label, Duration elapsed, long operations, String more, int width) {
+        String line = String.format(
+                Locale.ROOT,
+                "%s %d:%02d, %d operations%s",
+                label,
+                elapsed.toMinutes(),
+                elapsed.toSecondsPart(),
+                operations,
+                more);
+        return line.length() > width ? line.substring(0, Math.max(0, width)) : line;
     }
 
     @Override

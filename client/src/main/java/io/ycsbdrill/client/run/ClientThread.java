@@ -55,6 +55,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile long workEndNanos = -1;
     private volatile boolean tellsReconnects;
     private volatile List<Reconnects.Server> reconnects;
+    private DB binding;
+    private int reconnectsTold;
     private long currentKey;
     private MeasuredDb transacting;
     /** The records being inserted; whoever takes one away says what became of it. */
@@ -135,7 +137,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return tellsReconnects;
     }
 
-    /** What the binding told of lost connections when the work was over; empty before, and when the binding does not tell. */
+    /** What the binding last told of lost connections; empty when it has not, or does not tell. */
     Optional<List<Reconnects.Server>> reconnects() {
         return Optional.ofNullable(reconnects);
     }
@@ -163,6 +165,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             db = factory.make(bindingClass);
             db.init();
             tellsReconnects = db instanceof Reconnects;
+            binding = db;
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
             failure = t;
@@ -181,7 +184,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
         if (start != null) {
             long end = run.clock().now();
-            askReconnects(db);
+            tellReconnects();
             workEndNanos = end;
         }
         enter(Stage.CLEANING_UP);
@@ -248,6 +251,10 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     /** Waits for the next arrival; false when there is none or the run ends. */
     private boolean mayStart(Start with) {
+        if (reconnectsTold != run.reconnectsAsked()) {
+            reconnectsTold = run.reconnectsAsked();
+            tellReconnects();
+        }
         if (run.isStopped() || workload.isStopRequested()) {
             return false;
         }
@@ -263,11 +270,12 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return true;
     }
 
-    private void askReconnects(DB db) {
-        if (db instanceof Reconnects told) {
+    private void tellReconnects() {
+        if (binding instanceof Reconnects told) {
             try {
                 reconnects = List.copyOf(told.reconnects());
             } catch (RuntimeException | Error e) {
+                reconnects = null;
                 run.abort(getName() + ": the binding does not tell its lost connections: " + Reasons.of(e));
             }
         }

@@ -19,21 +19,26 @@ final class Connections {
      * @param threads what each thread's binding told; empty for a thread that hangs
      */
     static ObjectNode of(List<Optional<List<Reconnects.Server>>> threads) {
-        Map<String, Reconnects.Server> servers = new TreeMap<>();
-        for (Optional<List<Reconnects.Server>> thread : threads) {
-            thread.ifPresent(
-                    told -> told.forEach(server -> servers.merge(server.server(), server, Reconnects.Server::plus)));
-        }
         ObjectNode connections = RunDirectory.JSON.createObjectNode();
         connections.put(
                 "silentThreads", threads.stream().filter(Optional::isEmpty).count());
         ArrayNode array = connections.putArray("servers");
-        servers.values().forEach(server -> array.addObject()
+        byServer(threads).values().forEach(server -> array.addObject()
                 .put("server", server.server())
                 .put("lost", server.lost())
                 .put("regained", server.regained())
                 .put("secondsWithout", server.nanos() / 1e9)
                 .put("longestSecondsWithout", server.longestNanos() / 1e9));
         return connections;
+    }
+
+    /** What the threads told, added up. */
+    static Map<String, Reconnects.Server> byServer(List<Optional<List<Reconnects.Server>>> threads) {
+        Map<String, Reconnects.Server> servers = new TreeMap<>();
+        for (Optional<List<Reconnects.Server>> thread : threads) {
+            thread.ifPresent(
+                    told -> told.forEach(server -> servers.merge(server.server(), server, Reconnects.Server::plus)));
+        }
+        return servers;
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.fault.time.RunClock;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What companions may ask of a run while it goes on. Thread-safe. */
 final class LiveRun implements RunControl {
@@ -21,17 +24,25 @@ final class LiveRun implements RunControl {
     private final RunClock clock;
     private final Markers markers;
     private final long sliceNanos;
+    private final Supplier<List<Optional<List<Reconnects.Server>>>> reconnects;
     private final Deque<Long> recent = new ArrayDeque<>();
     private final Map<String, String> files = new LinkedHashMap<>();
     private BufferedWriter markerFile;
     private boolean closed;
 
-    LiveRun(RunState state, RunDirectory directory, RunClock clock, Markers markers, long sliceNanos) {
+    LiveRun(
+            RunState state,
+            RunDirectory directory,
+            RunClock clock,
+            Markers markers,
+            long sliceNanos,
+            Supplier<List<Optional<List<Reconnects.Server>>>> reconnects) {
         this.state = state;
         this.directory = directory;
         this.clock = clock;
         this.markers = markers;
         this.sliceNanos = sliceNanos;
+        this.reconnects = reconnects;
     }
 
     @Override
@@ -87,6 +98,12 @@ final class LiveRun implements RunControl {
     public synchronized List<Long> recentSlices(Duration length) {
         long wanted = Math.min(recent.size(), length.toNanos() / sliceNanos);
         return recent.stream().skip(recent.size() - wanted).toList();
+    }
+
+    @Override
+    public List<Reconnects.Server> reconnects() {
+        state.askReconnects();
+        return List.copyOf(Connections.byServer(reconnects.get()).values());
     }
 
     synchronized void slice(long ok) {

@@ -1,8 +1,11 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+
 /**
  * Something that goes along with a run: a drill, the live status line. {@link #started} and {@link #ended} are called on the thread that
- * executes the run, {@link #window} on {@code window-sampler}; an exception from any of them ends the run as incomplete.
+ * executes the run, {@link #window} and {@link #interval} on {@code window-sampler}; an exception from any of them ends the run as incomplete.
  */
 public interface RunCompanion {
 
@@ -14,6 +17,14 @@ public interface RunCompanion {
      * not block.
      */
     default void window(WindowSnapshot window) {}
+
+    /**
+     * A recording interval has ended; its sums are complete and change no more, so that they may be kept. Must not block: the next
+     * interval waits.
+     *
+     * @param names of the operations in it
+     */
+    default void interval(IntervalTotals interval, Operations names) {}
 
     /**
      * The load has ended, normally or not, and its data are being closed. Blocks until the companion has put the cluster back

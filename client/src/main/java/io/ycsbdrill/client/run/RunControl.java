@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.fault.time.RunClock;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,13 @@ public interface RunControl {
 
     /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */
     List<Long> recentSlices(Duration length);
+
+    /**
+     * What the client threads have told of lost connections, by server; empty when nothing was lost or the binding does not tell. Asks
+     * them to tell again after their next operation, so that the answer is as old as the question before, and older for a thread
+     * that hangs.
+     */
+    List<Reconnects.Server> reconnects();
 
     /** A further file of the run directory, written atomically when the run ends, for example {@code phases.csv}. */
     void file(String name, String content);

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -138,13 +139,20 @@ final class RunExecution {
         timeline = Timeline.of(clock, spec.window());
         List<ThreadRecorder> recorders = new ArrayList<>();
         threads.forEach(thread -> recorders.add(new ThreadRecorder(operations, timeline)));
-        LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos());
+        LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos(), this::reconnects);
         RunTotals totals =
                 new RunTotals(spec.warmup().toNanos(), spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
         WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
         sampler = new WindowSampler(
-                collector, files, totals, live, state, companions, spec.window().toNanos());
+                collector,
+                operations,
+                files,
+                totals,
+                live,
+                state,
+                companions,
+                spec.window().toNanos());
         Thread windows = startSampler();
         long endNanos;
         try {
@@ -351,14 +359,21 @@ final class RunExecution {
         if (threads.stream().anyMatch(ClientThread::tellsReconnects)) {
             summary.set(
                     "connections",
-                    Connections.of(
-                            threads.stream().map(ClientThread::reconnects).toList()));
+                    Connections.of(threads.stream()
+                            .map(thread -> thread.hasWorked()
+                                    ? thread.reconnects()
+                                    : Optional.<List<Reconnects.Server>>empty())
+                            .toList()));
         }
         directory.write("summary.json", summary);
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {
             Files.writeString(Path.of(elsewhere), result);
         }
+    }
+
+    private List<Optional<List<Reconnects.Server>>> reconnects() {
+        return threads.stream().map(ClientThread::reconnects).toList();
     }
 
     private void guarded(RunCompanion companion, String when, Runnable call) {

@@ -15,6 +15,7 @@ final class RunState {
     private volatile boolean stopped;
     private volatile boolean interrupted;
     private volatile RunClock clock;
+    private volatile int reconnectsAsked;
 
     /** Set once, before the client threads run. */
     void clock(RunClock started) {
@@ -29,6 +30,16 @@ final class RunState {
     /** Asked by client threads before every operation. */
     boolean isStopped() {
         return stopped;
+    }
+
+    /** Client threads are to tell of lost connections again. */
+    synchronized void askReconnects() {
+        reconnectsAsked++;
+    }
+
+    /** How often that was asked; looked at by client threads before every operation. */
+    int reconnectsAsked() {
+        return reconnectsAsked;
     }
 
     synchronized void stop() {

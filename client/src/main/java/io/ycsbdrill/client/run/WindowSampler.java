@@ -6,6 +6,7 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Takes interval after interval from the client threads, and makes slices, windows and the run's totals of them. The steps are
@@ -15,6 +16,7 @@ final class WindowSampler {
     private static final long PARTIAL_NANOS = 1_000_000_000L;
 
     private final Collector collector;
+    private final Operations operations;
     private final WindowFiles files;
     private final RunTotals totals;
     private final LiveRun live;
@@ -27,6 +29,7 @@ final class WindowSampler {
 
     WindowSampler(
             Collector collector,
+            Operations operations,
             WindowFiles files,
             RunTotals totals,
             LiveRun live,
@@ -34,6 +37,7 @@ final class WindowSampler {
             List<RunCompanion> companions,
             long windowNanos) {
         this.collector = collector;
+        this.operations = operations;
         this.files = files;
         this.totals = totals;
         this.live = live;
@@ -75,6 +79,7 @@ final class WindowSampler {
         slices(interval);
         write(() -> files.slices(interval));
         window.add(interval);
+        tell("interval " + interval.index(), companion -> companion.interval(interval, operations));
         if (interval.endNanos() - window.startNanos() == windowNanos) {
             completeWindow();
         } else if (interval.endNanos() % PARTIAL_NANOS == 0) {
@@ -105,12 +110,15 @@ final class WindowSampler {
     }
 
     private void tell(WindowSnapshot snapshot) {
+        tell("window " + snapshot.index(), companion -> companion.window(snapshot));
+    }
+
+    private void tell(String what, Consumer<RunCompanion> told) {
         for (RunCompanion companion : companions) {
             try {
-                companion.window(snapshot);
+                told.accept(companion);
             } catch (RuntimeException | Error e) {
-                state.abort(companion.getClass().getSimpleName() + " failed in window " + snapshot.index() + ": "
-                        + Reasons.of(e));
+                state.abort(companion.getClass().getSimpleName() + " failed in " + what + ": " + Reasons.of(e));
             }
         }
     }

@@ -392,7 +392,7 @@ class AuditTest {
         assertThatThrownBy(() -> throwing.update("usertable", "user2", values(Set.of("field1"))))
                 .hasMessage("broken");
 
-        JsonNode found = audit.readBack(() -> silent, 0, manner());
+        JsonNode found = audit.readBack(() -> silent, 0, manner(20, 3_000));
 
         assertThat(found.at("/keys/unreadable").asLong()).isEqualTo(1);
         assertThat(found.at("/keys/judged").asLong()).isEqualTo(1);
@@ -418,6 +418,11 @@ class AuditTest {
     }
 
     private static ReadBack.Manner manner() {
-        return new ReadBack.Manner(1, 5, 2_000, () -> false, line -> {});
+        return manner(0, 120_000);
+    }
+
+    /** @param patienceMillis for which a key that cannot be read is tried */
+    private static ReadBack.Manner manner(long pauseMillis, long patienceMillis) {
+        return new ReadBack.Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
     }
 }

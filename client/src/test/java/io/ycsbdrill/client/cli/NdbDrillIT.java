@@ -147,7 +147,7 @@ class NdbDrillIT {
     @Test
     @Order(2)
     void nodeRestart() throws IOException {
-        drill("node-restart");
+        drill("node-restart", "--audit");
 
         assertPhases(NODE_RESTART);
     }
@@ -155,7 +155,7 @@ class NdbDrillIT {
     @Test
     @Order(3)
     void initialNodeRestart() throws IOException {
-        drill("initial-node-restart");
+        drill("initial-node-restart", "--audit");
 
         assertPhases(NODE_RESTART);
     }
@@ -163,7 +163,7 @@ class NdbDrillIT {
     @Test
     @Order(4)
     void nodeKill() throws IOException {
-        drill("node-kill");
+        drill("node-kill", "--audit");
 
         assertPhases(NODE_RESTART.subList(0, 3));
     }
@@ -263,8 +263,8 @@ class NdbDrillIT {
         return broken;
     }
 
-    private void drill(String name) throws IOException {
-        drill(world(name, true), "native", name);
+    private void drill(String name, String... more) throws IOException {
+        drill(world(name, true), "native", name, more);
     }
 
     private void drill(World in, String binding, String name, String... more) throws IOException {
@@ -297,6 +297,9 @@ class NdbDrillIT {
         assertThat(json("summary.json").path("drill").path("verdict").isMissingNode())
                 .isFalse();
         assertThat(in.directory().resolve("r/report.html")).isNotEmptyFile();
+        if (arguments.contains("--audit")) {
+            Audits.assertNothingLost(json("audit.json"));
+        }
         assertThat(folder.resolve("c/heal.json")).doesNotExist();
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
     }

@@ -91,6 +91,16 @@ class StatusTest {
     }
 
     @Test
+    void aRunWithoutEndShowsWhatHasBeenInsteadOfAShare() {
+        Duration elapsed = Duration.ofSeconds(83);
+        String more = " [node2 synchronise] 512 op/s, p99 4.10 ms";
+
+        assertThat(StatusBar.endless("run", elapsed, 51_448, more, 120))
+                .isEqualTo("run 1:23, 51448 operations [node2 synchronise] 512 op/s, p99 4.10 ms");
+        assertThat(StatusBar.endless("run", elapsed, 51_448, more, 10)).isEqualTo("run 1:23, ");
+    }
+
+    @Test
     void theEarlierOfCountAndTimeEndsTheRun() {
         Progress both = new Progress(1000, Optional.of(Duration.ofSeconds(10)));
 

@@ -1,0 +1,77 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.report.History;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "history",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description =
+                "Puts many runs on one page: recovery time, dip, failures and throughput over dates, like with like.",
+        footer = {
+            "",
+            "A figure of the newest run is a regression when it is worse than the median of at least 5 earlier runs by more than",
+            "3 scaled median absolute deviations and more than 20 %; see docs/history.md.",
+            "Exit codes:  0 page written, 1 no run to compare, 2 usage, 3 a regression (with --fail-on-regression)."
+        })
+final class HistoryCommand implements Callable<Integer> {
+    private static final int REGRESSION = 3;
+
+    private final Surroundings world;
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "Where the run directories are, up to four levels deep.")
+    private Path directory;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "The page to write (default: history.html in DIR).")
+    private Path out;
+
+    @Option(
+            names = "--fail-on-regression",
+            description = "Exit with 3 when the newest run of a series is worse than those before it.")
+    private boolean failOnRegression;
+
+    HistoryCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        Path where = world.workingDirectory().resolve(directory);
+        if (!Files.isDirectory(where)) {
+            throw new ConfigException(
+                    where + " is not a directory; give the one that the runs are in, for example results");
+        }
+        Path page = out == null
+                ? where.resolve("history.html")
+                : world.workingDirectory().resolve(out);
+        try {
+            History history = History.read(where);
+            world.out().print(history.text());
+            history.write(page);
+            world.out().println(page);
+            world.out().flush();
+            if (history.runs() == 0) {
+                world.say("error: no run under " + where + " can be compared: "
+                        + history.leftOut().size() + " run directories were found, and none counts");
+                return CommandLine.ExitCode.SOFTWARE;
+            }
+            List<String> regressions = history.regressions();
+            regressions.forEach(why -> world.say("regression: " + why));
+            return failOnRegression && !regressions.isEmpty() ? REGRESSION : CommandLine.ExitCode.OK;
+        } catch (IOException e) {
+            world.say("error: no history of " + where + ": " + e);
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.live.LiveAddress;
+import io.ycsbdrill.client.live.LiveServer;
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The live page of a session, if it was asked for; else nothing. Used by the session's thread. */
+final class LivePage implements AutoCloseable {
+    private final Optional<LiveServer> server;
+
+    private LivePage(Optional<LiveServer> server) {
+        this.server = server;
+    }
+
+    /** @throws io.ycsbdrill.client.ConfigException when the address cannot be had */
+    static LivePage of(Optional<LiveAddress> address, Supplier<String> status, Surroundings world) {
+        Optional<LiveServer> server = address.map(where -> LiveServer.start(where, status));
+        server.ifPresent(live -> world.say("live: " + live.address() + " (metrics: " + live.address() + "metrics)"));
+        return new LivePage(server);
+    }
+
+    void loading(RunSpec load) {
+        server.ifPresent(live -> live.loading(load));
+    }
+
+    List<RunCompanion> running(RunSpec run) {
+        return server.map(live -> live.running(run)).stream().toList();
+    }
+
+    void ended(RunResult result, int exitCode) {
+        Path report = result.directory().resolve("report.html");
+        String where = Files.exists(report) ? "report: " + report : "run directory: " + result.directory();
+        String headline =
+                switch (exitCode) {
+                    case 0 -> "The run has ended well";
+                    case 3 -> "The run has ended, and missed a limit";
+                    default -> "The run has ended and does not count";
+                };
+        String why = String.join("; ", result.reasons());
+        server.ifPresent(live -> live.ended(exitCode == 0, headline, (why.isEmpty() ? "" : why + "; ") + where));
+    }
+
+    @Override
+    public void close() {
+        server.ifPresent(LiveServer::close);
+    }
+}

@@ -1,0 +1,32 @@
+package io.ycsbdrill.client.live;
+
+import java.util.List;
+
+/**
+ * What a command is doing, as the page says it.
+ *
+ * @param name for metrics: one of {@link #NAMES}
+ * @param headline in a word
+ * @param text more of it; may be empty
+ * @param kind {@code pass}, {@code fail} or empty, which colours it
+ * @param last whether nothing follows
+ */
+record LiveState(String name, String headline, String text, String kind, boolean last) {
+    static final List<String> NAMES = List.of("preparing", "loading", "running", "ended");
+
+    static LiveState preparing() {
+        return new LiveState("preparing", "Preparing", "the cluster is looked for, or started", "", false);
+    }
+
+    static LiveState loading(long records) {
+        return new LiveState("loading", "Loading", records + " records, before the run", "", false);
+    }
+
+    static LiveState running() {
+        return new LiveState("running", "Running", "", "", false);
+    }
+
+    static LiveState closing() {
+        return new LiveState("ended", "The run has ended", "its data are being closed", "", false);
+    }
+}

@@ -1,0 +1,67 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class HistoryCommandTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(new FakeEngine("embedded")).file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=20
+                operationcount=50
+                readproportion=1
+                updateproportion=0
+                """);
+    }
+
+    private void run(String directory) {
+        int exitCode = world.execute(
+                "run", StoreDb.class.getName(), "-P", "w", "--no-load", "--out", directory, "-target", "1000");
+        assertThat(exitCode).as(world.err()).isIn(0, 1);
+    }
+
+    /** As if it had failed often. */
+    private void spoil(String directory) throws IOException {
+        Path summary = world.directory().resolve(directory).resolve("summary.json");
+        Files.writeString(summary, Files.readString(summary).replaceFirst("\"failed\" : \\d+", "\"failed\" : 100000"));
+    }
+
+    @Test
+    void aRegressionIsShownAndFailsOnlyWhenAskedTo() throws IOException {
+        for (int i = 1; i <= 6; i++) {
+            run("results/r" + i);
+        }
+        spoil("results/r6");
+
+        assertThat(world.execute("history", "results")).as(world.err()).isZero();
+        assertThat(world.out()).contains("100,000!", "results/history.html");
+        assertThat(world.err()).contains("regression: w on");
+        assertThat(world.execute("history", "results", "--fail-on-regression", "--out", "page.html"))
+                .isEqualTo(3);
+        assertThat(world.directory().resolve("page.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void nothingToCompareIsAFailure() throws IOException {
+        Files.createDirectories(world.directory().resolve("results/empty"));
+
+        assertThat(world.execute("history", "results")).isEqualTo(1);
+        assertThat(world.err()).contains("error: no run under");
+        assertThat(world.execute("history", "nowhere")).isEqualTo(2);
+        assertThat(world.err()).contains("is not a directory");
+    }
+}
