@@ -131,7 +131,8 @@ public final class RunData {
         return stages;
     }
 
-    Optional<JsonNode> summary() {
+    /** {@code summary.json} as it is; empty when there is none, or a damaged one. */
+    public Optional<JsonNode> summary() {
         return summary;
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.rest.RestCheck;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
@@ -17,19 +18,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import site.ycsb.DBException;
 
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "Says what was found on this machine, and what is missing.",
-        footer = {"", "Exit code 0 when run native can work here, 1 when something named \"bad\" stands in its way."})
+        footer = {
+            "",
+            "Exit code 0 when run native can work here and the servers named answer, 1 when something is \"bad\"."
+        })
 final class DoctorCommand implements Callable<Integer> {
     private static final long MEBIBYTE = 1L << 20;
     private static final long EMBEDDED_NEEDS = 2048 * MEBIBYTE;
+
+    @Option(
+            names = "-P",
+            paramLabel = "FILE",
+            description = "Workload file; with rest.endpoints in it, or by -p, these servers are asked, too.")
+    private List<String> files = new ArrayList<>();
+
+    @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
+    private List<String> assignments = new ArrayList<>();
 
     private final Surroundings world;
     private boolean bad;
@@ -40,6 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Properties properties = properties();
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         stateDirectory();
@@ -48,6 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
         ndb();
         galera();
         haproxy();
+        rest(properties);
         world.out().flush();
         return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
@@ -211,6 +229,39 @@ final class DoctorCommand implements Callable<Integer> {
                                 + " usr/sbin, sbin or bin. Next: correct or unset it")
                         .orElse("no HAProxy found, which cluster up --haproxy needs. Next: bin/install-galera, no root"
                                 + " needed, or your distribution's package haproxy"));
+    }
+
+    private Properties properties() {
+        Problems problems = new Problems();
+        Properties properties = new Properties();
+        files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, problems)));
+        properties.putAll(BindingOptions.assigned(assignments, problems));
+        problems.throwIfAny();
+        return properties;
+    }
+
+    /** Bad only when servers are named: without one, rest works on the embedded cluster. */
+    private void rest(Properties properties) {
+        String endpoints = properties.getProperty("rest.endpoints", "").strip();
+        if (endpoints.isEmpty()) {
+            ok(
+                    "rest: no servers are named, it uses the cluster that is up, or an embedded one; to have servers looked at:"
+                            + " ycsb doctor -p rest.endpoints=http://HOST:PORT -p rest.dialect=NAME");
+            return;
+        }
+        String dialect = properties.getProperty("rest.dialect", "ignite").strip();
+        try {
+            for (RestCheck check : RestCheck.all(properties, world.environment())) {
+                String text = "rest, dialect " + dialect + ": " + check.line();
+                if (check.answers()) {
+                    ok(text);
+                } else {
+                    bad(text);
+                }
+            }
+        } catch (DBException e) {
+            bad("rest: " + e.getMessage());
+        }
     }
 
     private void ok(String text) {

@@ -49,6 +49,7 @@ public final class Main {
         root.addSubcommand(ClusterCommand.commandLine(world));
         root.addSubcommand(new ReportCommand(world));
         root.addSubcommand(new CompareCommand(world));
+        root.addSubcommand(new MergeCommand(world));
         root.addSubcommand(new HistoryCommand(world));
         root.addSubcommand(new DoctorCommand(world));
 

@@ -52,8 +52,8 @@ public final class PreparedDrill implements AutoCloseable {
                 .orElseThrow(
                         () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
                                 + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
-                                + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB cluster that answers at"
-                                + " rest.endpoints (rest.dialect=cratedb); or faults of the network"
+                                + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB or HarperDB cluster that answers at"
+                                + " rest.endpoints (rest.dialect=cratedb or harperdb); or faults of the network"
                                 + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc or rest"));
         try {
             proxied.ifPresent(p -> through(p, file, spec, say));

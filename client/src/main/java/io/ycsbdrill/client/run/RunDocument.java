@@ -4,12 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.fault.time.RunClock;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
 
@@ -122,6 +126,7 @@ final class RunDocument {
                 .put("cpus", system.getAvailableProcessors())
                 .put("memoryBytes", system.getTotalMemorySize())
                 .put("java", System.getProperty("java.version"));
+        bootId().ifPresent(id -> host.put("bootId", id));
         if (loadAverage >= 0) {
             host.put("loadAverageAtStart", loadAverage);
         }
@@ -133,6 +138,16 @@ final class RunDocument {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
             return "unknown";
+        }
+    }
+
+    /** The same for all processes on one machine, containers too: they read one clock. Linux only. */
+    private static Optional<String> bootId() {
+        Path file = Path.of("/proc/sys/kernel/random/boot_id");
+        try {
+            return Files.isReadable(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

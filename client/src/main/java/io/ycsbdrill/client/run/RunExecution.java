@@ -366,6 +366,7 @@ final class RunExecution {
                             .toList()));
         }
         directory.write("summary.json", summary);
+        directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {
             Files.writeString(Path.of(elsewhere), result);

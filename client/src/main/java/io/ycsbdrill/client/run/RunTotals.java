@@ -27,6 +27,18 @@ final class RunTotals {
         this.cooldownNanos = cooldownNanos;
     }
 
+    /** Those of a time that is known already. */
+    static RunTotals of(
+            long startNanos, long endNanos, long skipped, long transactions, Map<Integer, OperationTotals> operations) {
+        RunTotals totals = new RunTotals(0, 0);
+        totals.startNanos = startNanos;
+        totals.endNanos = endNanos;
+        totals.skipped = skipped;
+        totals.transactions = transactions;
+        totals.operations.putAll(operations);
+        return totals;
+    }
+
     void add(IntervalTotals interval) {
         if (interval.startNanos() >= warmupNanos) {
             waiting.add(interval);

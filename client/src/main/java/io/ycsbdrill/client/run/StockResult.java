@@ -40,10 +40,25 @@ final class StockResult {
     /** @param cleanups how long each thread's cleanup took */
     static String of(
             RunTotals totals, Operations operations, Properties properties, List<Long> cleanups, RetryPolicy retry) {
+        return of(totals, operations, properties, cleanups, retry, Utils.getGCStatst());
+    }
+
+    /** Of several clients; the garbage collections and clean-ups of each are in its own result. */
+    static String merged(RunTotals totals, Operations operations, Properties properties, RetryPolicy retry) {
+        return of(totals, operations, properties, List.of(), retry, Map.of());
+    }
+
+    private static String of(
+            RunTotals totals,
+            Operations operations,
+            Properties properties,
+            List<Long> cleanups,
+            RetryPolicy retry,
+            Map<String, Long[]> collections) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
             MeasurementsExporter exporter = exporter(properties, bytes);
-            overall(exporter, totals);
+            overall(exporter, totals, collections);
             // Stock keeps its metrics in maps of this class, so this gives its order.
             Map<String, Metric> service = new ConcurrentHashMap<>();
             Map<String, Metric> response = new ConcurrentHashMap<>();
@@ -126,18 +141,22 @@ final class StockResult {
                 .toArray();
     }
 
-    private static void overall(MeasurementsExporter exporter, RunTotals totals) throws IOException {
+    private static void overall(MeasurementsExporter exporter, RunTotals totals, Map<String, Long[]> collections)
+            throws IOException {
         long millis = totals.lengthNanos() / 1_000_000;
         exporter.write("OVERALL", "RunTime(ms)", millis);
         exporter.write("OVERALL", "Throughput(ops/sec)", Format.rate(totals.transactions(), totals.lengthNanos()));
         long count = 0;
         long time = 0;
-        for (Map.Entry<String, Long[]> gc : Utils.getGCStatst().entrySet()) {
+        for (Map.Entry<String, Long[]> gc : collections.entrySet()) {
             exporter.write("TOTAL_GCS_" + gc.getKey(), "Count", gc.getValue()[0]);
             exporter.write("TOTAL_GC_TIME_" + gc.getKey(), "Time(ms)", gc.getValue()[1]);
             exporter.write("TOTAL_GC_TIME_%_" + gc.getKey(), "Time(%)", percent(gc.getValue()[1], millis));
             count += gc.getValue()[0];
             time += gc.getValue()[1];
+        }
+        if (collections.isEmpty()) {
+            return;
         }
         exporter.write("TOTAL_GCs", "Count", count);
         exporter.write("TOTAL_GC_TIME", "Time(ms)", time);

@@ -33,6 +33,16 @@ final class Window {
                 .add(totals));
     }
 
+    /** Adds one operation. */
+    void add(int id, OperationTotals totals) {
+        operations.computeIfAbsent(id, none -> new OperationTotals()).add(totals);
+    }
+
+    /** Adds arrivals that were dropped. */
+    void addSkipped(long arrivals) {
+        skipped += arrivals;
+    }
+
     long index() {
         return index;
     }

@@ -8,13 +8,9 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
@@ -157,31 +153,15 @@ final class WindowFiles implements AutoCloseable {
     }
 
     private void histograms(Window window, String operation, OperationTotals totals) throws IOException {
-        for (Outcome outcome : Outcome.values()) {
-            histogram(window, operation, outcome, "service", totals.service(outcome));
-            histogram(window, operation, outcome, "response", totals.response(outcome));
-        }
-    }
-
-    private void histogram(Window window, String operation, Outcome outcome, String measure, Histogram histogram)
-            throws IOException {
-        if (histogram == null) {
-            return;
-        }
-        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-        var line = RunDirectory.JSON
-                .createObjectNode()
-                .put("window", window.index())
-                .put("start_ns", window.startNanos())
-                .put("end_ns", window.endNanos())
-                .put("operation", operation)
-                .put("outcome", outcome.name().toLowerCase(Locale.ROOT))
-                .put("measure", measure)
-                .put("count", histogram.getTotalCount())
-                .put("histogram", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
-        histograms.write(RunDirectory.JSON.writeValueAsString(line));
-        histograms.write('\n');
+        HistogramLine.write(
+                histograms,
+                () -> RunDirectory.JSON
+                        .createObjectNode()
+                        .put("window", window.index())
+                        .put("start_ns", window.startNanos())
+                        .put("end_ns", window.endNanos()),
+                operation,
+                totals);
     }
 
     /**

@@ -82,6 +82,31 @@ class AccessFinderTest {
     }
 
     @Test
+    void aRunOnHarperDbAsksItsOperationsApiAndGoesOnWhenNobodyAnswers() {
+        properties.setProperty("rest.dialect", "harperdb");
+        properties.setProperty("rest.endpoints", "http://127.0.0.1:9926");
+        properties.setProperty("rest.harperdb.operations.port", "1");
+
+        try (Access access = find("rest")) {
+            assertThat(access.cluster()).isEmpty();
+            assertThat(world.err())
+                    .contains("nothing is known of the nodes", "operations API does not answer at http://127.0.0.1:1/");
+        }
+    }
+
+    @Test
+    void aWrongPropertyOfAWatchedClusterIsAMistake() {
+        properties.setProperty("rest.dialect", "cratedb");
+        properties.setProperty("rest.endpoints", "http://127.0.0.1:1");
+        properties.setProperty("rest.password", "without-user");
+
+        assertThatThrownBy(() -> find("rest"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("rest.user")
+                .hasMessageNotContaining("without-user");
+    }
+
+    @Test
     void addressesOfCrateDbThatAreNoneAreAMistake() {
         properties.setProperty("rest.dialect", "cratedb");
         properties.setProperty("rest.endpoints", "n1:4200 n2:4200");

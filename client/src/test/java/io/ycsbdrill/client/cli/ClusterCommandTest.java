@@ -2,7 +2,11 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.ycsbdrill.fault.node.NodeStatus;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -208,6 +212,32 @@ class ClusterCommandTest {
                 .contains(world.clusters().home("x").getParent().toString())
                 .contains("2 of 2 nodes started")
                 .containsPattern("no NDB installation found \\(NDB_HOME is not set\\)|NDB installation: /usr");
+    }
+
+    @Test
+    void doctorAsksTheServersOfRestThatAreNamed() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] body = "{\"ok\":true,\"version\":{\"number\":\"6.4.3\"}}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        try {
+            assertThat(world.execute("doctor", "-p", "rest.dialect=cratedb", "-p", "rest.endpoints=" + url))
+                    .isZero();
+            assertThat(world.out())
+                    .contains("ok    rest, dialect cratedb: " + url + " answers by HTTP/1.1, version 6.4.3");
+        } finally {
+            server.stop(0);
+        }
+        assertThat(world.execute("doctor", "-p", "rest.endpoints=http://127.0.0.1:1"))
+                .isEqualTo(1);
+        assertThat(world.out()).contains("bad   rest, dialect ignite: http://127.0.0.1:1 does not serve: ");
+        assertThat(world.execute("doctor", "-p", "rest.endpoints=127.0.0.1")).isEqualTo(1);
+        assertThat(world.out()).contains("bad   rest: ", "rest.endpoints=127.0.0.1");
     }
 
     @Test

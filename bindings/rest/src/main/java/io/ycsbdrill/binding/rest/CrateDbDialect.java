@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Statuses;
@@ -131,6 +132,16 @@ record CrateDbDialect(
     public void probe(Exchange http) throws IOException {
         http.asking("GET").path("/");
         http.require();
+    }
+
+    /** From {@code {"version":{"number":...}}}. */
+    @Override
+    public Optional<String> version(Exchange http) throws IOException {
+        try (JsonParser in = http.last().json()) {
+            JsonRow.enter(in, "version");
+            JsonRow.member(in, "number");
+            return Optional.of(in.getText());
+        }
     }
 
     @Override

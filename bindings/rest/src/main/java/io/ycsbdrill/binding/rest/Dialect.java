@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
@@ -49,6 +50,11 @@ interface Dialect {
 
     /** Asks something that shows that the server serves, of a server that has failed before. An exception says that it does not. */
     void probe(Exchange http) throws IOException;
+
+    /** The server's version, if the reply to {@link #probe}, which is the last one, tells it. */
+    default Optional<String> version(Exchange http) throws IOException {
+        return Optional.empty();
+    }
 
     /** @param fields null means all */
     Status read(Exchange http, String table, String key, Set<String> fields, Map<String, ByteIterator> result)

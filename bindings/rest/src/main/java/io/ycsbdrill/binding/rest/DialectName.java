@@ -12,6 +12,8 @@ enum DialectName {
     CRATEDB(CrateDbDialect::of),
     /** Tables as resources. */
     HARPERDB(HarperDbDialect::of),
+    /** The same server's other interface, for loads by batches. */
+    HARPERDB_OPERATIONS(HarperDbOperationsDialect::of),
     /** FQL, version 10. */
     FAUNADB(FaunaDbDialect::of),
     /** Requests from a file of the user's. */

@@ -2,11 +2,12 @@ package io.ycsbdrill.binding.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,10 @@ import site.ycsb.Status;
  *
  * @param create whether to make the collection when it is missing
  */
-record FaunaDbDialect(String table, List<String> fields, boolean create) implements Dialect {
-    private static final String KEY = "ycsb_key";
+record FaunaDbDialect(String table, List<String> fields, boolean create) implements Dialect.Bulk {
+    static final String KEY = "ycsb_key";
     /** One character for each byte, so that any bytes come back as they were. */
-    private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
+    static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
 
     private static final StatusTable STATUSES = StatusTable.HTTP.with(Statuses.TEMPORARY, 409);
     private static final String DUPLICATE = "constraint_failure";
@@ -67,7 +68,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
             throw new DBException(
                     "FaunaDB does not let us in (" + reply.line() + "): give a key's secret as rest.token");
         }
-        if (!truth(http, http.require(reply))) {
+        if (!FaunaDbReply.truth(http, http.require(reply))) {
             throw new DBException("there is no collection " + table
                     + "; make it with the indexes of docs/rest.md, or leave rest.faunadb.create at true");
         }
@@ -89,7 +90,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         if (!reply.isSuccess()) {
             return status(http, reply);
         }
-        int rows = rows(http, reply, wanted, 1, row -> result.putAll(row));
+        int rows = FaunaDbReply.rows(http, reply, wanted, 1, row -> result.putAll(row));
         return rows == 0 ? Status.NOT_FOUND : Status.OK;
     }
 
@@ -111,7 +112,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         if (!reply.isSuccess()) {
             return status(http, reply);
         }
-        rows(http, reply, wanted, count, result::add);
+        FaunaDbReply.rows(http, reply, wanted, count, result::add);
         return Status.OK;
     }
 
@@ -125,6 +126,25 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         end(out);
         Reply reply = http.send();
         return reply.isSuccess() ? done(http, reply, Statuses.UNKNOWN) : status(http, reply);
+    }
+
+    /** In one transaction, whose answer tells by row whether it was made; one that was there is left alone. */
+    @Override
+    public List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException {
+        JsonGenerator out = query(
+                http,
+                true,
+                "rows.map(row => if (" + table + ".byKey(row." + KEY + ").isEmpty()) { " + table
+                        + ".create(row)\n true } else { false })");
+        ROW.writeAll(out, "rows", KEY, rows);
+        end(out);
+        Reply reply = http.send();
+        if (reply.isSuccess()) {
+            return FaunaDbReply.made(http, reply, rows.size());
+        }
+        Status whole = status(http, reply);
+        // It is not told which row was there already; nothing was made of any.
+        return Collections.nCopies(rows.size(), whole == Statuses.DUPLICATE_KEY ? Statuses.FAILED : whole);
     }
 
     @Override
@@ -174,7 +194,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
     }
 
     private static Status done(Exchange http, Reply reply, Status otherwise) throws IOException {
-        return truth(http, reply) ? Status.OK : otherwise;
+        return FaunaDbReply.truth(http, reply) ? Status.OK : otherwise;
     }
 
     private static Status status(Exchange http, Reply reply) {
@@ -189,74 +209,5 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         }
         boolean late = reply.code() == 440 || reply.code() == 503;
         return late && !http.changed() ? Statuses.TIMEOUT : http.status(reply);
-    }
-
-    /** What is done with the value of {@code data}, whose first token is the last one that was read. */
-    private interface Data {
-        void read(JsonParser in) throws IOException;
-    }
-
-    private static boolean truth(Exchange http, Reply reply) throws IOException {
-        boolean[] truth = {false};
-        members(http, reply, in -> truth[0] = in.currentToken() == JsonToken.VALUE_TRUE);
-        return truth[0];
-    }
-
-    private interface Rows {
-        void add(HashMap<String, ByteIterator> row);
-    }
-
-    /** Reads a page, {@code {"data":[...],"after":...}}; returns how many rows were in it. */
-    private static int rows(Exchange http, Reply reply, Set<String> wanted, int most, Rows to) throws IOException {
-        int[] count = {0};
-        members(http, reply, in -> {
-            JsonRow.member(in, "data");
-            JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
-            while (in.nextToken() == JsonToken.START_OBJECT) {
-                HashMap<String, ByteIterator> row = new HashMap<>();
-                ROW.read(in, wanted, KEY, row);
-                if (count[0]++ < most) {
-                    to.add(row);
-                }
-            }
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                in.nextToken();
-                in.skipChildren();
-            }
-        });
-        return count[0];
-    }
-
-    private static void members(Exchange http, Reply reply, Data data) throws IOException {
-        boolean there = false;
-        try (JsonParser in = reply.json()) {
-            JsonRow.expect(in, in.nextToken(), JsonToken.START_OBJECT);
-            while (in.nextToken() == JsonToken.FIELD_NAME) {
-                String member = in.currentName();
-                JsonToken value = in.nextToken();
-                if (member.equals("data")) {
-                    there = true;
-                    data.read(in);
-                } else if (member.equals("stats") && value == JsonToken.START_OBJECT) {
-                    stats(http, in);
-                } else {
-                    in.skipChildren();
-                }
-            }
-        }
-        if (!there) {
-            throw new IOException("the reply has no data: " + reply.line());
-        }
-    }
-
-    private static void stats(Exchange http, JsonParser in) throws IOException {
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            String name = in.currentName();
-            if (in.nextToken().isNumeric() && name.equals("query_time_ms")) {
-                http.serverMillis(in.getDoubleValue());
-            } else {
-                in.skipChildren();
-            }
-        }
     }
 }

@@ -19,9 +19,10 @@ import site.ycsb.Status;
 /**
  * HarperDB's REST interface. It has no insert of many rows: that is part of another interface, on another port.
  *
+ * @param operationsPort of that interface, the operations API, on the same hosts
  * @param replace whether an update replaces the whole row (PUT) instead of changing some of its fields (PATCH)
  */
-record HarperDbDialect(String table, boolean replace) implements Dialect {
+record HarperDbDialect(String table, boolean replace, int operationsPort) implements Dialect {
     private static final String KEY = "id";
     /** One character for each byte, so that any bytes come back as they were. */
     private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
@@ -39,7 +40,15 @@ record HarperDbDialect(String table, boolean replace) implements Dialect {
                     "true",
                     "writeallfields=true with it: a row that is replaced by one field has lost the others");
         }
-        return new HarperDbDialect(properties.text("table", "usertable"), replace);
+        return new HarperDbDialect(
+                properties.text("table", "usertable"),
+                replace,
+                properties.integer("rest.harperdb.operations.port", 9925, 1, 65_535));
+    }
+
+    /** Where the server's operations API is. */
+    String operations(Endpoint endpoint) {
+        return new Endpoint(endpoint.tls(), endpoint.host(), operationsPort, "").toString();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.ycsbdrill.binding.BulkInserts;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,18 @@ import site.ycsb.ByteIterator;
  *     byte, keeps any bytes
  */
 record JsonRow(Charset charset) {
+
+    /** Writes a field with an array of rows, each with its key. */
+    void writeAll(JsonGenerator out, String name, String keyName, List<BulkInserts.Row> rows) throws IOException {
+        out.writeArrayFieldStart(name);
+        for (BulkInserts.Row row : rows) {
+            out.writeStartObject();
+            out.writeStringField(keyName, row.key());
+            write(out, row.values());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
 
     /** Writes the fields of a row, name and value each, into the object that is open. Reads every iterator to its end. */
     void write(JsonGenerator out, Map<String, ByteIterator> values) throws IOException {

@@ -4,7 +4,8 @@ package io.ycsbdrill.binding.rest;
 interface Link extends AutoCloseable {
 
     /**
-     * Sends a request and waits for the whole reply. After a failure the link is of no more use.
+     * Sends a request and waits for the whole reply. After a failure the link is of no more use, unless the failure says that it
+     * goes on.
      *
      * @param request not changed
      */
@@ -12,6 +13,9 @@ interface Link extends AutoCloseable {
 
     /** Whether another request can be sent: the server has not closed the connection, nor said that it will. */
     boolean usable();
+
+    /** What is spoken on it, for people. */
+    String protocol();
 
     /** Does not wait for the server. */
     @Override

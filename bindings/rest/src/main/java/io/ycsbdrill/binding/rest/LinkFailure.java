@@ -7,10 +7,11 @@ final class LinkFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
+    private final boolean linkGoesOn;
 
     /** What is known. */
     enum Kind {
-        /** The connection was gone before anything was sent. */
+        /** Surely not taken up: the connection was gone before anything was sent, or the server says that it did nothing. */
         NOT_SENT,
         /** No whole reply came in time. */
         TIMED_OUT,
@@ -18,9 +19,20 @@ final class LinkFailure extends IOException {
         BROKEN
     }
 
+    /** The link is of no more use. */
     LinkFailure(Kind kind, String message) {
+        this(kind, message, false);
+    }
+
+    /** @param linkGoesOn whether only this request has failed; the link itself says whether it takes another one */
+    LinkFailure(Kind kind, String message, boolean linkGoesOn) {
         super(message);
         this.kind = kind;
+        this.linkGoesOn = linkGoesOn;
+    }
+
+    boolean linkGoesOn() {
+        return linkGoesOn;
     }
 
     Kind kind() {

@@ -22,6 +22,7 @@ import site.ycsb.DBException;
  * @param connections to each server, shared by all threads; 0 for one to each thread
  * @param timeout from the sending of a request to the whole reply
  * @param idleTimeout a connection unused for longer is not used again
+ * @param http2 whether it is taken where a server offers it in TLS
  * @param gzip whether replies may be compressed
  * @param verify whether a server must prove its name by a certificate
  * @param authority a PEM file with the certificates to trust; empty for Java's own
@@ -34,6 +35,7 @@ record RestSettings(
         Duration connectTimeout,
         Duration timeout,
         Duration idleTimeout,
+        boolean http2,
         boolean gzip,
         boolean verify,
         Optional<String> authority,
@@ -63,6 +65,7 @@ record RestSettings(
                         "rest.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofMinutes(10)),
                 p.duration("rest.timeout", dialect.patience(), Duration.ofMillis(50), Duration.ofHours(1)),
                 p.duration("rest.idle.timeout", Duration.ofSeconds(25), Duration.ofMillis(100), Duration.ofHours(1)),
+                p.flag("rest.http2", true),
                 p.flag("rest.gzip", true),
                 p.flag("rest.tls.verify", true),
                 p.optionalText("rest.tls.ca"),

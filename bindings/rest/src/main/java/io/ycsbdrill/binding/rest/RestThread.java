@@ -59,8 +59,10 @@ final class RestThread implements AutoCloseable {
             judge(operation);
             return result;
         } catch (LinkFailure e) {
-            home.lost();
-            link.close();
+            if (!e.linkGoesOn()) {
+                home.lost();
+                link.close();
+            }
             return failed(operation, e.kind().toString(), e, whole, lost(e, write));
         } catch (IOException | RuntimeException e) {
             return failed(

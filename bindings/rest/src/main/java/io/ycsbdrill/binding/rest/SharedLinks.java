@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.rest;
 
+import io.netty.channel.Channel;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -22,7 +23,7 @@ final class SharedLinks implements AutoCloseable {
     private final AtomicInteger turn = new AtomicInteger();
 
     private static final class Slot {
-        private PipelinedLink link;
+        private SharedLink link;
     }
 
     SharedLinks(Connector connector, RestSettings settings) {
@@ -49,9 +50,41 @@ final class SharedLinks implements AutoCloseable {
                 if (slot.link != null) {
                     slot.link.close();
                 }
-                slot.link = PipelinedLink.open(connector, settings, endpoint, loops);
+                slot.link = open(endpoint);
             }
             return slot.link.place();
+        }
+    }
+
+    private SharedLink open(Endpoint endpoint) throws IOException {
+        Connector.Opening<SharedLink> opening = connector.connect(endpoint, loops, new Connector.Links<>() {
+            @Override
+            public SharedLink http1(Channel channel) {
+                return new PipelinedLink(settings, endpoint, connector.fixedHeaders(endpoint), channel);
+            }
+
+            @Override
+            public SharedLink http2(Channel channel) {
+                return new MultiplexedLink(settings, connector, endpoint, channel);
+            }
+        });
+        boolean opened = false;
+        try {
+            if (!opening.link().await(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw Connector.late(settings);
+            }
+            if (!opening.link().isSuccess()) {
+                throw Connector.failure(opening.link().cause());
+            }
+            opened = true;
+            return opening.link().getNow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            if (!opened) {
+                opening.channel().close();
+            }
         }
     }
 

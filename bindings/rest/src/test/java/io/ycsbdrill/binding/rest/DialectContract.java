@@ -165,6 +165,37 @@ abstract class DialectContract {
     }
 
     @Test
+    void aBodyThatStopsInTheMiddleIsATimeOut() throws DBException {
+        opened("rest.timeout", "1500ms");
+        server.expect(insertRequest(), Answers.slowBody(row())).expect(readRequest(), Answers.slowBody(row()));
+
+        assertThat(insert()).isSameAs(Statuses.UNKNOWN);
+        assertThat(read(new HashMap<>())).isSameAs(Statuses.TIMEOUT);
+    }
+
+    /** What a server, or a proxy before it, says while it is not ready; then it is. */
+    @Test
+    void duringAFailoverNothingIsOkAndAfterwardsAllIs() throws DBException {
+        opened();
+        ScriptedServer.Answer away = Answers.text(503, "<html>no server is available</html>", "Retry-After", "1");
+        server.expect(insertRequest(), away)
+                .expect(readRequest(), away)
+                .expect(readRequest(), Answers.json(200, row()));
+
+        assertThat(insert()).isIn(Statuses.UNKNOWN, Statuses.UNAVAILABLE, Statuses.TEMPORARY);
+        assertThat(read(new HashMap<>())).isNotSameAs(Status.OK);
+        assertThat(read(new HashMap<>())).isSameAs(Status.OK);
+    }
+
+    @Test
+    void aReadWhoseLinkIsResetHasFailed() throws DBException {
+        opened();
+        server.expect(readRequest(), Answers.reset());
+
+        assertThat(read(new HashMap<>())).isSameAs(Statuses.UNAVAILABLE);
+    }
+
+    @Test
     void tooManyRequestsIsTemporaryAndNothingIsTriedAgain() throws DBException {
         opened();
         server.expect(insertRequest(), Answers.text(429, "slow down", "Retry-After", "1"))

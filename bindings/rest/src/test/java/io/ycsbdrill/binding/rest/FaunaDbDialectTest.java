@@ -3,7 +3,9 @@ package io.ycsbdrill.binding.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.Statuses;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,32 @@ class FaunaDbDialectTest extends DialectContract {
         assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.NOT_FOUND);
         assertThat(db.delete("usertable", "k")).isSameAs(Status.OK);
         assertThat(db.delete("usertable", "k")).isSameAs(Status.NOT_FOUND);
+    }
+
+    @Test
+    void manyRowsAreOneTransactionThatTellsOfEach() throws DBException {
+        RestBinding db = opened();
+        String bulk = query(
+                "rows.map(row => if (usertable.byKey(row.ycsb_key).isEmpty()) { usertable.create(row)\\n true } else {"
+                        + " false })",
+                "\"rows\":[{\"ycsb_key\":\"k1\",\"field0\":\"a\"},{\"ycsb_key\":\"k2\",\"field0\":\"b\"}]");
+        server.expect(bulk, Answers.json(200, answer("[true,false]")))
+                .expect(bulk, Answers.json(200, answer("[true]")))
+                .expect(bulk, Answers.json(400, error("constraint_failure")))
+                .expect(bulk, Answers.json(409, error("contended_transaction")))
+                .expect(bulk, Answers.json(503, error("time_out")))
+                .expect(bulk, Answers.reset());
+
+        assertThat(inserted(db)).containsExactly(Status.OK, Statuses.DUPLICATE_KEY);
+        assertThat(inserted(db)).containsOnly(Statuses.UNKNOWN);
+        assertThat(inserted(db)).containsOnly(Statuses.FAILED);
+        assertThat(inserted(db)).containsOnly(Statuses.TEMPORARY);
+        assertThat(inserted(db)).containsOnly(Statuses.UNKNOWN);
+        assertThat(inserted(db)).hasSize(2).containsOnly(Statuses.UNKNOWN);
+    }
+
+    private static List<Status> inserted(RestBinding db) {
+        return db.insertAll("usertable", List.of(row("k1", "field0", "a"), row("k2", "field0", "b")));
     }
 
     @Test

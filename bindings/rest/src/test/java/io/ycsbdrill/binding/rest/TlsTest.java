@@ -5,18 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Properties;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSocket;
@@ -32,52 +27,16 @@ import site.ycsb.DBException;
 /** Whom the client trusts: a server whose certificate is for {@code localhost} and signed by itself. */
 @Timeout(60)
 class TlsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     static Path folder;
 
     private static ServerSocket server;
-    private static Path certificate;
+    private static TestCertificate certificate;
 
     @BeforeAll
     static void start() throws Exception {
-        Path store = folder.resolve("store.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        new String(PASSWORD),
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost",
-                        "-validity",
-                        "2")
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.log").toFile())
-                .start();
-        assertThat(keytool.waitFor()).as(folder + "/keytool.log").isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD);
-        }
-        certificate = Files.writeString(
-                folder.resolve("server.pem"),
-                "-----BEGIN CERTIFICATE-----\n"
-                        + Base64.getMimeEncoder(64, new byte[] {'\n'})
-                                .encodeToString(keys.getCertificate("server").getEncoded())
-                        + "\n-----END CERTIFICATE-----\n");
-        server = factory(keys).createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        certificate = TestCertificate.in(folder);
+        server = factory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread serving = new Thread(TlsTest::serve);
         serving.setDaemon(true);
         serving.start();
@@ -93,7 +52,7 @@ class TlsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void certificateThatIsTrustedIsTaken(int connections) throws Exception {
-        assertThat(get("localhost", connections, "rest.tls.ca", certificate.toString()))
+        assertThat(get("localhost", connections, "rest.tls.ca", certificate.pem()))
                 .isEqualTo(200);
     }
 
@@ -109,7 +68,7 @@ class TlsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void certificateForAnotherNameIsRefusedUnlessAsked(int connections) throws Exception {
-        assertThatThrownBy(() -> get("127.0.0.1", connections, "rest.tls.ca", certificate.toString()))
+        assertThatThrownBy(() -> get("127.0.0.1", connections, "rest.tls.ca", certificate.pem()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("127.0.0.1");
         assertThat(get("127.0.0.1", connections, "rest.tls.verify", "false")).isEqualTo(200);
@@ -147,11 +106,9 @@ class TlsTest {
         return link.send(new Request().begin("GET", false).path("/x")).code();
     }
 
-    private static SSLServerSocketFactory factory(KeyStore keys) throws Exception {
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, PASSWORD);
+    private static SSLServerSocketFactory factory() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
+        context.init(certificate.keys().getKeyManagers(), null, null);
         return context.getServerSocketFactory();
     }
 

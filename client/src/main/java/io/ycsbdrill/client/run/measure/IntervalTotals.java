@@ -32,6 +32,13 @@ public final class IntervalTotals {
         skipped = new long[slices];
     }
 
+    /** A run's slices from its start on, and nothing else. */
+    public static IntervalTotals ofSlices(int slices, long sliceNanos, Map<Integer, Slices> sliced) {
+        IntervalTotals totals = new IntervalTotals(0, 0, slices * sliceNanos, sliceNanos);
+        totals.sliced.putAll(sliced);
+        return totals;
+    }
+
     void add(Interval interval) {
         transactions += interval.transactions;
         for (int i = 0; i < slices; i++) {

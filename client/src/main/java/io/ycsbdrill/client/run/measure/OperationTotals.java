@@ -50,6 +50,19 @@ public final class OperationTotals {
         sums[outcome].add(more);
     }
 
+    /** Adds what a run directory says of one outcome: the number and, unless null, its histograms. */
+    public void add(Outcome outcome, long count, Histogram serviceNanos, Histogram responseNanos) {
+        counts[outcome.ordinal()] += count;
+        add(service, outcome.ordinal(), serviceNanos);
+        add(response, outcome.ordinal(), responseNanos);
+    }
+
+    /** Adds retries. */
+    public void addRetries(long attempts, long operations) {
+        retries += attempts;
+        retriedOperations += operations;
+    }
+
     public long count(Outcome outcome) {
         return counts[outcome.ordinal()];
     }

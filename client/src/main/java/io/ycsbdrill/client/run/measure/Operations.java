@@ -28,7 +28,7 @@ public final class Operations {
     }
 
     /** The number of a name; a new name gets the next one. */
-    int id(String name) {
+    public int id(String name) {
         Integer known = ids.get(name);
         return known != null ? known : add(name);
     }

@@ -1,24 +1,18 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Shard;
-import java.time.Instant;
-import java.util.LinkedHashMap;
+import io.ycsbdrill.fault.node.http.ClusterHistory;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */
-final class CrateDbHistory {
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
-    private final Consumer<EngineEvent> events;
+final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.Node> {
 
     /** What is known of a node. */
-    private static final class Node {
+    static final class Node {
         private boolean down;
         private boolean handled;
         private boolean recovering;
@@ -27,29 +21,12 @@ final class CrateDbHistory {
     }
 
     /** @param names the nodes, all of which are in the cluster so far as is known */
-    CrateDbHistory(List<String> names, Consumer<EngineEvent> events) {
-        names.forEach(name -> nodes.put(name, new Node()));
-        this.events = events;
+    CrateDbHistory(List<String> names) {
+        super(names, Node::new, "_sql");
     }
 
-    /**
-     * Takes in a state.
-     *
-     * @param atNanos when it was told, on the scale of {@link System#nanoTime()}
-     */
-    void take(CrateDbState state, long atNanos, Instant wall) {
-        nodes.forEach((name, node) -> take(
-                name,
-                node,
-                state,
-                (signal, text) -> events.accept(new EngineEvent(atNanos, wall, name, signal, "_sql", text))));
-    }
-
-    private interface Teller {
-        void tell(Signal signal, String text);
-    }
-
-    private static void take(String name, Node node, CrateDbState state, Teller teller) {
+    @Override
+    protected void take(String name, Node node, CrateDbState state, Teller teller) {
         if (!state.isIn(name)) {
             if (!node.down) {
                 node.down = true;

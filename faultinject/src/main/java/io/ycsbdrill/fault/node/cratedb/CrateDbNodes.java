@@ -1,50 +1,47 @@
 package io.ycsbdrill.fault.node.cratedb;
 
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
-import java.time.Instant;
+import io.ycsbdrill.fault.node.http.HttpServers;
+import io.ycsbdrill.fault.node.http.WatchedNodes;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The nodes of a CrateDB cluster that somebody else runs. They are watched, by asking the cluster twice a second, but not
  * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code cratedb-watch}.
  */
-public final class CrateDbNodes implements NodeController {
-    private static final Logger LOG = LoggerFactory.getLogger(CrateDbNodes.class);
-    private static final long POLL_MILLIS = 500;
-
+public final class CrateDbNodes extends WatchedNodes<CrateDbState> {
     private final CrateDbSql sql;
-    private final List<NodeInfo> nodes;
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
-    private Thread thread;
-    private volatile boolean closed;
 
-    private CrateDbNodes(CrateDbSql sql) {
+    private CrateDbNodes(CrateDbSql sql, List<NodeInfo> nodes) {
+        super(nodes, new CrateDbHistory(names(nodes)));
         this.sql = sql;
-        this.nodes = CrateDbState.ask(sql).hosts().entrySet().stream()
-                .map(node -> new NodeInfo(node.getKey(), node.getValue(), 0))
-                .toList();
     }
 
     /**
      * Asks a cluster for its nodes, all of which should be up.
      *
-     * @param servers HTTP addresses of some or all of them, {@code http://host:4200}; one or more
+     * @param servers some or all of them, {@code http://host:4200}
+     * @throws IllegalArgumentException when an address is none
      * @throws NodeControlException when none of them answers
      */
-    public static CrateDbNodes connect(List<String> servers) {
-        return new CrateDbNodes(new CrateDbSql(servers));
+    public static CrateDbNodes connect(HttpServers servers) {
+        CrateDbSql sql = new CrateDbSql(servers);
+        return new CrateDbNodes(
+                sql,
+                CrateDbState.ask(sql).hosts().entrySet().stream()
+                        .map(node -> new NodeInfo(node.getKey(), node.getValue(), 0))
+                        .toList());
+    }
+
+    @Override
+    protected CrateDbState ask() {
+        return CrateDbState.ask(sql);
     }
 
     @Override
@@ -65,14 +62,9 @@ public final class CrateDbNodes implements NodeController {
     }
 
     @Override
-    public List<NodeInfo> nodes() {
-        return nodes;
-    }
-
-    @Override
     public List<NodeStatus> status() {
-        CrateDbState state = CrateDbState.ask(sql);
-        return nodes.stream()
+        CrateDbState state = ask();
+        return nodes().stream()
                 .map(node -> new NodeStatus(
                         node.id(),
                         state(state, node.id()),
@@ -86,75 +78,13 @@ public final class CrateDbNodes implements NodeController {
         if (!state.isIn(node)) {
             return State.DOWN;
         }
-        boolean allThere = nodes.stream().allMatch(each -> state.isIn(each.id()));
+        boolean allThere = nodes().stream().allMatch(each -> state.isIn(each.id()));
         boolean moving = !state.movingOn(node).isEmpty();
         return state.is(Health.GREEN) || !allThere && !moving ? State.STARTED : State.STARTING;
     }
 
     @Override
     public Optional<String> primary() {
-        return CrateDbState.ask(sql).master();
-    }
-
-    /** None: only the user's own commands can do something to a node. */
-    @Override
-    public <C> Optional<C> capability(Class<C> type) {
-        return Optional.empty();
-    }
-
-    @Override
-    public synchronized AutoCloseable listen(Consumer<EngineEvent> listener) {
-        if (closed) {
-            throw new NodeControlException("the controller of this CrateDB cluster is closed");
-        }
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
-        if (thread == null) {
-            thread = new Thread(this::watch, "cratedb-watch");
-            thread.setDaemon(true);
-            thread.start();
-        }
-        return () -> listeners.remove(own);
-    }
-
-    private void watch() {
-        CrateDbHistory history =
-                new CrateDbHistory(nodes.stream().map(NodeInfo::id).toList(), this::tell);
-        boolean answered = true;
-        while (!closed) {
-            try {
-                CrateDbState state = CrateDbState.ask(sql);
-                history.take(state, System.nanoTime(), Instant.now());
-                answered = true;
-            } catch (NodeControlException e) {
-                if (answered && !closed) {
-                    LOG.warn("the phases of CrateDB's nodes are not seen meanwhile: {}", e.getMessage());
-                }
-                answered = false;
-            }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    private void tell(EngineEvent event) {
-        for (Consumer<EngineEvent> listener : listeners) {
-            try {
-                listener.accept(event);
-            } catch (RuntimeException e) {
-                LOG.warn("a listener failed at {}", event, e);
-            }
-        }
-    }
-
-    @Override
-    public synchronized void close() {
-        closed = true;
-        if (thread != null) {
-            thread.interrupt();
-        }
+        return ask().master();
     }
 }

@@ -1,33 +1,21 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.http.HttpServers;
+import io.ycsbdrill.fault.node.http.JsonQuestions;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 
 /** Asks a cluster by SQL over HTTP: the server that answered last, and when it fails the others in turn. Thread-safe. */
 final class CrateDbSql {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(5);
-
-    private final List<URI> servers;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(BOUND).build();
+    private final JsonQuestions questions;
     private volatile int current;
 
-    /** @param servers one or more, {@code http://host:port} */
-    CrateDbSql(List<String> servers) {
-        this.servers = servers.stream()
-                .map(server -> URI.create(server.replaceAll("/+$", "") + "/_sql"))
-                .toList();
+    CrateDbSql(HttpServers servers) {
+        this.questions = new JsonQuestions(servers, "/_sql");
     }
 
     /**
@@ -36,40 +24,31 @@ final class CrateDbSql {
      * @throws NodeControlException when no server answers, or the one that does has an error
      */
     JsonNode rows(String statement) {
-        byte[] body = JsonNodeFactory.instance
-                .objectNode()
-                .put("stmt", statement)
-                .toString()
-                .getBytes(StandardCharsets.UTF_8);
+        JsonNode question = JsonNodeFactory.instance.objectNode().put("stmt", statement);
+        List<URI> servers = questions.addresses();
         StringBuilder reasons = new StringBuilder();
         for (int tried = 0; tried < servers.size(); tried++) {
             int server = current;
             try {
-                return rows(servers.get(server), body);
+                return rows(servers.get(server), question);
             } catch (IOException e) {
                 reasons.append("; ").append(servers.get(server)).append(": ").append(e);
                 current = (server + 1) % servers.size();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new NodeControlException("interrupted while asking " + servers.get(server), e);
             }
         }
         throw new NodeControlException("no server of CrateDB answers" + reasons);
     }
 
-    private JsonNode rows(URI server, byte[] body) throws IOException, InterruptedException {
-        HttpResponse<byte[]> reply = client.send(
-                HttpRequest.newBuilder(server)
-                        .timeout(BOUND)
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofByteArray());
-        JsonNode answer = JSON.readTree(reply.body());
-        if (reply.statusCode() != 200 || !answer.path("rows").isArray()) {
-            throw new NodeControlException("CrateDB at " + server + " says HTTP " + reply.statusCode() + ": "
-                    + answer.path("error").path("message").asText("no rows"));
+    private JsonNode rows(URI server, JsonNode question) throws IOException {
+        JsonQuestions.Answer answer = questions.ask(server, question);
+        if (answer.status() == 401) {
+            throw new NodeControlException(
+                    "CrateDB at " + server + " does not let us in (HTTP 401): set rest.user and rest.password");
         }
-        return answer.get("rows");
+        if (answer.status() != 200 || !answer.body().path("rows").isArray()) {
+            throw new NodeControlException("CrateDB at " + server + " says HTTP " + answer.status() + ": "
+                    + answer.body().path("error").path("message").asText("no rows"));
+        }
+        return answer.body().get("rows");
     }
 }

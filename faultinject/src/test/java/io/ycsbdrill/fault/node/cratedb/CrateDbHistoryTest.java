@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class CrateDbHistoryTest {
     private final List<String> seen = new ArrayList<>();
-    private final CrateDbHistory history = new CrateDbHistory(List.of("n1", "n2"), this::note);
+    private final CrateDbHistory history = new CrateDbHistory(List.of("n1", "n2"));
 
     private void note(EngineEvent event) {
         seen.add(event.node() + " " + event.signal() + (event.signal() == Signal.STEP ? " " + event.text() : ""));
@@ -31,7 +31,7 @@ class CrateDbHistoryTest {
         if (n2) {
             hosts.put("n2", "h2");
         }
-        history.take(new CrateDbState(hosts, Optional.of("n1"), health, moving), 1, Instant.EPOCH);
+        history.take(new CrateDbState(hosts, Optional.of("n1"), health, moving), 1, Instant.EPOCH, this::note);
     }
 
     @Test

@@ -12,11 +12,14 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.http.HttpServers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +33,8 @@ class CrateDbNodesTest {
     private static final String TWO_NODES = "[\"id1\",\"n1\",\"h1\"],[\"id2\",\"n2\",\"h2\"]";
 
     private HttpServer server;
+    private Map<String, String> headers = Map.of();
+    private volatile String password;
     private volatile String nodes = TWO_NODES;
     private volatile String severity = "1";
     private volatile String shards = "";
@@ -48,6 +53,12 @@ class CrateDbNodesTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         String asked = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String given = exchange.getRequestHeaders().getFirst("Authorization");
+        if (password != null && !password.equals(given)) {
+            exchange.sendResponseHeaders(401, -1);
+            exchange.close();
+            return;
+        }
         String rows = null;
         if (asked.contains("version['number']")) {
             rows = "[\"6.4.3\"]";
@@ -72,8 +83,13 @@ class CrateDbNodesTest {
 
     /** The first address refuses: another is asked. */
     private CrateDbNodes connected() {
-        return CrateDbNodes.connect(List.of(
-                "http://127.0.0.1:1", "http://127.0.0.1:" + server.getAddress().getPort() + "/"));
+        return CrateDbNodes.connect(new HttpServers(
+                List.of(
+                        "http://127.0.0.1:1",
+                        "http://127.0.0.1:" + server.getAddress().getPort() + "/"),
+                headers,
+                true,
+                Optional.empty()));
     }
 
     @Test
@@ -127,10 +143,21 @@ class CrateDbNodesTest {
 
     @Test
     void aClusterThatNobodyAnswersForIsRefused() {
-        assertThatThrownBy(() -> CrateDbNodes.connect(List.of("http://127.0.0.1:1")))
+        assertThatThrownBy(() -> CrateDbNodes.connect(HttpServers.open(List.of("http://127.0.0.1:1"))))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("no server of CrateDB answers")
                 .hasMessageContaining("127.0.0.1:1");
+    }
+
+    @Test
+    void aClusterThatAsksForAPasswordIsToldIt() {
+        password = "Basic dTpw";
+
+        assertThatThrownBy(this::connected).hasMessageContaining("set rest.user and rest.password");
+        headers = Map.of("Authorization", password);
+        try (CrateDbNodes cluster = connected()) {
+            assertThat(cluster.nodes()).hasSize(2);
+        }
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.MergeException;
+import io.ycsbdrill.client.run.RunMerge;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.report.DrillSummary;
+import io.ycsbdrill.report.RunData;
+import io.ycsbdrill.report.RunFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "merge",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Makes one run directory of those of several clients of one run, exactly.",
+        footer = {
+            "",
+            "Counts and histograms are added, so that every percentile is what one client would have recorded; windows"
+                    + " are",
+            "aligned on the wall clock. Runs that are unlike are refused, and so are damaged ones; nothing is written"
+                    + " then.",
+            "Exit codes:  0 merged and complete, 1 refused, or merged and incomplete or invalid, 2 usage.",
+            "Example:     ycsb merge results/client-* --out results/all"
+        })
+final class MergeCommand implements Callable<Integer> {
+    private final Surroundings world;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "The run directory of each client.")
+    private List<Path> directories;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            required = true,
+            description = "The run directory to make, new or empty.")
+    private Path out;
+
+    @Spec
+    private CommandSpec spec;
+
+    MergeCommand(Surroundings world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (directories.size() < 2) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "one run directory is nothing to merge; give those of all clients");
+        }
+        List<Path> all = directories.stream()
+                .map(directory -> world.workingDirectory().resolve(directory).normalize())
+                .toList();
+        Path merged = world.workingDirectory().resolve(out).normalize();
+        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+        try {
+            return print(RunMerge.merge(all, merged, List.of(), typed));
+        } catch (MergeException e) {
+            e.problems().forEach(problem -> world.say("error: " + problem));
+            world.say("error: nothing was merged, and " + out + " was not written");
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private int print(RunMerge.Merged merged) {
+        merged.notes().forEach(note -> world.say("note: " + note));
+        RunResult result = merged.result();
+        result.reasons().forEach(reason -> world.say("error: the merged run does not count in full: " + reason));
+        try {
+            if (RunData.read(result.directory()).run().path("drill").isObject()) {
+                DrillSummary.write(result.directory());
+            }
+        } catch (IOException | RunFormatException e) {
+            world.say("error: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        world.say("run directory: " + out);
+        world.out().print(merged.text());
+        world.out().flush();
+        return result.state() == RunResult.State.COMPLETE ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+}

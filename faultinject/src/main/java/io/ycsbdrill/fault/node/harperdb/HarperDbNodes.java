@@ -1,0 +1,122 @@
+package io.ycsbdrill.fault.node.harperdb;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.harperdb.HarperDbState.Peers;
+import io.ycsbdrill.fault.node.http.HttpServers;
+import io.ycsbdrill.fault.node.http.JsonQuestions;
+import io.ycsbdrill.fault.node.http.WatchedNodes;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The nodes of a HarperDB cluster that somebody else runs. Each is asked about its peers twice a second, but not touched: what
+ * is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code harperdb-watch}.
+ */
+public final class HarperDbNodes extends WatchedNodes<HarperDbState> {
+    private final JsonQuestions questions;
+
+    private HarperDbNodes(JsonQuestions questions, List<NodeInfo> nodes) {
+        super(nodes, new HarperDbHistory(names(nodes)));
+        this.questions = questions;
+    }
+
+    /**
+     * Asks each node for its name.
+     *
+     * @param servers the operations API of all nodes, {@code http://host:9925}
+     * @throws IllegalArgumentException when an address is none
+     * @throws NodeControlException when one of them does not answer
+     */
+    public static HarperDbNodes connect(HttpServers servers) {
+        JsonQuestions questions = new JsonQuestions(servers, "/");
+        List<NodeInfo> found = new ArrayList<>();
+        for (URI server : questions.addresses()) {
+            try {
+                found.add(new NodeInfo(ask(questions, server).name(), server.getHost(), 0));
+            } catch (IOException e) {
+                throw new NodeControlException(
+                        "HarperDB's operations API does not answer at " + server + " (" + e + "); all nodes must be up",
+                        e);
+            }
+        }
+        if (names(found).stream().distinct().count() < found.size()) {
+            throw new NodeControlException("two nodes of the HarperDB cluster have the same name: " + found);
+        }
+        return new HarperDbNodes(questions, found);
+    }
+
+    private static Peers ask(JsonQuestions questions, URI server) throws IOException {
+        JsonQuestions.Answer answer =
+                questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"));
+        if (answer.status() == 401 || answer.status() == 403) {
+            throw new NodeControlException("HarperDB at " + server + " does not let us in (HTTP " + answer.status()
+                    + "): set rest.user and rest.password, or rest.token");
+        }
+        if (answer.status() != 200 || !answer.body().path("node_name").isTextual()) {
+            throw new IOException("HTTP " + answer.status() + " without a node_name");
+        }
+        return Peers.of(answer.body(), Instant.now());
+    }
+
+    /** A node that does not answer is left out. */
+    @Override
+    protected HarperDbState ask() {
+        Map<String, Peers> answers = new LinkedHashMap<>();
+        StringBuilder reasons = new StringBuilder();
+        for (URI server : questions.addresses()) {
+            try {
+                Peers peers = ask(questions, server);
+                answers.put(peers.name(), peers);
+            } catch (IOException e) {
+                reasons.append("; ").append(server).append(": ").append(e);
+            }
+        }
+        if (answers.isEmpty()) {
+            throw new NodeControlException("no node of HarperDB answers" + reasons);
+        }
+        return new HarperDbState(answers);
+    }
+
+    @Override
+    public String engine() {
+        return "harperdb";
+    }
+
+    /** Unknown: the answers that are used do not tell it. */
+    @Override
+    public String engineVersion() {
+        return "unknown";
+    }
+
+    @Override
+    public List<NodeStatus> status() {
+        HarperDbState state = ask();
+        return nodes().stream()
+                .map(node -> new NodeStatus(node.id(), state(state, node.id()), "", OptionalLong.empty()))
+                .toList();
+    }
+
+    private static State state(HarperDbState state, String node) {
+        if (!state.answers(node)) {
+            return State.DOWN;
+        }
+        return state.isMissedBySome(node) || state.isCatchingUp(node) ? State.STARTING : State.STARTED;
+    }
+
+    /** None: all nodes take writes. */
+    @Override
+    public Optional<String> primary() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,33 @@
+package io.ycsbdrill.fault.node.http;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The servers of a cluster, and how they are asked. Its text has no secrets.
+ *
+ * @param addresses {@code http://host:port} or {@code https://…}, one or more
+ * @param headers that go with every request, by name: who asks
+ * @param verify whether a server must prove its name by a certificate
+ * @param authority a PEM file with the certificates to trust; empty for Java's own
+ */
+public record HttpServers(
+        List<String> addresses, Map<String, String> headers, boolean verify, Optional<Path> authority) {
+
+    public HttpServers {
+        addresses = List.copyOf(addresses);
+        headers = Map.copyOf(headers);
+    }
+
+    /** Servers that ask nobody who he is, with Java's own trust. */
+    public static HttpServers open(List<String> addresses) {
+        return new HttpServers(addresses, Map.of(), true, Optional.empty());
+    }
+
+    @Override
+    public String toString() {
+        return String.join(",", addresses);
+    }
+}
