@@ -15,10 +15,15 @@ import java.util.OptionalDouble;
  * @param faults in order of time; empty for a run without faults
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
+ * @param ackedLost acknowledged writes that were lost, of the whole run
  * @param unsound why these figures do not count; empty when they do
  */
 public record DrillMetrics(
-        List<FaultMetrics> faults, Map<Metric, Measure> overall, Map<String, Gap> gaps, List<String> unsound) {
+        List<FaultMetrics> faults,
+        Map<Metric, Measure> overall,
+        Map<String, Gap> gaps,
+        Measure ackedLost,
+        List<String> unsound) {
     public DrillMetrics {
         faults = List.copyOf(faults);
         unsound = List.copyOf(unsound);
@@ -32,7 +37,7 @@ public record DrillMetrics(
             for (Metric metric : Metric.values()) {
                 none.put(metric, Measure.absent("no fault was injected"));
             }
-            return new DrillMetrics(List.of(), none, Map.of(), run.unsound());
+            return new DrillMetrics(List.of(), none, Map.of(), ackedLost(run), run.unsound());
         }
         List<FaultMetrics> faults = new ArrayList<>();
         Optional<Baseline> first = Optional.empty();
@@ -48,7 +53,13 @@ public record DrillMetrics(
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, whole));
         }
-        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), run.unsound());
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), ackedLost(run), run.unsound());
+    }
+
+    private static Measure ackedLost(RunData run) {
+        return run.audit()
+                .map(AuditData::lostMeasure)
+                .orElseGet(() -> Measure.absent("the run was not audited (--audit)"));
     }
 
     /** Never null. */

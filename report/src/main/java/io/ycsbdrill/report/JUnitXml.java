@@ -10,7 +10,13 @@ import javax.xml.stream.XMLStreamWriter;
 
 /** A drill's verdict in the format that CI servers read: one test case per limit, and one for the run itself. */
 public final class JUnitXml {
+    private static final String SOUND = "run is sound";
+
     private JUnitXml() {}
+
+    private interface Content {
+        void write(XMLStreamWriter xml) throws XMLStreamException;
+    }
 
     /**
      * Writes the file, replacing an older one.
@@ -18,11 +24,30 @@ public final class JUnitXml {
      * @throws IOException when it cannot be written
      */
     public static void write(Path file, DrillSummary summary) throws IOException {
+        write(file, xml -> suite(xml, summary));
+    }
+
+    /**
+     * Writes the file for a drill that has no result, replacing an older one.
+     *
+     * @param drill its name
+     * @param message what went wrong
+     * @throws IOException when it cannot be written
+     */
+    public static void writeError(Path file, String drill, String message) throws IOException {
+        write(file, xml -> {
+            begin(xml, drill, 0, 0, true, 0, "");
+            testCase(xml, drill, SOUND, "error", message);
+            xml.writeEndElement();
+        });
+    }
+
+    private static void write(Path file, Content content) throws IOException {
         try {
             StringWriter text = new StringWriter();
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
             xml.writeStartDocument("UTF-8", "1.0");
-            suite(xml, summary);
+            content.write(xml);
             xml.writeEndDocument();
             xml.close();
             Outputs.write(file, text + "\n");
@@ -38,22 +63,39 @@ public final class JUnitXml {
                 .filter(check -> check.result() != Check.Result.PASS)
                 .count();
         boolean unsound = !verdict.unsound().isEmpty();
-        xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", clean(name));
-        xml.writeAttribute("tests", String.valueOf(verdict.checks().size() + 1));
-        xml.writeAttribute("failures", String.valueOf(missed));
-        xml.writeAttribute("errors", unsound ? "1" : "0");
-        xml.writeAttribute("skipped", "0");
-        xml.writeAttribute(
-                "time", String.format(Locale.ROOT, "%.3f", summary.run().durationSeconds()));
-        xml.writeAttribute(
-                "timestamp", summary.run().run().path("startedAt").asText("").replaceAll("\\..*|Z", ""));
-        testCase(xml, name, "run is sound", unsound ? "error" : "", String.join("; ", verdict.unsound()));
+        begin(
+                xml,
+                name,
+                verdict.checks().size(),
+                missed,
+                unsound,
+                summary.run().durationSeconds(),
+                summary.run().run().path("startedAt").asText(""));
+        testCase(xml, name, SOUND, unsound ? "error" : "", String.join("; ", verdict.unsound()));
         for (Check check : verdict.checks()) {
             boolean passed = check.result() == Check.Result.PASS;
             testCase(xml, name, check.key(), passed ? "" : "failure", check.sentence());
         }
         xml.writeEndElement();
+    }
+
+    private static void begin(
+            XMLStreamWriter xml,
+            String name,
+            int checks,
+            long missed,
+            boolean unsound,
+            double seconds,
+            String startedAt)
+            throws XMLStreamException {
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", clean(name));
+        xml.writeAttribute("tests", String.valueOf(checks + 1));
+        xml.writeAttribute("failures", String.valueOf(missed));
+        xml.writeAttribute("errors", unsound ? "1" : "0");
+        xml.writeAttribute("skipped", "0");
+        xml.writeAttribute("time", String.format(Locale.ROOT, "%.3f", seconds));
+        xml.writeAttribute("timestamp", startedAt.replaceAll("\\..*|Z", ""));
     }
 
     private static void testCase(XMLStreamWriter xml, String suite, String name, String element, String message)

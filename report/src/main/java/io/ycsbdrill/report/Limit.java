@@ -11,7 +11,9 @@ enum Limit {
     MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
     MAX_DETECT("maxDetectSeconds", Metric.DETECT_ENGINE),
     MAX_FAILED("maxFailed", Metric.FAILED),
-    MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN);
+    MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
+    /** Of the whole run, not of its faults, so no metric. */
+    ACKED_LOST("ackedLost", null);
 
     private final String key;
     private final Metric metric;
@@ -29,8 +31,13 @@ enum Limit {
         return key;
     }
 
-    Metric metric() {
-        return metric;
+    String title() {
+        return metric == null ? "Acknowledged writes lost" : metric.title();
+    }
+
+    /** Symbol of the unit of both numbers. */
+    String unit() {
+        return metric == null ? "writes" : metric.unit().symbol();
     }
 
     boolean keptBy(double measured, double allowed) {
@@ -43,6 +50,9 @@ enum Limit {
 
     /** What is compared; of the two views of detection the earlier one, because that is the first sign of the fault. */
     Measure measured(DrillMetrics metrics) {
+        if (this == ACKED_LOST) {
+            return metrics.ackedLost();
+        }
         Measure measure = metrics.get(metric);
         Measure client = metrics.get(Metric.DETECT_CLIENT);
         boolean sooner = this == MAX_DETECT

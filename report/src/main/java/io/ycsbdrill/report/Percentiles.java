@@ -4,11 +4,12 @@ package io.ycsbdrill.report;
  * Latencies of successful operations in microseconds; {@link Double#NaN} where there was no operation or the file does not
  * say.
  */
-record Percentiles(double mean, double p50, double p90, double p95, double p99, double p999, double max) {
+public record Percentiles(double mean, double p50, double p90, double p95, double p99, double p999, double max) {
     static final Percentiles ABSENT =
             new Percentiles(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    boolean present() {
+    /** Whether there was an operation. */
+    public boolean present() {
         return !Double.isNaN(mean);
     }
 }

@@ -40,8 +40,7 @@ public final class Report {
         run.problems().stream()
                 .filter(problem -> problem.kind() != Problem.Kind.DAMAGED)
                 .forEach(problem -> warnings.add(problem.toString()));
-        Path page = runDirectory.resolve("report.html");
-        Outputs.write(page, ReportPage.of(summary));
+        Path page = writePage(summary);
         Path directory = Files.createDirectories(runDirectory.resolve("charts"));
         List<Path> charts = List.of();
         try {
@@ -58,6 +57,18 @@ public final class Report {
                     + "` again; report.html is not affected");
         }
         return new Written(summary, page, charts, warnings);
+    }
+
+    /**
+     * Writes {@code report.html} alone, without {@code charts/}: then neither a font nor the libraries that draw are needed.
+     *
+     * @return the page
+     * @throws IOException when it cannot be written
+     */
+    public static Path writePage(DrillSummary summary) throws IOException {
+        Path page = summary.run().directory().resolve("report.html");
+        Outputs.write(page, ReportPage.of(summary));
+        return page;
     }
 
     /**

@@ -38,6 +38,7 @@ final class ReportPage {
         figures();
         ChartSection.append(summary, html);
         FaultSection.append(summary, html);
+        AuditSection.append(run, html);
         RunSection.append(run, totals, html);
         html.append(
                 "<footer>Made by ycsb-drill from the files beside this page; docs/metrics.md explains every figure.</footer>\n");

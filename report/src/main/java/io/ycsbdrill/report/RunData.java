@@ -19,6 +19,7 @@ public final class RunData {
     private final List<Marker> markers;
     private final List<Stage> stages;
     private final Optional<JsonNode> summary;
+    private final Optional<AuditData> audit;
     private final List<Problem> problems;
 
     RunData(
@@ -29,6 +30,7 @@ public final class RunData {
             List<Marker> markers,
             List<Stage> stages,
             Optional<JsonNode> summary,
+            Optional<AuditData> audit,
             List<Problem> problems) {
         this.directory = directory;
         this.run = run;
@@ -37,6 +39,7 @@ public final class RunData {
         this.markers = List.copyOf(markers);
         this.stages = List.copyOf(stages);
         this.summary = summary;
+        this.audit = audit;
         this.problems = List.copyOf(problems);
     }
 
@@ -104,13 +107,14 @@ public final class RunData {
     }
 
     /** Operations in the order of the files, without {@code TOTAL}. */
-    List<String> operations() {
+    public List<String> operations() {
         return windows.keySet().stream()
                 .filter(name -> !name.equals(Slices.TOTAL))
                 .toList();
     }
 
-    List<Window> windows(String operation) {
+    /** Windows of an operation, or of {@code TOTAL}, in order of time; empty for one that did not occur. */
+    public List<Window> windows(String operation) {
         return windows.getOrDefault(operation, List.of());
     }
 
@@ -122,12 +126,17 @@ public final class RunData {
         return markers;
     }
 
-    List<Stage> stages() {
+    /** Phases of all recoveries, in the order of {@code phases.csv}; empty without a drill. */
+    public List<Stage> stages() {
         return stages;
     }
 
     Optional<JsonNode> summary() {
         return summary;
+    }
+
+    Optional<AuditData> audit() {
+        return audit;
     }
 
     double windowSeconds() {
@@ -139,7 +148,7 @@ public final class RunData {
     }
 
     /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */
-    double durationSeconds() {
+    public double durationSeconds() {
         double recorded = run.path("durationNanos").asDouble(0) / 1e9;
         if (recorded > 0) {
             return recorded;

@@ -19,6 +19,7 @@ import java.util.Optional;
 /** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
 final class RunReader {
     static final int SCHEMA = 1;
+    private static final String AUDIT = "audit.json";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path directory;
@@ -35,7 +36,7 @@ final class RunReader {
         Slices slices = readSlices();
         List<Marker> markers = readMarkers();
         List<Stage> stages = readStages(markers);
-        return new RunData(directory, run, windows, slices, markers, stages, readSummary(), problems);
+        return new RunData(directory, run, windows, slices, markers, stages, readSummary(), readAudit(), problems);
     }
 
     private JsonNode readRun() {
@@ -72,6 +73,21 @@ final class RunReader {
             problems.add(new Problem("summary.json", 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
         }
+    }
+
+    private Optional<AuditData> readAudit() {
+        try {
+            return audit(directory);
+        } catch (RunFormatException e) {
+            problems.add(new Problem(AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    /** What the run's audit found; empty without one. */
+    static Optional<AuditData> audit(Path directory) {
+        Path file = directory.resolve(AUDIT);
+        return Files.exists(file) ? Optional.of(new AuditData(parse(file))) : Optional.empty();
     }
 
     private static JsonNode parse(Path file) {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * @param occurrence which one of a repeated step
  * @param endSeconds empty when the phase was still open at the end of the data
  */
-record Stage(
+public record Stage(
         String step,
         String occurrence,
         String fault,
@@ -18,14 +18,15 @@ record Stage(
         double startSeconds,
         OptionalDouble endSeconds) {
 
-    OptionalDouble seconds() {
+    /** How long it took; empty while it is open. */
+    public OptionalDouble seconds() {
         return endSeconds.isPresent()
                 ? OptionalDouble.of(endSeconds.getAsDouble() - startSeconds)
                 : OptionalDouble.empty();
     }
 
     /** Fault, or the step when an older file does not name it. */
-    String cause() {
+    public String cause() {
         return fault.isEmpty() ? step : fault;
     }
 

@@ -90,10 +90,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         }
         return new Check(
                 key,
-                limit.get().metric().title(),
+                limit.get().title(),
                 limit.get().relation(),
                 allowed,
-                limit.get().metric().unit().symbol(),
+                limit.get().unit(),
                 measure.value(),
                 result,
                 measure.note());

@@ -14,7 +14,7 @@ package io.ycsbdrill.report;
  * @param response from the intended start; absent without a rate
  * @param phase at the window's end; empty without a drill
  */
-record Window(
+public record Window(
         int index,
         double startSeconds,
         double endSeconds,
@@ -26,11 +26,13 @@ record Window(
         Percentiles response,
         String phase) {
 
-    double seconds() {
+    /** Its length; the last window of a run may be shorter than the others. */
+    public double seconds() {
         return endSeconds - startSeconds;
     }
 
-    double throughput() {
+    /** Successful operations per second; NaN for an empty window. */
+    public double throughput() {
         return seconds() > 0 ? ok / seconds() : Double.NaN;
     }
 }

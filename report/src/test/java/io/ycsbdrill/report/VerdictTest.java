@@ -3,6 +3,7 @@ package io.ycsbdrill.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,30 @@ class VerdictTest {
 
         assertThat(verdict.checks()).extracting(Check::result).containsOnly(Check.Result.NOT_MEASURABLE);
         assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
+    @Test
+    void lostWritesMissTheirLimit() throws IOException {
+        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":2,\"lost\":{\"update\":2}}");
+
+        Verdict verdict = verdict(restart("{\"ackedLost\":0}"));
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict.line()).contains("Acknowledged writes lost 2 writes, at most 0 writes allowed");
+    }
+
+    @Test
+    void aLimitOnLostWritesIsNotKeptWhenNotEveryWriteWasJudged() throws IOException {
+        assertThat(verdict(restart("{\"ackedLost\":0}")).checks().get(0).sentence())
+                .contains("n/a", "the run was not audited (--audit)");
+        Files.writeString(
+                directory.resolve("audit.json"),
+                "{\"schema\":1,\"ackedLost\":0,\"keys\":{\"unreadable\":3},\"problems\":[\"no answer for 120 s\"]}");
+
+        Check check = verdict(restart("{\"ackedLost\":0}")).checks().get(0);
+
+        assertThat(check.result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(check.sentence()).contains("3 written keys could not be read back (no answer for 120 s)");
     }
 
     @Test

@@ -3,7 +3,10 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +28,29 @@ public record Access(
         implements AutoCloseable {
     public Access {
         properties = Map.copyOf(properties);
+    }
+
+    /**
+     * Through a binding; a cluster of this machine says itself how it is reached.
+     *
+     * @param binding a name or a class
+     * @throws ConfigException when the binding is unknown, or not made for the cluster's engine
+     */
+    public static Access of(String binding, Optional<ControlledCluster> cluster, boolean owned) {
+        Optional<NodeController> nodes = cluster.map(ControlledCluster::nodes);
+        Map<String, String> offered = new HashMap<>();
+        if (nodes.isPresent() && nodes.get() instanceof LocalCluster local) {
+            offered.putAll(local.descriptor().bindings().getOrDefault(binding, Map.of()));
+        }
+        String bindingClass = Optional.ofNullable(offered.remove("db"))
+                .orElseGet(() -> BindingNames.classOn(
+                        binding, nodes.map(NodeController::engine).orElse("elsewhere")));
+        return new Access(binding, bindingClass, offered, cluster, owned);
+    }
+
+    /** A cluster of this machine. */
+    static Access of(String binding, LocalCluster cluster, boolean owned) {
+        return of(binding, Optional.of(ControlledCluster.local(cluster)), owned);
     }
 
     /** What is known of the engine, for {@code run.json}. */

@@ -74,9 +74,9 @@ final class AccessFinder {
                 !name.contains(".") && RemoteCluster.named(properties, world).isEmpty();
         Optional<LocalCluster> cluster = ours ? clusterFor(name, properties) : Optional.empty();
         if (cluster.isEmpty() && ours && name.equals(BindingNames.REST) && !properties.containsKey("rest.endpoints")) {
-            return reached(name, bindingClass, startEmbedded(name), true);
+            return Access.of(name, startEmbedded(name), true);
         }
-        return cluster.map(c -> reached(name, bindingClass, c, false))
+        return cluster.map(c -> Access.of(name, c, false))
                 .orElseGet(() -> new Access(name, bindingClass, Map.of(), elsewhere(properties), false));
     }
 
@@ -143,14 +143,11 @@ final class AccessFinder {
 
     private Access nativeOn(LocalCluster cluster, boolean owned) {
         ClusterDescriptor descriptor = cluster.descriptor();
-        String bindingClass = Optional.ofNullable(
-                        properties(descriptor, BindingNames.NATIVE).get("db"))
-                .or(() -> BindingNames.nativeClassOf(cluster.engine()))
-                .orElseThrow(() -> new ConfigException("engine " + cluster.engine() + " has no native binding"));
+        Access access = Access.of(BindingNames.NATIVE, cluster, owned);
         try {
-            requireClass(BindingNames.NATIVE, bindingClass);
+            requireClass(BindingNames.NATIVE, access.bindingClass());
         } catch (ConfigException e) {
-            reached(BindingNames.NATIVE, bindingClass, cluster, owned).close();
+            access.close();
             throw e;
         }
         if (cluster.engine().equals("embedded")) {
@@ -160,7 +157,7 @@ final class AccessFinder {
             world.say("native: " + cluster.engine() + " cluster in " + descriptor.directory() + ", up since "
                     + descriptor.createdAt());
         }
-        return reached(BindingNames.NATIVE, bindingClass, cluster, owned);
+        return access;
     }
 
     /** A cluster that is up and offers the binding, unless the user names another place by one of the same properties. */
@@ -178,12 +175,6 @@ final class AccessFinder {
             }
         }
         return Optional.empty();
-    }
-
-    private static Access reached(String binding, String bindingClass, LocalCluster cluster, boolean owned) {
-        Map<String, String> properties = new HashMap<>(properties(cluster.descriptor(), binding));
-        properties.remove("db");
-        return new Access(binding, bindingClass, properties, Optional.of(ControlledCluster.local(cluster)), owned);
     }
 
     private static Map<String, String> properties(ClusterDescriptor descriptor, String binding) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** The load that a run on an empty table does first. */
-final class AutoLoad {
+public final class AutoLoad {
     /** A load measures nothing here, so it need not be as slow as one thread. */
     private static final int LEAST_THREADS = 8;
 
@@ -24,7 +25,7 @@ final class AutoLoad {
     }
 
     /** Moves the load's directory, if there was a load, into that of the run as soon as the run has made it. */
-    static RunCompanion keptIn(Path out) {
+    public static RunCompanion keptIn(Path out) {
         return run -> {
             if (Files.isDirectory(beside(out))) {
                 try {
@@ -37,7 +38,7 @@ final class AutoLoad {
     }
 
     /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
-    static RunSpec of(RunSpec run) {
+    public static RunSpec of(RunSpec run) {
         Properties properties = new Properties();
         properties.putAll(run.properties());
         properties.remove("target");
@@ -65,5 +66,14 @@ final class AutoLoad {
                 run.command(),
                 run.engine(),
                 Map.of());
+    }
+
+    /**
+     * Records of a complete load that are not known to be in the table.
+     *
+     * @throws UncheckedIOException when the load has no summary, as one that did not begin
+     */
+    public static long notLoaded(RunResult load) {
+        return Summary.of(load.directory()).notLoaded();
     }
 }

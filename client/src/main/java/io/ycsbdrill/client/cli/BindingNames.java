@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.client.ConfigException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,19 @@ final class BindingNames {
     /** The class behind {@code native} on this engine; empty when the engine has none. */
     static Optional<String> nativeClassOf(String engine) {
         return Optional.ofNullable(NATIVE_CLASSES.get(engine));
+    }
+
+    /**
+     * The class behind any name, on a cluster of this engine.
+     *
+     * @throws ConfigException when there is none
+     */
+    static String classOn(String name, String engine) {
+        if (name.equals(NATIVE)) {
+            return nativeClassOf(engine)
+                    .orElseThrow(() -> new ConfigException("engine " + engine + " has no native binding"));
+        }
+        return classOf(name).orElseThrow(() -> new ConfigException(unknown(name)));
     }
 
     /** Adds a problem when the class cannot be used as a binding. */

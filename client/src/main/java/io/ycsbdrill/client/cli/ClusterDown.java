@@ -3,7 +3,10 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -39,6 +42,16 @@ final class ClusterDown implements Callable<Integer> {
         List<ClusterDescriptor> found = world.clusters().all().stream()
                 .filter(d -> engine == null || all || d.engine().equals(engine))
                 .toList();
+        boolean removed = removeLeftovers(
+                engine == null || all
+                        ? world.engines().stream()
+                                .map(LocalEngine::name)
+                                .sorted()
+                                .toList()
+                        : List.of(engine));
+        if (found.isEmpty() && removed) {
+            return CommandLine.ExitCode.OK;
+        }
         if (found.isEmpty()) {
             world.say("no cluster " + (engine == null || all ? "" : "of engine " + engine + " ")
                     + "is up; nothing to do");
@@ -53,14 +66,30 @@ final class ClusterDown implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
+    /** Of starts that were cut off before their cluster was written down, such as by {@code kill -9}. */
+    private boolean removeLeftovers(List<String> engines) {
+        boolean any = false;
+        for (String name : engines) {
+            Path directory = world.clusters().directory(name);
+            if (world.clusters().find(name).isEmpty() && Files.exists(directory)) {
+                world.engine(name).orElseThrow().removeLeftovers(directory);
+                world.say("removed what a start of " + name + " that was cut off had left: its processes and "
+                        + directory);
+                any = true;
+            }
+        }
+        return any;
+    }
+
     private void stop(ClusterFinder finder, ClusterDescriptor descriptor) {
         LocalCluster cluster;
         try {
             cluster = finder.engine(descriptor.engine()).attach(descriptor);
         } catch (NodeControlException e) {
+            finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());
-            world.say("nothing of the " + descriptor.engine() + " cluster runs any more (" + e.getMessage()
-                    + "); forgotten. Files that may be left: " + descriptor.directory());
+            world.say("nothing of the " + descriptor.engine() + " cluster ran any more (" + e.getMessage() + "); "
+                    + descriptor.directory() + " is removed");
             return;
         }
         cluster.down();

@@ -150,11 +150,11 @@ final class ClusterUp implements Callable<Integer> {
                     + other.get().directory() + "; look at it: ycsb cluster status, remove it: ycsb cluster down "
                     + engine);
         }
-        Path directory = world.clusters().home(engine).resolve("cluster");
+        Path directory = world.clusters().directory(engine);
         try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
             if (files.findAny().isPresent()) {
                 throw new ConfigException("state directory " + directory + " is left from a start that was cut off;"
-                        + " see that no process of it runs any more, then remove it");
+                        + " end it and remove its files: ycsb cluster down " + engine);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("state directory " + directory + " cannot be listed: " + e, e);

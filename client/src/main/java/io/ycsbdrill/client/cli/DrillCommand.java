@@ -5,12 +5,15 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.report.DrillSummary;
+import io.ycsbdrill.report.JUnitXml;
+import io.ycsbdrill.report.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,6 +52,13 @@ final class DrillCommand implements Callable<Integer> {
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
     private Path junit;
 
+    @Option(
+            names = "--quiet",
+            description =
+                    "For machines: one line with the verdict on standard output, and on standard error nothing but what went"
+                            + " wrong.")
+    private boolean quiet;
+
     @Mixin
     private RunOptions options;
 
@@ -78,10 +88,58 @@ final class DrillCommand implements Callable<Integer> {
                             + " the binding jdbc or rest: native finds its servers by itself, so that no proxy can stand before them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        DrillExtension extension = new DrillExtension(
-                world, file, counted, Optional.ofNullable(junit).map(world.workingDirectory()::resolve));
+        Surroundings told = quiet ? world.quiet() : world;
+        DrillExtension extension = new DrillExtension(told, file, counted);
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(world, binding, options, extension, typed).execute(Mode.RUN, !noLoad);
+        RunSession session = new RunSession(told, binding, options, extension, typed);
+        int exitCode = junit == null
+                ? session.execute(Mode.RUN, !noLoad)
+                : inJUnit(session, extension, world.workingDirectory().resolve(junit));
+        if (quiet) {
+            extension.summary().ifPresent(this::verdict);
+        }
+        return exitCode;
+    }
+
+    /** A missed limit on both: whoever throws standard output away is to hear of it. */
+    private void verdict(DrillSummary summary) {
+        String line = summary.verdict().line() + " (run directory: "
+                + summary.run().directory().toAbsolutePath() + ")";
+        String name = summary.run().run().path("drill").path("name").asText();
+        world.out().println("drill " + name + ": " + line);
+        world.out().flush();
+        if (summary.verdict().outcome() == Verdict.Outcome.FAIL) {
+            world.say("error: drill " + name + ": " + line);
+        }
+    }
+
+    /** The file says how this drill ended, whatever happened: never how an earlier one did. */
+    private int inJUnit(RunSession session, DrillExtension extension, Path target) {
+        String name = extension.name();
+        try {
+            JUnitXml.writeError(target, name, "the drill has not ended: it still runs, or was killed");
+            int exitCode = session.execute(Mode.RUN, !noLoad);
+            if (extension.summary().isPresent()) {
+                JUnitXml.write(target, extension.summary().get());
+            } else {
+                JUnitXml.writeError(
+                        target, name, "the drill gave no result, exit code " + exitCode + "; see its standard error");
+            }
+            return exitCode;
+        } catch (IOException e) {
+            throw new UncheckedIOException("--junit " + target + " cannot be written: " + e, e);
+        } catch (RuntimeException e) {
+            noResult(target, name, e);
+            throw e;
+        }
+    }
+
+    private static void noResult(Path target, String name, RuntimeException cause) {
+        try {
+            JUnitXml.writeError(target, name, String.valueOf(cause.getMessage()));
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     private int checkOnly(DrillFile file) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import java.util.Map;
 import picocli.CommandLine;
 
 /** The entry point of {@code bin/ycsb}. */
@@ -9,7 +10,24 @@ public final class Main {
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         Signals.install();
+        quietLibraries();
         System.exit(execute(Surroundings.ofProcess(), arguments));
+    }
+
+    /**
+     * Libraries speak up only when something is wrong, and never on standard output, where the results are. Set here and not in a
+     * file of the jar, which would be found by every program that has the jar on its class path.
+     */
+    private static void quietLibraries() {
+        Map.of(
+                        "logFile", "System.err",
+                        "defaultLogLevel", "warn",
+                        "showThreadName", "false",
+                        "showShortLogName", "true")
+                .forEach((key, value) -> {
+                    String property = "org.slf4j.simpleLogger." + key;
+                    System.setProperty(property, System.getProperty(property, value));
+                });
     }
 
     /**

@@ -24,6 +24,11 @@ public interface RunExtension extends AutoCloseable {
         return false;
     }
 
+    /** Whether it needs the run to be audited, whatever the options say. */
+    default boolean audits() {
+        return false;
+    }
+
     /** What goes along with the measured run (not with an automatic load); started before the live status. */
     default List<RunCompanion> companions() {
         return List.of();

@@ -99,6 +99,17 @@ public final class RunOptions {
                     "How often a failed insert of a load is tried again, each attempt recorded (default: ${DEFAULT-VALUE}).")
     private String insertRetries;
 
+    @Option(
+            names = "--audit",
+            description =
+                    "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
+    private boolean audit;
+
+    /** Whether every write is to be accounted for. */
+    boolean audit() {
+        return audit;
+    }
+
     /** The run directory asked for. */
     Optional<Path> out() {
         return Optional.ofNullable(out);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
@@ -63,6 +64,9 @@ public final class RunSession {
         finder.check(binding, properties, problems);
         RunSpecBuilder spec =
                 options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
+        if (audited()) {
+            AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
+        }
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
         requireWritable(out);
@@ -141,6 +145,10 @@ public final class RunSession {
         return folder;
     }
 
+    private boolean audited() {
+        return options.audit() || extension.audits();
+    }
+
     private static boolean isEmpty(Path directory) {
         try (var files = Files.list(directory)) {
             return files.findAny().isEmpty();
@@ -168,9 +176,13 @@ public final class RunSession {
             companions.add(AutoLoad.keptIn(built.out()));
             companions.add(LiveStatus.of(world, built, extension::status));
             BenchmarkRun run = new BenchmarkRun(built, companions);
+            if (audited()) {
+                run.audited(world::say);
+            }
             RunResult result = stop.during(run);
             int exitCode = new ResultPrinter(world).print(result, run.text(), built);
-            return extension.finished(result, exitCode);
+            exitCode = extension.finished(result, exitCode);
+            return audited() ? new AuditLines(world).print(result.directory(), exitCode) : exitCode;
         }
 
         /** @return false when the records are not all there and could not be loaded */

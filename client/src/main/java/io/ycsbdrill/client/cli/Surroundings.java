@@ -3,7 +3,9 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalEngine;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -70,5 +72,20 @@ public record Surroundings(
     public void say(String line) {
         err.println(line);
         err.flush();
+    }
+
+    /** The same for a command that nobody watches: no results, and of what is said only what went wrong. */
+    Surroundings quiet() {
+        return new Surroundings(
+                in,
+                new PrintStream(OutputStream.nullOutputStream()),
+                new PrintStream(new ErrorLines(err), true, StandardCharsets.UTF_8),
+                workingDirectory,
+                home,
+                environment,
+                false,
+                launched,
+                engines,
+                clusters);
     }
 }

@@ -12,18 +12,24 @@ import site.ycsb.DBException;
  * @param empty whether neither the first nor the last record is there
  * @param remark what the user should know; empty when all is as expected
  */
-record TableContent(boolean empty, Optional<String> remark) {
+public record TableContent(boolean empty, Optional<String> remark) {
     private static final TableContent AS_EXPECTED = new TableContent(false, Optional.empty());
     private static final Set<String> PROBED = Set.copyOf(BindingNames.ALL);
 
-    /**
-     * Reads the workload's first and last record. Bindings that are not ours are not asked: what they return for a missing
-     * row is not known.
-     */
+    /** As {@link #ofKnown}, and as expected where it is not known. */
     static TableContent of(RunSpec spec) {
-        if (!PROBED.contains(spec.binding())) {
-            return AS_EXPECTED;
-        }
+        return ofKnown(spec).orElse(AS_EXPECTED);
+    }
+
+    /**
+     * Reads the workload's first and last record. Bindings that are not ours are not asked, and nothing is known: what they return
+     * for a missing row may be anything.
+     */
+    public static Optional<TableContent> ofKnown(RunSpec spec) {
+        return PROBED.contains(spec.binding()) ? Optional.of(probed(spec)) : Optional.empty();
+    }
+
+    private static TableContent probed(RunSpec spec) {
         Properties properties = spec.properties();
         long first = Long.parseLong(properties.getProperty("insertstart", "0"));
         long records = Long.parseLong(properties.getProperty("recordcount"));

@@ -11,7 +11,7 @@ import site.ycsb.workloads.CoreWorkload;
  * Checks the properties that YCSB's own classes read, before they do: CoreWorkload answers a wrong combination with
  * {@code System.exit} and a wrong number with a bare exception, one at a time.
  */
-final class WorkloadCheck {
+public final class WorkloadCheck {
     private static final List<String> PROPORTIONS = List.of(
             "readproportion", "updateproportion", "insertproportion", "scanproportion", "readmodifywriteproportion");
     private static final List<Double> PROPORTION_DEFAULTS = List.of(0.95, 0.05, 0.0, 0.0, 0.0);
@@ -20,14 +20,14 @@ final class WorkloadCheck {
     private final PropertyReader read;
     private final Problems problems;
 
-    WorkloadCheck(Properties properties, Problems problems) {
+    public WorkloadCheck(Properties properties, Problems problems) {
         this.properties = properties;
         this.read = new PropertyReader(properties, problems);
         this.problems = problems;
     }
 
     /** Adds everything wrong with the workload to the problems. */
-    void check(Mode mode) {
+    public void check(Mode mode) {
         Class<?> workload = workloadClass();
         long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
         long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,6 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
-import site.ycsb.measurements.Measurements;
 
 /**
  * Tells which table and key hold the n-th record of a workload. Asks the workload itself, by letting it insert into a
@@ -35,7 +35,7 @@ final class WorkloadKeys {
         asked.setProperty("operationcount", "1");
         // The distribution has no part in this, and some are slow to make for large tables.
         asked.setProperty("requestdistribution", "uniform");
-        Measurements.setProperties(asked);
+        RoutedMeasurements.install();
         try {
             Workload workload = Class.forName(
                             asked.getProperty("workload"),
@@ -54,6 +54,8 @@ final class WorkloadKeys {
             return List.copyOf(database.keys);
         } catch (ReflectiveOperationException | WorkloadException | RuntimeException e) {
             throw new ConfigException("workload " + asked.getProperty("workload") + " cannot be set up: " + e);
+        } finally {
+            RoutedMeasurements.uninstall();
         }
     }
 

@@ -1,24 +1,26 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * One run of a workload, from the initialisation of its threads to the closed run directory. One run at a time in a JVM, as YCSB's
- * measurements are a singleton; any number after each other.
+ * One run of a workload, from the initialisation of its threads to the closed run directory. Any number in a JVM, also at the same
+ * time, but runs at the same time share its processors, its heap and the pauses of its garbage collector.
  */
 public final class BenchmarkRun {
-    private static final AtomicBoolean BUSY = new AtomicBoolean();
-
     private final RunSpec spec;
     private final List<RunCompanion> companions;
     private final Bounds bounds;
     private final RunState state = new RunState();
     private final AtomicBoolean executed = new AtomicBoolean();
     private volatile String text = "";
+    private Optional<Consumer<String>> audited = Optional.empty();
 
     /**
      * @param spec what to run
@@ -35,29 +37,49 @@ public final class BenchmarkRun {
     }
 
     /**
+     * Lets every write be noted and, when the load is over and the companions have ended, every written key be read back and judged;
+     * the result is {@code audit.json}. To be called before {@link #execute}, if at all.
+     *
+     * @param say told how far the read-back is
+     * @return this
+     */
+    public BenchmarkRun audited(Consumer<String> say) {
+        audited = Optional.of(say);
+        return this;
+    }
+
+    /**
      * Runs it on the calling thread and returns when the run directory is complete. To be called once.
      *
      * @throws ConfigException when the specification cannot be run; nothing was started and no directory was made
-     * @throws IllegalStateException when called again, or while another run goes on in this JVM
+     * @throws IllegalStateException when called again
      */
     public RunResult execute() {
         if (!executed.compareAndSet(false, true)) {
             throw new IllegalStateException("a run is executed once; make a new BenchmarkRun");
         }
-        if (!BUSY.compareAndSet(false, true)) {
-            throw new IllegalStateException("another run goes on in this JVM; YCSB's measurements allow only one");
+        SpecCheck.check(spec);
+        if (audited.isPresent()) {
+            List<String> problems = AuditCheck.problems(spec.properties(), spec.threads());
+            if (!problems.isEmpty()) {
+                throw new ConfigException(problems);
+            }
         }
+        RoutedMeasurements.install();
         try {
-            SpecCheck.check(spec);
-            RoutedMeasurements.install();
             RunExecution execution = new RunExecution(
-                    spec, WorkloadSetup.of(spec), companions, bounds, state, RunDirectory.create(spec.out()));
+                    spec,
+                    WorkloadSetup.of(spec),
+                    companions,
+                    bounds,
+                    state,
+                    RunDirectory.create(spec.out()),
+                    audited.map(say -> RunAudit.of(spec, say)));
             RunResult result = execution.execute();
             text = execution.text();
             return result;
         } finally {
             RoutedMeasurements.uninstall();
-            BUSY.set(false);
         }
     }
 
@@ -66,7 +88,7 @@ public final class BenchmarkRun {
      * {@link #execute}, which then ends at once. {@link #execute} returns after the calls under way have ended, within a bound.
      */
     public void interrupt(String reason) {
-        state.abort(Objects.requireNonNull(reason, "reason"));
+        state.interrupt(Objects.requireNonNull(reason, "reason"));
     }
 
     /**

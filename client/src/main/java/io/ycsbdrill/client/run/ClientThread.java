@@ -1,6 +1,8 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -28,14 +30,15 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         ENDED
     }
 
-    /** What a thread needs to run, known when all are initialised. */
+    /** What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited. */
     record Start(
             ThreadRecorder recorder,
             Pacer pacer,
             long transactions,
             LoadLedger ledger,
             LoadingDb.Policy loading,
-            RetryPolicy retry) {}
+            RetryPolicy retry,
+            Audit audit) {}
 
     private final int number;
     private final int threads;
@@ -53,6 +56,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile boolean tellsReconnects;
     private volatile List<Reconnects.Server> reconnects;
     private long currentKey;
+    private MeasuredDb transacting;
     /** The records being inserted; whoever takes one away says what became of it. */
     private final Set<Long> keysInHand = ConcurrentHashMap.newKeySet();
 
@@ -146,6 +150,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return currentKey;
     }
 
+    /** This thread only: whether the newest call of a transaction did what was asked. */
+    boolean lastCallSucceeded() {
+        return transacting == null || transacting.lastOutcome() == Outcome.OK;
+    }
+
     @Override
     public void run() {
         DB db;
@@ -180,8 +189,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         enter(Stage.ENDED);
     }
 
-    private void work(DB db, Object state) {
+    private void work(DB bare, Object state) {
         Start with = start;
+        DB db = with.audit == null ? bare : with.audit.around(bare, number);
         if (with.ledger == null) {
             DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
             transact(new MeasuredDb(called, with.recorder), state, with);
@@ -202,6 +212,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     private void transact(MeasuredDb db, Object state, Start with) {
+        transacting = db;
         ThreadRecorder recorder = with.recorder;
         for (long done = 0; done < with.transactions && mayStart(with); done++) {
             boolean more = workload.doTransaction(db, state);

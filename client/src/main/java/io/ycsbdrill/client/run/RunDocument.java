@@ -20,6 +20,8 @@ final class RunDocument {
     private final double loadAverage = system.getSystemLoadAverage();
     private final long cpuAtStart = system.getProcessCpuTime();
     private final long gcAtStart = gcMillis();
+    private long cpuAtEnd = -1;
+    private long gcAtEnd;
     private final long sliceNanos;
 
     RunDocument(RunSpec spec, long sliceNanos) {
@@ -81,8 +83,8 @@ final class RunDocument {
         run.set("host", host());
         run.set("engine", spec.engine());
         run.putObject("client")
-                .put("cpuNanos", system.getProcessCpuTime() - cpuAtStart)
-                .put("gcMillis", gcMillis() - gcAtStart);
+                .put("cpuNanos", (cpuAtEnd < 0 ? system.getProcessCpuTime() : cpuAtEnd) - cpuAtStart)
+                .put("gcMillis", (cpuAtEnd < 0 ? gcMillis() : gcAtEnd) - gcAtStart);
         spec.extra().forEach(run::set);
         return run;
     }
@@ -132,6 +134,12 @@ final class RunDocument {
         } catch (UnknownHostException e) {
             return "unknown";
         }
+    }
+
+    /** What the client does from now on is no part of the run. */
+    void runIsOver() {
+        cpuAtEnd = system.getProcessCpuTime();
+        gcAtEnd = gcMillis();
     }
 
     private static long gcMillis() {

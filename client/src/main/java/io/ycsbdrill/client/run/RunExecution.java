@@ -17,9 +17,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import site.ycsb.Client;
+import site.ycsb.DB;
 
 /** The course of one run. Everything here is on the thread that executes the run, except the loop of {@code window-sampler}. */
 final class RunExecution {
@@ -32,6 +35,7 @@ final class RunExecution {
     private final Bounds bounds;
     private final RunState state;
     private final RunDirectory directory;
+    private final Optional<RunAudit> audit;
     private final RunDocument document;
     private final Operations operations = new Operations();
     private final Markers markers = new Markers();
@@ -48,13 +52,15 @@ final class RunExecution {
             List<RunCompanion> companions,
             Bounds bounds,
             RunState state,
-            RunDirectory directory) {
+            RunDirectory directory,
+            Optional<RunAudit> audit) {
         this.spec = spec;
         this.setup = setup;
         this.companions = companions;
         this.bounds = bounds;
         this.state = state;
         this.directory = directory;
+        this.audit = audit;
         timeline = Timeline.of(RunClock.startingNow(), spec.window());
         document = new RunDocument(spec, timeline.sliceNanos());
     }
@@ -163,6 +169,7 @@ final class RunExecution {
         }
         close(files, live);
         finishCleanups();
+        readBack(clock);
         results(totals, endNanos);
         return endNanos;
     }
@@ -214,7 +221,8 @@ final class RunExecution {
                             setup.share(i, threads.size()),
                             setup.ledger().orElse(null),
                             setup.loading(),
-                            setup.retry()));
+                            setup.retry(),
+                            audit.map(RunAudit::audit).orElse(null)));
         }
     }
 
@@ -304,6 +312,27 @@ final class RunExecution {
             }
         }
         stopThreads();
+    }
+
+    /** After the companions have put the cluster in order, and the client threads have let go of what they buffered. */
+    private void readBack(RunClock clock) throws InterruptedException {
+        if (audit.isPresent()) {
+            document.runIsOver();
+            Callable<DB> connect = () -> {
+                DB db = setup.make(spec.bindingClass());
+                db.init();
+                return db;
+            };
+            ObjectNode result = audit.get()
+                    .audit()
+                    .readBack(
+                            connect,
+                            spec.threads(),
+                            clock.originNanos(),
+                            state::isInterrupted,
+                            audit.get().say());
+            directory.write("audit.json", result);
+        }
     }
 
     private void results(RunTotals totals, long endNanos) throws IOException {

@@ -13,6 +13,7 @@ final class RunState {
     private final Set<String> incomplete = new LinkedHashSet<>();
     private final Set<String> invalid = new LinkedHashSet<>();
     private volatile boolean stopped;
+    private volatile boolean interrupted;
     private volatile RunClock clock;
 
     /** Set once, before the client threads run. */
@@ -39,6 +40,17 @@ final class RunState {
     synchronized void abort(String reason) {
         incomplete.add(reason);
         stop();
+    }
+
+    /** Ends the run as incomplete, and what would follow it, too. */
+    void interrupt(String reason) {
+        interrupted = true;
+        abort(reason);
+    }
+
+    /** Whether whoever started the run wants it to end at once. */
+    boolean isInterrupted() {
+        return interrupted;
     }
 
     /** Lets it go on as invalid. */

@@ -164,12 +164,36 @@ class ClusterCommandTest {
     }
 
     @Test
-    void downForgetsADeadCluster() {
+    void downForgetsADeadClusterAndRemovesItsFiles() {
         embedded.upIn(world).attachable = false;
 
         assertThat(world.execute("cluster", "down")).isZero();
         assertThat(world.clusters().all()).isEmpty();
-        assertThat(world.err()).contains("forgotten");
+        assertThat(embedded.calls).containsExactly("remove leftovers of embedded");
+        assertThat(world.err()).contains("nothing of the embedded cluster ran any more");
+    }
+
+    @Test
+    void downEndsAStartThatWasCutOff() throws Exception {
+        Files.createDirectories(world.clusters().directory("ndb").resolve("run"));
+
+        assertThat(world.execute("cluster", "up", "ndb")).isEqualTo(2);
+        assertThat(world.err()).contains("cut off").contains("ycsb cluster down ndb");
+        assertThat(world.execute("cluster", "down")).isZero();
+
+        assertThat(ndb.calls).containsExactly("remove leftovers of cluster");
+        assertThat(embedded.calls).isEmpty();
+        assertThat(world.err()).contains("removed what a start of ndb that was cut off had left");
+    }
+
+    @Test
+    void downOfOneEngineLeavesTheStartOfAnotherAlone() throws Exception {
+        Files.createDirectories(world.clusters().directory("ndb"));
+
+        assertThat(world.execute("cluster", "down", "embedded")).isZero();
+
+        assertThat(world.err()).contains("nothing to do");
+        assertThat(ndb.calls).isEmpty();
     }
 
     @Test

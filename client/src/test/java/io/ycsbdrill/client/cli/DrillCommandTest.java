@@ -94,12 +94,85 @@ class DrillCommandTest {
     }
 
     @Test
+    void quietDrillSaysItsVerdictInOneLineAndNothingElse() {
+        int exitCode = drill("-D", "d.yaml", "--quiet");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.err()).isEmpty();
+        assertThat(world.out())
+                .isEqualTo("drill quick: PASS: 1 of 1 limits kept (run directory: "
+                        + world.directory().resolve("r") + ")" + System.lineSeparator());
+    }
+
+    @Test
+    void quietDrillThatMissesALimitSaysSoOnStandardErrorToo() {
+        world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
+
+        assertThat(drill("-D", "d.yaml", "--quiet")).isEqualTo(3);
+
+        assertThat(world.out())
+                .startsWith("drill quick: FAIL: 0 of 1 limits kept; missed: Redundancy restored")
+                .hasLineCount(1);
+        assertThat(world.err()).isEqualTo("error: " + world.out());
+    }
+
+    @Test
+    void quietDrillThatIsInvalidSaysWhy() {
+        engine.nodes.failing("start node2", "node2 ended at once");
+
+        assertThat(drill("-D", "d.yaml", "--quiet")).isEqualTo(1);
+
+        assertThat(world.out()).startsWith("drill quick: INVALID: ").hasLineCount(1);
+        assertThat(world.err().lines())
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("error: "))
+                .anyMatch(line -> line.contains("node2 ended at once"));
+    }
+
+    @Test
+    void quietDrillThatCannotBeginHasOnlyItsErrors() {
+        assertThat(drill("-D", "d.yaml", "--quiet", "-p", "recordcount=many")).isEqualTo(2);
+
+        assertThat(world.out()).isEmpty();
+        assertThat(world.err().lines()).isNotEmpty().allMatch(line -> line.startsWith("error: "));
+    }
+
+    @Test
+    void theVerdictOfAnEarlierDrillDoesNotStayWhenThisOneGivesNone() throws IOException {
+        world.file("verdict.xml", "<testsuite tests=\"1\" failures=\"0\" errors=\"0\"/>");
+
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml", "-p", "recordcount=many"))
+                .isEqualTo(2);
+
+        assertThat(text("verdict.xml")).contains("errors=\"1\"", "name=\"quick\"", "recordcount");
+
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml", "--no-load", "-p", "store.unreachable=nowhere"))
+                .isEqualTo(1);
+
+        assertThat(text("verdict.xml")).contains("errors=\"1\"");
+    }
+
+    @Test
     void aWorkloadWithoutOperationCountIsEnoughForADrill() throws IOException {
         world.file("w.properties", WORKLOAD.replace("operationcount=7\n", ""));
 
         assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
 
         assertThat(json("r/run.json").path("state").asText()).isEqualTo("complete");
+    }
+
+    @Test
+    void aLimitOnLostWritesTurnsTheAuditOn() throws IOException {
+        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: 0}"));
+
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(world.out()).contains("Acknowledged writes lost 0 writes, at most 0 writes allowed");
+        assertThat(json("r/audit.json").at("/keys/judged").asLong()).isPositive();
+        assertThat(text("r/report.html")).contains("Audit of writes");
+        assertThat(text("verdict.xml")).contains("ackedLost");
     }
 
     @Test

@@ -102,13 +102,26 @@ class EmbeddedDrillIT {
                 steps:
                 %s""".formatted(name, steps.indent(2)));
         try (Child child = ycsb(
-                "drill", binding, "-P", "w", "-D", name + ".yaml", "-threads", "2", "--window", "1s", "--out", name)) {
+                "drill",
+                binding,
+                "-P",
+                "w",
+                "-D",
+                name + ".yaml",
+                "-threads",
+                "2",
+                "--window",
+                "1s",
+                "--audit",
+                "--out",
+                name)) {
             assertThat(child.exitCode()).as(child.err()).isZero();
             assertThat(child.out()).contains("[OVERALL], Throughput(ops/sec)");
         }
         Path run = directory.resolve(name);
         assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
         assertThat(run.resolve("report.html")).isNotEmptyFile();
+        Audits.assertNothingLost(json(run, "audit.json"));
         markersAreInOrder(run);
         try (Child child = ycsb("cluster", "status")) {
             assertThat(child.exitCode()).as(child.out() + child.err()).isZero();

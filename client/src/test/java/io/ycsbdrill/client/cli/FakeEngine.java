@@ -70,6 +70,11 @@ final class FakeEngine implements LocalEngine {
         return new Cluster(descriptor);
     }
 
+    @Override
+    public void removeLeftovers(Path directory) {
+        calls.add("remove leftovers of " + directory.getFileName());
+    }
+
     private ClusterDescriptor descriptor(Path directory) {
         return new ClusterDescriptor(
                 name,

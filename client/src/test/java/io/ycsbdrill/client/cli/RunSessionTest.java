@@ -43,6 +43,42 @@ class RunSessionTest {
     }
 
     @Test
+    void anAuditedRunSaysThatNothingWasLost() throws IOException {
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "-threads", "3", "--audit");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.err())
+                .contains("audit: 0 acknowledged writes lost (0 inserts, 0 updates, 0 deletes), 0 phantoms")
+                .contains(" writes: ");
+        assertThat(json("r1/audit.json").at("/writes/ok").asLong()).isPositive();
+        assertThat(world.directory().resolve("r1/load/audit.json")).doesNotExist();
+    }
+
+    @Test
+    void lostAcknowledgedWritesAreExitCode3() throws IOException {
+        int exitCode = world.execute(
+                "run", "native", "-P", "w1.properties", "--out", "r1", "--audit", "-p", "store.losing=true");
+
+        assertThat(exitCode).isEqualTo(3);
+        JsonNode audit = json("r1/audit.json");
+        assertThat(audit.at("/lost/update").asLong())
+                .isPositive()
+                .isEqualTo(audit.at("/ackedLost").asLong());
+        assertThat(world.err())
+                .contains("error: audit: " + audit.at("/ackedLost").asLong() + " acknowledged writes lost")
+                .contains("r1/audit.json");
+        assertThat(json("r1/run.json").path("state").asText()).isEqualTo("complete");
+    }
+
+    @Test
+    void aFieldTooShortForAnAuditIsAnErrorBeforeAnythingStarts() {
+        int exitCode = world.execute("load", "native", "-P", "w1.properties", "--audit", "-p", "fieldlength=10");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(world.err()).contains("fieldlength=10 is too short", "set fieldlength=20 or more");
+    }
+
+    @Test
     void aRunOnAnEmptyTableLoadsItFirstAndPrintsOnlyTheRunsResult() throws IOException {
         int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "-threads", "2");
 

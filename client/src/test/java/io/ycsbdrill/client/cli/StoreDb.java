@@ -20,6 +20,7 @@ public final class StoreDb extends DB {
 
     private ConcurrentSkipListMap<String, Map<String, String>> rows;
     private boolean failing;
+    private boolean losing;
 
     static ConcurrentSkipListMap<String, Map<String, String>> store(String name) {
         return STORES.computeIfAbsent(name, n -> new ConcurrentSkipListMap<>());
@@ -29,6 +30,7 @@ public final class StoreDb extends DB {
     public void init() throws DBException {
         rows = store(getProperties().getProperty("store", "default"));
         failing = Boolean.parseBoolean(getProperties().getProperty("store.failing"));
+        losing = Boolean.parseBoolean(getProperties().getProperty("store.losing"));
         if (getProperties().containsKey("store.unreachable")) {
             throw new DBException("nobody at " + getProperties().getProperty("store.unreachable"));
         }
@@ -68,7 +70,9 @@ public final class StoreDb extends DB {
         if (row == null) {
             return Status.NOT_FOUND;
         }
-        values.forEach((field, value) -> row.put(field, value.toString()));
+        if (!losing) {
+            values.forEach((field, value) -> row.put(field, value.toString()));
+        }
         return Status.OK;
     }
 

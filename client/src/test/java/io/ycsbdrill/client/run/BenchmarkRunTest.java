@@ -15,7 +15,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -522,6 +531,51 @@ class BenchmarkRunTest {
         new BenchmarkRun(Specs.aRun(50).in(out), List.of()).execute();
 
         assertThat(files.sum("windows.csv", "TOTAL", "ok")).isEqualTo(50);
+    }
+
+    /** Each waits in its first operation for the other, so that they do go on together. */
+    @Test
+    void twoRunsAtTheSameTimeDoNotMixTheirFigures() throws Exception {
+        CyclicBarrier both = new CyclicBarrier(2);
+        Set<Thread> met = ConcurrentHashMap.newKeySet();
+        ScriptedDb.reset((operation, key) -> {
+            if (met.add(Thread.currentThread())) {
+                try {
+                    both.await(1, TimeUnit.MINUTES);
+                } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return Status.OK;
+        });
+        ExecutorService other = Executors.newSingleThreadExecutor();
+
+        try {
+            Future<RunResult> first = other.submit(() -> new BenchmarkRun(
+                            Specs.aRun(300)
+                                    .with("readproportion", "0")
+                                    .with("updateproportion", "0")
+                                    .with("readmodifywriteproportion", "1")
+                                    .in(directory.resolve("first")),
+                            List.of())
+                    .execute());
+            RunResult second = new BenchmarkRun(
+                            Specs.aRun(200)
+                                    .with("readproportion", "1")
+                                    .with("updateproportion", "0")
+                                    .in(out),
+                            List.of())
+                    .execute();
+
+            assertThat(List.of(first.get().state(), second.state())).containsOnly(RunResult.State.COMPLETE);
+        } finally {
+            other.shutdown();
+        }
+        RunFiles firstFiles = new RunFiles(directory.resolve("first"));
+        assertThat(firstFiles.sum("windows.csv", "READ-MODIFY-WRITE", "ok")).isEqualTo(300);
+        assertThat(firstFiles.sum("windows.csv", "TOTAL", "ok")).isEqualTo(600);
+        assertThat(files.sum("windows.csv", "READ", "ok")).isEqualTo(200);
+        assertThat(files.sum("windows.csv", "TOTAL", "ok")).isEqualTo(200);
     }
 
     @Test

@@ -46,6 +46,11 @@ public final class ClusterDirectory {
         return root.resolve(engine);
     }
 
+    /** Where the processes and data of the engine's cluster are, from the first step of its start on. */
+    public Path directory(String engine) {
+        return home(engine).resolve("cluster");
+    }
+
     /**
      * The cluster of that engine that was started last and not taken down; whether it still runs is for the engine to say.
      *

@@ -48,6 +48,14 @@ public interface LocalEngine {
      */
     LocalCluster attach(ClusterDescriptor descriptor);
 
+    /**
+     * Ends what is left of a start in the directory that was cut off, such as by {@code kill -9}, and removes the directory.
+     *
+     * @param directory as given to {@link #up}; need not be there, and may be empty
+     * @throws NodeControlException when processes or files stay
+     */
+    void removeLeftovers(Path directory);
+
     /** How long the nodes live. */
     enum Lifetime {
         /** Until this process ends, in whatever way, kill -9 included. */

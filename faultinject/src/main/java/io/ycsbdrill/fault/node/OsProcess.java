@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A process of this machine by pid, for the engines' controllers; needs {@code /proc}. One that has ended but was not yet
@@ -29,6 +30,21 @@ public record OsProcess(long pid) {
             return process.runs(mark) ? Optional.of(process) : Optional.empty();
         } catch (IOException | NumberFormatException e) {
             return Optional.empty(); // no file, no process of ours
+        }
+    }
+
+    /** Those of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
+    public static List<OsProcess> allRecorded(Path run, String mark) {
+        if (!Files.isDirectory(run)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(run)) {
+            return files.filter(f -> f.toString().endsWith(".pid"))
+                    .sorted()
+                    .flatMap(f -> recorded(f, mark).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
         }
     }
 

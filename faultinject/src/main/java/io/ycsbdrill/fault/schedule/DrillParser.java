@@ -96,7 +96,8 @@ final class DrillParser {
                 s.duration("max_service_restore", Duration.ZERO, DAY),
                 s.count("max_failed", 0, Long.MAX_VALUE),
                 s.count("max_unknown", 0, Long.MAX_VALUE),
-                s.duration("max_detect", Duration.ZERO, DAY));
+                s.duration("max_detect", Duration.ZERO, DAY),
+                s.count("acked_lost", 0, Long.MAX_VALUE));
         s.rejectOthers();
         return limits;
     }

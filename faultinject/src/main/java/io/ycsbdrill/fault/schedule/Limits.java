@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param maxFailed failed operations from the first fault on
  * @param maxUnknown writes with unknown outcome from the first fault on
  * @param maxDetect from the fault to the first sign of it
+ * @param ackedLost acknowledged writes of the whole run that the database has lost in the end; needs an audit
  */
 public record Limits(
         Optional<Duration> maxUnavailable,
@@ -25,7 +26,8 @@ public record Limits(
         Optional<Duration> maxServiceRestore,
         OptionalLong maxFailed,
         OptionalLong maxUnknown,
-        Optional<Duration> maxDetect) {
+        Optional<Duration> maxDetect,
+        OptionalLong ackedLost) {
 
     /** No limit at all. */
     public static final Limits NONE = new Limits(
@@ -35,7 +37,8 @@ public record Limits(
             Optional.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
-            Optional.empty());
+            Optional.empty(),
+            OptionalLong.empty());
 
     /** As in {@code drill.limits} of {@code run.json}: units in the names, absent limits absent. */
     public ObjectNode toJson() {
@@ -47,6 +50,7 @@ public record Limits(
         maxFailed.ifPresent(n -> json.put("maxFailed", n));
         maxUnknown.ifPresent(n -> json.put("maxUnknown", n));
         maxDetect.ifPresent(d -> json.put("maxDetectSeconds", seconds(d)));
+        ackedLost.ifPresent(n -> json.put("ackedLost", n));
         return json;
     }
 

@@ -67,6 +67,7 @@ class DrillFileTest {
                   max_failed: 100
                   max_unknown: 0
                   max_detect: 1s
+                  acked_lost: 0
                 """);
 
         assertThat(drill.name()).isEqualTo("my-drill");
@@ -87,7 +88,8 @@ class DrillFileTest {
         assertThat(drill.limits().toJson())
                 .hasToString(
                         "{\"maxUnavailableSeconds\":2.0,\"minThroughputPercent\":50.0,\"maxRecoverySeconds\":120.0,"
-                                + "\"maxServiceRestoreSeconds\":5.0,\"maxFailed\":100,\"maxUnknown\":0,\"maxDetectSeconds\":1.0}");
+                                + "\"maxServiceRestoreSeconds\":5.0,\"maxFailed\":100,\"maxUnknown\":0,\"maxDetectSeconds\":1.0,"
+                                + "\"ackedLost\":0}");
     }
 
     @Test

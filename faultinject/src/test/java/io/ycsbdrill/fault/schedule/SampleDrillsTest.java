@@ -125,7 +125,8 @@ class SampleDrillsTest {
                         "max_service_restore",
                         "max_failed",
                         "max_unknown",
-                        "max_detect")
+                        "max_detect",
+                        "acked_lost")
                 .forEach(limit -> assertThat(docs).contains("`" + limit + "`"));
     }
 

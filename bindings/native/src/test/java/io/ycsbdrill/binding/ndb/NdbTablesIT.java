@@ -30,6 +30,14 @@ import site.ycsb.Status;
 class NdbTablesIT {
     private static RealCluster.Running running;
 
+    /** Node ids that clients may take: the SQL node has 4, and there are slots up to 16. */
+    private static final int FIRST_ID = 5;
+
+    private static final int IDS = 12;
+
+    /** Tests that have connected. */
+    private static int connected;
+
     @BeforeAll
     static void up(RealCluster.Running cluster) {
         running = cluster;
@@ -38,7 +46,7 @@ class NdbTablesIT {
     @ParameterizedTest
     @CsvSource({"10,100", "10,400", "10,1600", "1,4096", "1,16384"})
     void rowsOfOneFourAndSixteenKilobytesAreUnchanged(int count, int length) throws DBException {
-        Properties properties = running.properties("rows_" + count + "_" + length);
+        Properties properties = properties("rows_" + count + "_" + length);
         properties.setProperty("fieldcount", "" + count);
         properties.setProperty("fieldlength", "" + length);
 
@@ -65,7 +73,7 @@ class NdbTablesIT {
     }
 
     private static Properties onDisk(String table, int count, int length) {
-        Properties properties = running.properties(table);
+        Properties properties = properties(table);
         properties.setProperty("ndb.storage", "disk");
         properties.setProperty("ndb.tablespace.megabytes", "32");
         properties.setProperty("ndb.undo.megabytes", "16");
@@ -76,7 +84,7 @@ class NdbTablesIT {
 
     @Test
     void tableMadeThroughAnSqlNodeIsSeenBySql() throws Exception {
-        Properties properties = running.properties("seen");
+        Properties properties = properties("seen");
         NdbBinding db = opened(properties);
         try {
             assertThat(db.insert("seen", "k", row(10, 100, 1))).isEqualTo(Status.OK);
@@ -89,7 +97,7 @@ class NdbTablesIT {
 
     @Test
     void tableIsMadeThroughTheDictionaryWithoutAnSqlNode() throws DBException {
-        Properties properties = running.properties("dictionary");
+        Properties properties = properties("dictionary");
         properties.remove("ndb.sql");
         properties.remove("ndb.sql.user");
 
@@ -104,12 +112,14 @@ class NdbTablesIT {
         String table = "text_" + charset.split(" ")[0];
         sql("CREATE TABLE ycsb." + table + " (id VARCHAR(60) PRIMARY KEY, extra INT, Field1 VARCHAR(300), FIELD0"
                 + " VARCHAR(100)) CHARACTER SET " + charset + " ENGINE=NDBCLUSTER");
-        Properties properties = running.properties(table);
+        Properties properties = properties(table);
         properties.setProperty("fieldcount", "2");
+        Properties again = properties(table);
+        again.setProperty("fieldcount", "2");
 
         keepsRows(properties, 2, 100);
 
-        NdbBinding db = opened(properties);
+        NdbBinding db = opened(again);
         try {
             String key = "größe";
             assertThat(db.insert(table, key, row(2, 50, 5))).isEqualTo(Status.OK);
@@ -127,7 +137,7 @@ class NdbTablesIT {
     void columnsOfOtherTypesOrTooShortAreNamedBeforeTheRun() throws Exception {
         sql("CREATE TABLE ycsb.misfit (YCSB_KEY VARBINARY(50) PRIMARY KEY, FIELD0 VARBINARY(20), FIELD1 INT)"
                 + " ENGINE=NDBCLUSTER");
-        Properties properties = running.properties("misfit");
+        Properties properties = properties("misfit");
         properties.setProperty("fieldcount", "3");
 
         assertThatThrownBy(() -> opened(properties))
@@ -142,7 +152,7 @@ class NdbTablesIT {
     void keyOfTwoColumnsIsRefused() throws Exception {
         sql("CREATE TABLE ycsb.two_keys (a VARBINARY(50), b VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (a, b))"
                 + " ENGINE=NDBCLUSTER");
-        Properties properties = running.properties("two_keys");
+        Properties properties = properties("two_keys");
         properties.setProperty("fieldcount", "1");
 
         assertThatThrownBy(() -> opened(properties)).hasMessageContaining("primary key of one VARCHAR or VARBINARY");
@@ -150,7 +160,7 @@ class NdbTablesIT {
 
     @Test
     void rowsLargerThanNdbStoresAreRefusedBeforeTheRun() {
-        Properties properties = running.properties("huge");
+        Properties properties = properties("huge");
         properties.setProperty("fieldlength", "4000");
 
         assertThatThrownBy(() -> opened(properties)).hasMessageContaining("NDB stores at most 30000 in one row");
@@ -161,7 +171,7 @@ class NdbTablesIT {
         sql(
                 "CREATE TABLE ycsb.hashed (YCSB_KEY VARBINARY(50), FIELD0 VARBINARY(100), PRIMARY KEY (YCSB_KEY) USING HASH)"
                         + " ENGINE=NDBCLUSTER");
-        Properties properties = running.properties("hashed");
+        Properties properties = properties("hashed");
         properties.setProperty("fieldcount", "1");
         NdbBinding db = opened(properties);
         try {
@@ -174,7 +184,7 @@ class NdbTablesIT {
 
     @Test
     void tableMadeAnewDuringTheRunIsLookedUpAgain() throws Exception {
-        Properties properties = running.properties("anew");
+        Properties properties = properties("anew");
         NdbBinding db = opened(properties);
         try {
             assertThat(db.insert("anew", "k", row(10, 100, 1))).isEqualTo(Status.OK);
@@ -216,7 +226,7 @@ class NdbTablesIT {
 
     @Test
     void partsAreReadAndUpdatedAlone() throws Exception {
-        NdbBinding db = opened(running.properties("usertable"));
+        NdbBinding db = opened(properties("usertable"));
         try {
             db.delete("usertable", "parts");
             assertThat(db.insert("usertable", "parts", row(4, 10, 1))).isEqualTo(Status.OK);
@@ -245,7 +255,7 @@ class NdbTablesIT {
     @ParameterizedTest
     @ValueSource(strings = {"a", "b", "c", "d", "e", "f"})
     void workloadsReadBackWhatTheyWrote(String letter) throws Exception {
-        Properties properties = running.properties("integrity_" + letter);
+        Properties properties = properties("integrity_" + letter);
         StockWorkload.readsBackWhatItWrote(letter, 300, 1000, properties, NdbTablesIT::opened);
     }
 
@@ -270,6 +280,17 @@ class NdbTablesIT {
         } finally {
             db.cleanup();
         }
+    }
+
+    /**
+     * With a node id that nobody had in the last seconds: each table has a connection of its own, and the first free id would be
+     * the one that the test before has just given back, which NDB keeps for some seconds.
+     */
+    private static Properties properties(String table) {
+        Properties properties = running.properties(table);
+        String servers = properties.getProperty("ndb.connectstring");
+        properties.setProperty("ndb.connectstring", "nodeid=" + (FIRST_ID + connected++ % IDS) + "," + servers);
+        return properties;
     }
 
     private static NdbBinding opened(Properties properties) throws DBException {

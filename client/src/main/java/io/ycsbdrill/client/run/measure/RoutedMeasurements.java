@@ -7,10 +7,13 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /**
- * YCSB's measurement singleton, replaced for the time of a run: workloads report READ-MODIFY-WRITE and VERIFY to it, and
- * those go to the calling client thread's recorder. What other threads report is dropped, as no window is theirs.
+ * YCSB's measurement singleton, replaced while anything of ours runs: workloads report READ-MODIFY-WRITE and VERIFY to it, and
+ * those go to the calling client thread's recorder, so that several runs in a JVM do not meet. What other threads report is
+ * dropped, as no window is theirs.
  */
 public final class RoutedMeasurements extends Measurements {
+    /** How many have installed it; guarded by the lock of {@link Measurements}, as its singleton is. */
+    private static int users;
 
     /** A thread that has a recorder. */
     public interface Recording {
@@ -22,26 +25,37 @@ public final class RoutedMeasurements extends Measurements {
         super(properties);
     }
 
-    /** Puts one in YCSB's place. Must come before the workload's class is constructed, which keeps what it finds. */
+    /**
+     * Puts one in YCSB's place, if nobody has. Must come before the workload's class is constructed, which keeps what it finds. To
+     * be followed by one {@link #uninstall}.
+     */
     public static void install() {
-        Properties none = new Properties();
-        Measurements.setProperties(none);
-        singleton(new RoutedMeasurements(none));
+        synchronized (Measurements.class) {
+            if (users == 0) {
+                Properties none = new Properties();
+                Measurements.setProperties(none);
+                singleton(new RoutedMeasurements(none));
+            }
+            users++;
+        }
     }
 
-    /** Takes it away again, so that nothing of a run is left in the JVM. */
+    /** Takes it away again when the last one who has installed it is done, so that nothing of a run is left in the JVM. */
     public static void uninstall() {
-        singleton(null);
-        Measurements.setProperties(null);
+        synchronized (Measurements.class) {
+            users--;
+            if (users == 0) {
+                singleton(null);
+                Measurements.setProperties(null);
+            }
+        }
     }
 
     private static void singleton(Measurements measurements) {
         try {
             Field field = Measurements.class.getDeclaredField("singleton");
             field.setAccessible(true);
-            synchronized (Measurements.class) {
-                field.set(null, measurements);
-            }
+            field.set(null, measurements);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
         }

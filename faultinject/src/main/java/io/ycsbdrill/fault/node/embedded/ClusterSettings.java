@@ -43,6 +43,9 @@ record ClusterSettings(
         String java,
         String classPath) {
 
+    /** The file that says that all nodes were up once. */
+    private static final String COMPLETE = "complete";
+
     /** One node's ports, all on the loopback interface. */
     record Ports(int discovery, int communication, int client, int http) {}
 
@@ -97,6 +100,25 @@ record ClusterSettings(
         } catch (IOException e) {
             throw new NodeControlException("cannot write " + file(directory) + ": " + e, e);
         }
+    }
+
+    /** Notes that all nodes are up. */
+    static void setComplete(Path directory) {
+        try {
+            Files.createFile(directory.resolve(COMPLETE));
+        } catch (IOException e) {
+            throw new NodeControlException("cannot write " + directory.resolve(COMPLETE) + ": " + e, e);
+        }
+    }
+
+    /** Whether all nodes were up once. */
+    static boolean complete(Path directory) {
+        return Files.exists(directory.resolve(COMPLETE));
+    }
+
+    /** Whether {@link #write} was called for the directory. */
+    static boolean writtenIn(Path directory) {
+        return Files.exists(file(directory));
     }
 
     /**

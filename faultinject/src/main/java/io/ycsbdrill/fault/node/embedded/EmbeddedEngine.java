@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import java.io.File;
 import java.io.IOException;
@@ -72,6 +73,7 @@ public final class EmbeddedEngine implements LocalEngine {
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
             try {
                 cluster.bringUp(progress);
+                ClusterSettings.setComplete(home);
                 return cluster;
             } catch (RuntimeException e) {
                 cluster.abandon();
@@ -94,6 +96,16 @@ public final class EmbeddedEngine implements LocalEngine {
     public LocalCluster attach(ClusterDescriptor descriptor) {
         Path directory = descriptor.directory();
         return EmbeddedCluster.open(directory, ClusterSettings.read(directory));
+    }
+
+    @Override
+    public void removeLeftovers(Path directory) {
+        Path home = directory.toAbsolutePath().normalize();
+        if (ClusterSettings.writtenIn(home)) {
+            EmbeddedCluster.open(home, ClusterSettings.read(home)).down();
+        } else {
+            Teardown.run(home, null); // cut off before the first node
+        }
     }
 
     private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime) {

@@ -54,7 +54,7 @@ public final class NodeMain {
     private void run(int index, long startedNanos) throws IOException, InterruptedException {
         long pid = ProcessHandle.current().pid();
         events.write(startedNanos, Kind.PROCESS_STARTED, Map.of("pid", Long.toString(pid)));
-        if (settings.lifetime() == Lifetime.OWNED) {
+        if (!outlivesItsStarter()) {
             Thread owner = new Thread(this::endWithOwner, "owner-watch");
             owner.setDaemon(true);
             owner.start();
@@ -103,16 +103,26 @@ public final class NodeMain {
         return mine ? words[1] : "";
     }
 
+    private boolean outlivesItsStarter() {
+        return settings.lifetime() == Lifetime.DETACHED
+                && ClusterSettings.complete(files.home().getParent());
+    }
+
     /**
      * Looks for the owner in the process table, where its start time tells it from a later process of the same id. A pipe
-     * would not do: nodes that are restarted by another process than the owner must end with the owner, too.
+     * would not do: nodes that are restarted by another process than the owner must end with the owner, too. A detached cluster
+     * has an owner until it is complete.
      */
     private void endWithOwner() {
         try {
-            while (ProcFs.stat(settings.ownerPid())
-                    .filter(stat -> !stat.ended() && stat.startTicks() == settings.ownerStart())
-                    .isPresent()) {
+            while (!outlivesItsStarter()
+                    && ProcFs.stat(settings.ownerPid())
+                            .filter(stat -> !stat.ended() && stat.startTicks() == settings.ownerStart())
+                            .isPresent()) {
                 Thread.sleep(OWNER_POLL_MILLIS);
+            }
+            if (outlivesItsStarter()) {
+                return;
             }
         } catch (InterruptedException e) {
             // Nobody watches the owner any more; do not outlive it.

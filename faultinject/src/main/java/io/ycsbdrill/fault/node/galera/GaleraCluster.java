@@ -16,6 +16,7 @@ import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
@@ -262,16 +263,7 @@ final class GaleraCluster implements LocalCluster, Killable, Stoppable, Startabl
     @Override
     public void down() {
         close();
-        programs.killAll();
-        if (watchdog != null) {
-            watchdog.destroy();
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the cluster is down, but " + files.directory() + " cannot be removed: " + e.getMessage(), e);
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Watchdog;
-import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * The processes of a local cluster: how they are started, found again by their pid files, and ended. Each node is one process,
@@ -184,15 +182,6 @@ final class GaleraPrograms {
                         + files.directory());
             }
         });
-    }
-
-    /** Ends all of them with SIGKILL; meant for clusters whose data is thrown away. */
-    void killAll() {
-        // Signals first: a server that sees the others die one by one only wastes time on it.
-        Stream<OsProcess> running = nodes.stream().flatMap(node -> process(node).stream());
-        running.forEach(process -> process.signalGroup("KILL"));
-        nodes.forEach(this::kill);
-        Haproxy.stop(files.directory());
     }
 
     /** The last lines of a node's log and where it is. */

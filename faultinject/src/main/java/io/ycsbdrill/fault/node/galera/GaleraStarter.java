@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ProcFs;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.galera.GaleraConfig.Ports;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
@@ -49,13 +50,15 @@ final class GaleraStarter {
             List<Ports> ports = nodePorts(free, options.nodes());
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
-            if (lifetime == Lifetime.OWNED) {
-                watchdog = programs.watchdog();
-            }
+            watchdog = programs.watchdog();
             progress.accept("making the first node's data directory");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
             programs.install(nodes.get(0), accounts, asRoot);
-            cluster = GaleraCluster.open(descriptor(home, files, ports, proxyPort), programs, files, watchdog);
+            cluster = GaleraCluster.open(
+                    descriptor(home, files, ports, proxyPort),
+                    programs,
+                    files,
+                    lifetime == Lifetime.OWNED ? watchdog : null);
             for (int i = 0; i < nodes.size(); i++) {
                 String node = nodes.get(i);
                 programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
@@ -70,12 +73,15 @@ final class GaleraStarter {
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers);
                 progress.accept("HAProxy before all of them, on 127.0.0.1:" + proxyPort.get());
             }
+            if (lifetime == Lifetime.DETACHED) {
+                watchdog.destroy(); // complete: from now on it outlives this process
+            }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             throw e;
         }
     }
@@ -149,26 +155,10 @@ final class GaleraStarter {
                 state);
     }
 
-    private static void undo(GaleraCluster cluster, GaleraPrograms programs, Process watchdog, GaleraFiles files) {
-        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
+    private static void undo(GaleraCluster cluster, Process watchdog, GaleraFiles files) {
         if (cluster != null) {
             cluster.close();
         }
-        try {
-            programs.killAll();
-        } finally {
-            if (watchdog != null) {
-                watchdog.destroy();
-            }
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -377,15 +378,6 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     @Override
     public void down() {
         close();
-        programs.killAll();
-        if (watchdog != null) {
-            watchdog.destroy();
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the cluster is down, but " + files.directory() + " cannot be removed: " + e.getMessage(), e);
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Teardown;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,5 +51,10 @@ public final class NdbEngine implements LocalEngine {
     @Override
     public LocalCluster attach(ClusterDescriptor descriptor) {
         return NdbCluster.attach(descriptor);
+    }
+
+    @Override
+    public void removeLeftovers(Path directory) {
+        Teardown.run(directory.toAbsolutePath().normalize(), null);
     }
 }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The processes of a local cluster: how they are started, found again by their pid files, and ended. A data node is two
@@ -179,41 +178,11 @@ final class NdbPrograms {
 
     /** Whether any process of the cluster runs. */
     boolean anyRuns() {
-        return pidFiles().stream().anyMatch(f -> OsProcess.recorded(f, mark()).isPresent());
+        return !OsProcess.allRecorded(files.directory().resolve("run"), mark()).isEmpty();
     }
 
     boolean managementRuns() {
         return OsProcess.recorded(files.pid("mgmd"), mark()).isPresent();
-    }
-
-    /** Ends all of them with SIGKILL; meant for clusters whose data is thrown away. */
-    void killAll() {
-        List<OsProcess> all = new ArrayList<>();
-        for (Path file : pidFiles()) {
-            OsProcess.recorded(file, mark()).ifPresent(parent -> {
-                all.add(parent); // before its children: an angel must not start a new worker
-                all.addAll(parent.children(mark()));
-            });
-        }
-        all.forEach(OsProcess::kill);
-        for (OsProcess p : all) {
-            if (!p.awaitEnd(10_000)) {
-                throw new NodeControlException("process " + p.pid() + " (" + p.commandLine()
-                        + ") is still there 10 s after SIGKILL; files are kept in " + files.directory());
-            }
-        }
-    }
-
-    private List<Path> pidFiles() {
-        Path run = files.directory().resolve("run");
-        if (!Files.isDirectory(run)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.list(run)) {
-            return all.filter(f -> f.toString().endsWith(".pid")).sorted().toList();
-        } catch (IOException e) {
-            throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
-        }
     }
 
     /** The last lines of a node's logs and where they are. */

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
@@ -49,15 +50,13 @@ final class NdbStarter {
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
-            if (lifetime == Lifetime.OWNED) {
-                watchdog = programs.watchdog();
-            }
+            watchdog = programs.watchdog();
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));
             OsProcess management = programs.startManagement();
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
-            cluster = new NdbCluster(descriptor, programs, files, watchdog);
+            cluster = new NdbCluster(descriptor, programs, files, lifetime == Lifetime.OWNED ? watchdog : null);
             awaitManagement(cluster, management, programs);
             startData(cluster, options, programs, progress);
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
@@ -70,10 +69,13 @@ final class NdbStarter {
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
                 progress.accept("HAProxy before the SQL nodes, on 127.0.0.1:" + proxyPort.get());
             }
+            if (lifetime == Lifetime.DETACHED) {
+                watchdog.destroy(); // complete: from now on it outlives this process
+            }
             return cluster.withDescriptor(
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
         } catch (IOException | RuntimeException e) {
-            undo(cluster, programs, watchdog, files);
+            undo(cluster, watchdog, files);
             if (e instanceof NodeControlException failure) {
                 throw failure;
             }
@@ -218,26 +220,10 @@ final class NdbStarter {
         }
     }
 
-    private static void undo(NdbCluster cluster, NdbPrograms programs, Process watchdog, NdbFiles files) {
-        boolean interrupted = Thread.interrupted(); // an interrupt ends the start, not the clean-up
+    private static void undo(NdbCluster cluster, Process watchdog, NdbFiles files) {
         if (cluster != null) {
             cluster.close();
         }
-        try {
-            programs.killAll();
-        } finally {
-            if (watchdog != null) {
-                watchdog.destroy();
-            }
-        }
-        try {
-            Directories.delete(files.directory());
-        } catch (IOException e) {
-            throw new NodeControlException("cannot remove " + files.directory() + ": " + e.getMessage(), e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -16,6 +16,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +88,40 @@ class EmbeddedLifetimeIT {
                 .hasMessageContaining("no embedded cluster is left");
     }
 
+    @Test
+    void detachedClusterWhoseStarterIsKilledBeforeItIsCompleteEndsWithIt() throws Exception {
+        Process starter = launch("DETACHED");
+        List<Path> files = List.of(pidFile("node1"), pidFile("node2"));
+        while (!files.stream().allMatch(Files::exists)) {
+            assertThat(starter.isAlive()).isTrue();
+            Thread.sleep(20);
+        }
+        starter.destroyForcibly();
+        assertThat(starter.waitFor(10, TimeUnit.SECONDS)).isTrue();
+
+        List<Long> nodes = new ArrayList<>();
+        for (Path file : files) {
+            nodes.add(Long.parseLong(Files.readString(file).strip()));
+        }
+        awaitGone(nodes);
+        Path directory = folder.resolve("embedded/c");
+        new EmbeddedEngine().removeLeftovers(directory);
+        assertThat(directory).doesNotExist();
+    }
+
+    private Path pidFile(String node) {
+        return folder.resolve("embedded/c").resolve(node).resolve("pid");
+    }
+
     private Process start(String lifetime) throws IOException {
+        Process process = launch(lifetime);
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        assertThat(out.readLine()).isEqualTo("up");
+        return process;
+    }
+
+    private Process launch(String lifetime) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -98,9 +132,6 @@ class EmbeddedLifetimeIT {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         starters.add(process);
-        BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        assertThat(out.readLine()).isEqualTo("up");
         return process;
     }
 

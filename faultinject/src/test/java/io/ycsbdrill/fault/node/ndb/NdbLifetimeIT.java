@@ -100,8 +100,33 @@ class NdbLifetimeIT {
         assertThat(directory).doesNotExist();
     }
 
+    @Test
+    void detachedClusterWhoseStarterIsKilledBeforeItIsCompleteEndsWithIt() throws Exception {
+        Process starter = launch("DETACHED");
+        Path node = folder.resolve("ndb/c/run/node1.pid");
+        while (!Files.exists(node)) {
+            assertThat(starter.isAlive()).isTrue();
+            Thread.sleep(5);
+        }
+        List<ProcessHandle> processes = processes();
+        starter.destroyForcibly();
+        assertThat(starter.waitFor(10, TimeUnit.SECONDS)).isTrue();
+
+        awaitGone(processes);
+        new NdbEngine().removeLeftovers(folder.resolve("ndb/c"));
+        assertThat(folder.resolve("ndb/c")).doesNotExist();
+    }
+
     private Process start(String lifetime) throws Exception {
-        Process process = new ProcessBuilder(
+        Process process = launch(lifetime);
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        assertThat(out.readLine()).isEqualTo("up");
+        return process;
+    }
+
+    private Process launch(String lifetime) throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -110,10 +135,6 @@ class NdbLifetimeIT {
                         lifetime)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        assertThat(out.readLine()).isEqualTo("up");
-        return process;
     }
 
     private List<ProcessHandle> processes() throws Exception {

@@ -1,0 +1,49 @@
+#!/bin/sh
+# What --audit costs a run: one workload with and without it, in turn, on the cluster that is up.
+# usage: bench/audit.sh [binding [workload [pairs [seconds [threads]]]]]     (default: native, workloada, 5 pairs of 8 seconds, 4 threads)
+# The cluster is one that `bin/ycsb cluster up` has started; ROWS (default 5000) rows are loaded when its table is empty. Client and cluster share the
+# machine. WRITES=all lets updates write all fields, which is ten times the bytes to stamp. The read-back after a run is not counted.
+# Exit code 1 when the audit costs 3 % or more of the operations per second (median of the ratios of the pairs), or finds anything lost.
+set -eu
+cd "$(dirname "$0")/.."
+binding=${1:-native}
+workload=${2:-workloada}
+pairs=${3:-5}
+seconds=${4:-8}
+threads=${5:-4}
+all=$([ "${WRITES:-one}" = all ] && echo true || echo false)
+. bench/common/pairs.sh
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+# measure CLASS [--audit]: a line "CLASS run op/s us-of-client-CPU-per-operation"
+measure() {
+    class=$1
+    shift
+    bin/ycsb run "$binding" -P "workloads/$workload" -p table=auditbench -p recordcount="${ROWS:-5000}" -p writeallfields="$all" \
+        -threads "$threads" --warmup 4s --duration $((seconds + 4))s --out "$out/run" "$@" >"$out/text" 2>"$out/err" ||
+        { cat "$out/err" >&2; exit 1; }
+    rate=$(sed -n 's/^ *"throughputOpsPerSecond" *: *\([0-9.E]*\),*$/\1/p' "$out/run/summary.json" | head -1)
+    cpu=$(sed -n 's/.*"cpuNanos" *: *\([0-9]*\).*/\1/p' "$out/run/run.json")
+    # All operations of the run, as its CPU time is of the whole run, too.
+    operations=$(awk -F, '$4 == "TOTAL" { n += $5 + $6 + $7 } END { print n }' "$out/run/windows.csv")
+    awk -v c="$class" -v r="$rate" -v n="$cpu" -v o="$operations" 'BEGIN { printf "%s run %.0f %.2f\n", c, r, n / o / 1000 }' |
+        tee -a "$out/results"
+    rm -rf "$out/run"
+}
+measure Warm >/dev/null
+: >"$out/results"
+pair=1
+while [ "$pair" -le "$pairs" ]; do
+    if [ $((pair % 2)) -eq 1 ]; then
+        measure OurClient --audit; measure Plain
+    else
+        measure Plain; measure OurClient --audit
+    fi
+    pair=$((pair + 1))
+done
+awk -v w="$binding $workload" -v t="$threads" \
+    -v d="$(median_of "$out/results" Plain run 3)" -v a="$(median_of "$out/results" OurClient run 3)" -v r="$(ratio_of "$out/results" Plain run 3)" \
+    -v e="$(median_of "$out/results" Plain run 4)" -v b="$(median_of "$out/results" OurClient run 4)" -v s="$(ratio_of "$out/results" Plain run 4)" 'BEGIN {
+    printf "%s, %d threads: %.0f op/s without, %.0f op/s with --audit, ratio %.3f; client CPU %.1f us per operation without, %.1f us with, ratio %.3f\n",
+        w, t, d, a, r, e, b, s; exit r <= 0.97 }'

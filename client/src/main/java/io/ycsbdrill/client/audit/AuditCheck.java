@@ -1,0 +1,55 @@
+package io.ycsbdrill.client.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import site.ycsb.workloads.CoreWorkload;
+
+/** Whether a run with these properties can be audited. */
+public final class AuditCheck {
+    private AuditCheck() {}
+
+    /** Everything that speaks against it, for the user; empty when nothing does. */
+    public static List<String> problems(Properties properties, int threads) {
+        List<String> problems = new ArrayList<>();
+        if (Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY))) {
+            problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
+                    + "=true exclude each other: both need the contents of the fields; leave one out");
+        }
+        if (threads > Stamp.MOST_WRITERS) {
+            problems.add("--audit: " + threads + " threads; at most " + Stamp.MOST_WRITERS + " can be told apart");
+        }
+        String distribution = properties.getProperty(
+                CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,
+                CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
+        switch (distribution.toLowerCase(Locale.ROOT)) {
+            case "constant" ->
+                length(
+                        properties,
+                        CoreWorkload.FIELD_LENGTH_PROPERTY,
+                        CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT,
+                        problems);
+            case "histogram" ->
+                problems.add("--audit: " + CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY
+                        + "=histogram has no least length, and values need at least " + Stamp.LENGTH
+                        + " bytes; use constant, uniform or zipfian");
+            default ->
+                length(
+                        properties,
+                        CoreWorkload.MIN_FIELD_LENGTH_PROPERTY,
+                        CoreWorkload.MIN_FIELD_LENGTH_PROPERTY_DEFAULT,
+                        problems);
+        }
+        return List.copyOf(problems);
+    }
+
+    private static void length(Properties properties, String key, String absent, List<String> problems) {
+        String value = properties.getProperty(key, absent);
+        if (!value.strip().matches("\\d{1,9}") || Integer.parseInt(value.strip()) < Stamp.LENGTH) {
+            problems.add(
+                    "--audit: " + key + "=" + value + " is too short: a value says which write it is of and needs at"
+                            + " least " + Stamp.LENGTH + " bytes; set " + key + "=" + Stamp.LENGTH + " or more");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.ycsbdrill.client.audit;
+
+import io.ycsbdrill.client.audit.KeyJudge.Finding;
+import io.ycsbdrill.client.audit.KeyJudge.Lost;
+import io.ycsbdrill.client.audit.KeyJudge.Phantom;
+import io.ycsbdrill.client.audit.KeyJudge.Resolution;
+import io.ycsbdrill.client.audit.KeyJudge.Verdict;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The verdicts on all keys, added up. Thread-safe. */
+final class Tally {
+    /** Findings that are listed one by one. */
+    static final int MOST_FINDINGS = 1000;
+
+    /** One finding and where it is. */
+    record At(String key, Finding finding) {}
+
+    private final Map<Write.Kind, Long> lost = new EnumMap<>(Write.Kind.class);
+    private final Map<Resolution, Long> resolved = new EnumMap<>(Resolution.class);
+    private final List<At> findings = new ArrayList<>();
+    private long phantoms;
+    private long stale;
+    private long judged;
+    private long notAudited;
+
+    /** @param stale whether an earlier read of the key has shown something that this one did not confirm */
+    synchronized void add(String key, Verdict verdict, boolean staleRead) {
+        judged++;
+        stale += staleRead ? 1 : 0;
+        for (Finding finding : verdict.findings()) {
+            if (finding instanceof Lost missing) {
+                lost.merge(missing.write().kind(), 1L, Long::sum);
+            } else if (finding instanceof Phantom) {
+                phantoms++;
+            }
+            if (findings.size() < MOST_FINDINGS) {
+                findings.add(new At(key, finding));
+            }
+        }
+        verdict.resolved().values().forEach(resolution -> resolved.merge(resolution, 1L, Long::sum));
+    }
+
+    /** A key whose history has a hole, as the memory was used up. */
+    synchronized void notAudited() {
+        notAudited++;
+    }
+
+    synchronized long lost(Write.Kind kind) {
+        return lost.getOrDefault(kind, 0L);
+    }
+
+    synchronized long ackedLost() {
+        return lost.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    synchronized long resolved(Resolution resolution) {
+        return resolved.getOrDefault(resolution, 0L);
+    }
+
+    synchronized long resolved() {
+        return resolved.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    synchronized long phantoms() {
+        return phantoms;
+    }
+
+    synchronized long staleReads() {
+        return stale;
+    }
+
+    synchronized long judged() {
+        return judged;
+    }
+
+    synchronized long keysNotAudited() {
+        return notAudited;
+    }
+
+    synchronized List<At> findings() {
+        return List.copyOf(findings);
+    }
+}

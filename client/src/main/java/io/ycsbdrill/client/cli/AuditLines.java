@@ -1,0 +1,45 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.report.AuditData;
+import io.ycsbdrill.report.RunFormatException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Says what the audit of a run found. */
+final class AuditLines {
+    private static final int NOT_CLEAN = 3;
+
+    private final Surroundings world;
+
+    AuditLines(Surroundings world) {
+        this.world = world;
+    }
+
+    /**
+     * Prints it.
+     *
+     * @param exitCode of the run without the audit
+     * @return the same, or 3 when that was 0 and writes were lost, phantoms were found, or not every write could be judged
+     */
+    int print(Path directory, int exitCode) {
+        Optional<AuditData> audit;
+        try {
+            audit = AuditData.read(directory);
+        } catch (RunFormatException e) {
+            world.say("error: audit: " + e.getMessage());
+            return Math.max(exitCode, 1);
+        }
+        if (audit.isEmpty()) {
+            world.say("error: audit: the run ended before anything could be read back");
+            return Math.max(exitCode, 1);
+        }
+        String prefix = audit.get().isClean() ? "audit: " : "error: audit: ";
+        audit.get()
+                .lines()
+                .forEach(line -> world.say((line.equals(audit.get().lines().get(0)) ? prefix : "audit: ") + line));
+        if (!audit.get().isClean()) {
+            world.say("audit: the findings are listed in " + directory.resolve("audit.json"));
+        }
+        return exitCode == 0 && !audit.get().isClean() ? NOT_CLEAN : exitCode;
+    }
+}

@@ -1,0 +1,119 @@
+package io.ycsbdrill.client.run;
+
+import java.lang.reflect.Field;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import site.ycsb.Workload;
+import site.ycsb.generator.AcknowledgedCounterGenerator;
+import site.ycsb.generator.ExponentialGenerator;
+import site.ycsb.generator.NumberGenerator;
+import site.ycsb.generator.SkewedLatestGenerator;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * Which records a run has inserted, in place of CoreWorkload's own account, which takes every insert that returned for one that succeeded, so
+ * that later reads choose records that are not there, and which ends the run when one insert hangs while a million others
+ * return. One bit for each record inserted. Thread-safe, without locks.
+ */
+final class InsertedKeys extends AcknowledgedCounterGenerator {
+    private static final int PAGE_BITS = 1 << 16;
+
+    private final long first;
+    private final AtomicLong newest;
+    private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
+
+    InsertedKeys(long first) {
+        super(first);
+        this.first = first;
+        newest = new AtomicLong(first - 1);
+    }
+
+    /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
+    static void replace(Workload workload) {
+        if (!(workload instanceof CoreWorkload)) {
+            return;
+        }
+        try {
+            Field counter = CoreWorkload.class.getDeclaredField("transactioninsertkeysequence");
+            Field chooser = CoreWorkload.class.getDeclaredField("keychooser");
+            counter.setAccessible(true);
+            chooser.setAccessible(true);
+            Object stock = counter.get(workload);
+            if (stock == null || stock.getClass() != AcknowledgedCounterGenerator.class) {
+                return;
+            }
+            InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1);
+            counter.set(workload, keys);
+            NumberGenerator keyChooser = (NumberGenerator) chooser.get(workload);
+            // CoreWorkload asks for this very class, and takes its numbers as distances from the newest record.
+            if (!(keyChooser instanceof ExponentialGenerator)) {
+                NumberGenerator all =
+                        keyChooser instanceof SkewedLatestGenerator latest ? LatestKeys.like(latest, keys) : keyChooser;
+                chooser.set(workload, new PresentKeys(all, keys));
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
+        }
+    }
+
+    /** The newest record that is known to be there. */
+    @Override
+    public Long lastValue() {
+        return newest.get();
+    }
+
+    /** The insert of this record has returned, on the thread that called it. */
+    @Override
+    public void acknowledge(long record) {
+        if (!(Thread.currentThread() instanceof ClientThread client) || client.lastCallSucceeded()) {
+            inserted(record);
+        }
+    }
+
+    void inserted(long record) {
+        long bit = record - first;
+        AtomicLongArray page =
+                pages.computeIfAbsent(bit / PAGE_BITS, any -> new AtomicLongArray(PAGE_BITS / Long.SIZE));
+        page.accumulateAndGet((int) (bit % PAGE_BITS) / Long.SIZE, 1L << bit % Long.SIZE, (old, set) -> old | set);
+        newest.accumulateAndGet(record, Math::max);
+    }
+
+    /** Whether a record is there, as far as the run knows; those from before it are. */
+    boolean contains(long record) {
+        long bit = record - first;
+        if (bit < 0) {
+            return true;
+        }
+        AtomicLongArray page = pages.get(bit / PAGE_BITS);
+        return page != null && (page.get((int) (bit % PAGE_BITS) / Long.SIZE) >>> bit % Long.SIZE & 1) != 0;
+    }
+
+    /** A key chooser that leaves out what is not there. Thread-safe if what it asks is. */
+    private static final class PresentKeys extends NumberGenerator {
+        /** A distribution may know only records that are not there. */
+        private static final int MOST_TRIES = 10_000;
+
+        private final NumberGenerator all;
+        private final InsertedKeys keys;
+
+        PresentKeys(NumberGenerator all, InsertedKeys keys) {
+            this.all = all;
+            this.keys = keys;
+        }
+
+        @Override
+        public Number nextValue() {
+            Number next = all.nextValue();
+            for (int i = 0; i < MOST_TRIES && !keys.contains(next.longValue()); i++) {
+                next = all.nextValue();
+            }
+            return next;
+        }
+
+        @Override
+        public double mean() {
+            return all.mean();
+        }
+    }
+}

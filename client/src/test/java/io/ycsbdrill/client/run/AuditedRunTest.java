@@ -1,0 +1,197 @@
+package io.ycsbdrill.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.client.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.Status;
+
+/** Whole runs and loads with an audit. */
+class AuditedRunTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void nothingIsMissedInARunOfAllKindsOfWrites() throws IOException {
+        load();
+
+        JsonNode audit = audited(all(Specs.aRun(5_000).threads(4)));
+
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+        assertThat(audit.at("/writes/ok").asLong()).isGreaterThan(2_000);
+        assertThat(audit.at("/keys/judged").asLong())
+                .isEqualTo(audit.at("/keys/touched").asLong())
+                .isGreaterThan(500);
+    }
+
+    @Test
+    void allFieldsMayBeWrittenAtOnce() throws IOException {
+        load();
+
+        JsonNode audit = audited(all(Specs.aRun(3_000).threads(3).with("writeallfields", "true")));
+
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+    }
+
+    @Test
+    void updatesThatAreOnlySaidToBeDoneAreLost() throws IOException {
+        load();
+        ConcurrentHashMap.KeySetView<String, Boolean> lost = ConcurrentHashMap.newKeySet();
+        ScriptedDb.script = (operation, key) -> {
+            boolean lose = operation.equals("UPDATE") && key.hashCode() % 10 == 0;
+            if (lose) {
+                lost.add(key);
+            }
+            return lose ? Status.OK : null;
+        };
+
+        JsonNode audit = audited(Specs.aRun(3_000)
+                .with("updateproportion", "1")
+                .with("readproportion", "0")
+                .with("writeallfields", "true"));
+
+        assertThat(lost).isNotEmpty();
+        // The last update of each such key, and not those before it, which nobody can miss.
+        assertThat(audit.at("/lost/update").asLong()).isEqualTo(lost.size());
+        assertThat(audit.at("/ackedLost").asLong()).isEqualTo(lost.size());
+        assertThat(audit.at("/findings/0/kind").asText()).isEqualTo("lost-update");
+        assertThat(audit.at("/findings/0/found").asText()).isEqualTo("a value from before the run");
+        assertThat(lost).contains(audit.at("/findings/0/key").asText());
+    }
+
+    @Test
+    void eachAttemptOfALoadIsAWriteOfItsOwn() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+        ScriptedDb.reset((operation, key) -> {
+            if (!operation.equals("INSERT")) {
+                return null;
+            }
+            int call = calls.incrementAndGet();
+            if (call % 7 == 0) {
+                // Applied, but nobody is told: the next attempt meets its row.
+                ScriptedDb.ROWS.remove(key);
+                return Status.ERROR;
+            }
+            return call % 5 == 0 ? Statuses.FAILED : null;
+        });
+
+        JsonNode audit = audited(Specs.aLoad(60).retries(4));
+
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+        assertThat(audit.at("/keys/judged").asLong()).isEqualTo(60);
+        assertThat(audit.at("/writes/unknown").asLong()).isPositive();
+        assertThat(audit.at("/unknown/unresolved").asLong()).isZero();
+        assertThat(audit.at("/writes/failed").asLong()).isPositive();
+        assertThat(audit.at("/writes/ok").asLong()).isEqualTo(60);
+    }
+
+    @Test
+    void rowsOfABatchAreKnownOneByOne() throws IOException {
+        ScriptedDb.reset((operation, key) -> operation.equals("INSERT") && key.hashCode() % 9 == 0 ? Status.OK : null);
+
+        JsonNode audit = audited(Specs.aLoad(200).batches(16).threads(3));
+
+        long lost = 200 - ScriptedDb.ROWS.size();
+        assertThat(lost).isPositive();
+        assertThat(audit.at("/lost/insert").asLong()).isEqualTo(lost);
+        assertThat(audit.at("/keys/judged").asLong()).isEqualTo(200);
+    }
+
+    @Test
+    void aWriteThatNeverReturnsIsUnknownAndResolved() throws IOException {
+        load();
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger updates = new AtomicInteger();
+        AtomicReference<RunControl> control = new AtomicReference<>();
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("UPDATE") && updates.incrementAndGet() == 50) {
+                control.get().end();
+                while (never.getCount() > 0) {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        continue; // a driver that does not let itself be interrupted
+                    }
+                }
+            }
+            return null;
+        };
+        Bounds bounds = new Bounds(
+                Duration.ofSeconds(60),
+                Duration.ofMillis(300),
+                Duration.ofMillis(300),
+                Duration.ofMillis(200),
+                Duration.ofMinutes(5));
+        Path out = directory.resolve("hung");
+
+        new BenchmarkRun(
+                        Specs.aRun(1_000)
+                                .with("updateproportion", "1")
+                                .with("readproportion", "0")
+                                .in(out),
+                        List.of(control::set),
+                        bounds)
+                .audited(line -> {})
+                .execute();
+
+        never.countDown();
+        JsonNode audit = new RunFiles(out).json("audit.json");
+        assertThat(audit.at("/writes/unknown").asLong()).isEqualTo(1);
+        assertThat(audit.at("/unknown/notApplied").asLong()
+                        + audit.at("/unknown/overwritten").asLong())
+                .isEqualTo(1);
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+    }
+
+    @Test
+    void whatCannotBeAuditedIsRefusedBeforeAnythingStarts() {
+        RunSpec tooShort = Specs.aRun(10).with("fieldlength", "19").in(directory.resolve("short"));
+        RunSpec integrity = Specs.aRun(10).with("dataintegrity", "true").in(directory.resolve("integrity"));
+
+        assertThatThrownBy(() -> new BenchmarkRun(tooShort, List.of())
+                        .audited(line -> {})
+                        .execute())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("fieldlength=19")
+                .hasMessageContaining("at least 20");
+        assertThatThrownBy(() -> new BenchmarkRun(integrity, List.of())
+                        .audited(line -> {})
+                        .execute())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("dataintegrity");
+        assertThat(directory.resolve("short")).doesNotExist();
+    }
+
+    private void load() {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+    }
+
+    private static Specs all(Specs specs) {
+        return specs.with("readproportion", "0.2")
+                .with("updateproportion", "0.3")
+                .with("insertproportion", "0.2")
+                .with("readmodifywriteproportion", "0.3");
+    }
+
+    private JsonNode audited(Specs specs) throws IOException {
+        Path out = directory.resolve("audited");
+        new BenchmarkRun(specs.in(out), List.of()).audited(line -> {}).execute();
+        return new RunFiles(out).json("audit.json");
+    }
+}

@@ -1,0 +1,136 @@
+package io.ycsbdrill.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.Statuses;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.Status;
+import site.ycsb.generator.CounterGenerator;
+import site.ycsb.generator.SkewedLatestGenerator;
+
+/** The traps of CoreWorkload's workloads D and E, which read what they insert. */
+class InsertedKeysTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"latest", "zipfian", "uniform"})
+    void whatCouldNotBeInsertedIsNeverRead(String distribution) throws IOException {
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        AtomicInteger inserts = new AtomicInteger();
+        AtomicInteger poisoned = new AtomicInteger();
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("READ") && refused.contains(key)) {
+                poisoned.incrementAndGet();
+            }
+            if (!operation.equals("INSERT") || inserts.incrementAndGet() % 2 == 0) {
+                return null;
+            }
+            refused.add(key);
+            return inserts.get() % 4 == 1 ? Statuses.FAILED : Status.ERROR;
+        };
+
+        JsonNode summary = run(distribution, 20_000, 4);
+
+        assertThat(refused).hasSizeGreaterThan(2_000);
+        assertThat(poisoned).hasValue(0);
+        // Read what was there before and what was inserted, and found all of it.
+        assertThat(summary.at("/operations/READ/failed").asLong()).isZero();
+        assertThat(summary.at("/operations/READ/ok").asLong()).isGreaterThan(5_000);
+    }
+
+    @Test
+    void oneInsertThatHangsDoesNotEndTheOthers() {
+        int stockWindow = 1 << 20;
+        InsertedKeys keys = new InsertedKeys(100);
+        long hanging = keys.nextValue();
+
+        for (int i = 0; i < 2 * stockWindow; i++) {
+            keys.acknowledge(keys.nextValue());
+        }
+
+        assertThat(hanging).isEqualTo(100);
+        assertThat(keys.contains(hanging)).isFalse();
+        assertThat(keys.lastValue()).isEqualTo(100 + 2 * stockWindow);
+        assertThat(keys.contains(keys.lastValue())).isTrue();
+        assertThat(keys.contains(99)).isTrue();
+        assertThat(keys.contains(keys.lastValue() + 1)).isFalse();
+    }
+
+    @Test
+    void latestHasTheStockDistributionWhileRecordsAreInserted() throws ReflectiveOperationException {
+        CounterGenerator counter = new CounterGenerator(1_001);
+        counter.nextValue();
+        InsertedKeys keys = new InsertedKeys(1_001);
+        LatestKeys ours = LatestKeys.like(new SkewedLatestGenerator(counter), keys);
+        int samples = 200_000;
+        int grown = 3_000;
+        IntStream.range(1_001, grown + 1).forEach(keys::inserted);
+        while (counter.lastValue() < grown) {
+            counter.nextValue();
+        }
+        SkewedLatestGenerator stock = new SkewedLatestGenerator(counter);
+
+        double[] shares = new double[4];
+        double[] expected = new double[4];
+        for (int i = 0; i < samples; i++) {
+            shares[bucket(grown - ours.nextValue())]++;
+            expected[bucket(grown - stock.nextValue())]++;
+        }
+
+        for (int i = 0; i < shares.length; i++) {
+            // Five standard deviations of the difference of two shares of so many samples are below 0.008.
+            assertThat(shares[i] / samples).isBetween(expected[i] / samples - 0.01, expected[i] / samples + 0.01);
+        }
+    }
+
+    private static int bucket(long distance) {
+        assertThat(distance).isBetween(0L, 3_000L);
+        return distance == 0 ? 0 : distance < 10 ? 1 : distance < 300 ? 2 : 3;
+    }
+
+    @Test
+    void latestDoesNotWaitForTheThreadThatMakesItsConstants() throws ReflectiveOperationException {
+        CounterGenerator counter = new CounterGenerator(1_001);
+        counter.nextValue();
+        InsertedKeys keys = new InsertedKeys(1_001);
+        LatestKeys latest = LatestKeys.like(new SkewedLatestGenerator(counter), keys);
+        keys.inserted(5_000);
+
+        // As if another thread had been stopped while it makes them.
+        latest.growing.set(true);
+
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(latest.nextValue()).isBetween(5_000L - 1_001, 5_000L);
+        }
+    }
+
+    private JsonNode run(String distribution, int operations, int threads) throws IOException {
+        Path out = directory.resolve(distribution);
+        RunResult result = new BenchmarkRun(
+                        Specs.aRun(operations)
+                                .threads(threads)
+                                .with("requestdistribution", distribution)
+                                .with("readproportion", "0.5")
+                                .with("updateproportion", "0")
+                                .with("insertproportion", "0.5")
+                                .in(out),
+                        List.of())
+                .execute();
+        assertThat(result.state()).isEqualTo(RunResult.State.COMPLETE);
+        return new RunFiles(out).json("summary.json");
+    }
+}

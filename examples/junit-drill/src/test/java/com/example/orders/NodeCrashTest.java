@@ -1,0 +1,37 @@
+package com.example.orders;
+
+import static io.ycsbdrill.testing.assertj.DrillAssertions.assertThat;
+
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.testing.DrillCluster;
+import io.ycsbdrill.testing.DrillResult;
+import io.ycsbdrill.testing.junit.EmbeddedCluster;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** What a crash of one data node means for those who read and write meanwhile. */
+@EmbeddedCluster(dataNodes = 2, directory = "target/drills")
+@EnabledOnOs(OS.LINUX)
+class NodeCrashTest {
+
+    @Test
+    void theServiceGoesOnAndTheNodeComesBack(DrillCluster cluster) {
+        DrillResult drill = cluster.drill("node-crash")
+                .step("crash", new RestartNode(StopMode.KILL, Duration.ofSeconds(1)))
+                .records(500)
+                .threads(2)
+                .steadyAfter(Duration.ofSeconds(5))
+                .cooldown(Duration.ofSeconds(2))
+                .run();
+
+        System.out.println(drill.text());
+        assertThat(drill)
+                .wentThrough(Phase.DOWN, Phase.LOCAL_RECOVERY)
+                .recoveredWithin(Duration.ofMinutes(2))
+                .wasUnavailableAtMost(Duration.ofSeconds(30));
+    }
+}

@@ -1,0 +1,61 @@
+package io.ycsbdrill.fault.node;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a local cluster goes whose pids are in {@code run/*.pid} of its directory, each the leader of its process group, and
+ * whose command lines name the directory: its processes, its watchdog, its files. Stateless.
+ */
+public final class Teardown {
+    private static final long KILL_BOUND_MILLIS = 10_000;
+
+    private Teardown() {}
+
+    /**
+     * Ends a cluster, whole or half started. An interrupt does not cut it short; it is kept for afterwards.
+     *
+     * @param directory removed with all that is in it, unless a process of it stays; need not be there
+     * @param watchdog ended after the processes; null when there is none
+     * @throws NodeControlException when processes or files stay
+     */
+    public static void run(Path directory, Process watchdog) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            end(directory);
+        } finally {
+            if (watchdog != null) {
+                watchdog.destroy();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the cluster is down, but " + directory + " cannot be removed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void end(Path directory) {
+        String mark = directory + "/";
+        List<OsProcess> all = new ArrayList<>();
+        // Signals first: a server that sees the others die one by one only wastes time on it.
+        for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"), mark)) {
+            all.add(leader);
+            all.addAll(leader.children(mark));
+            leader.signalGroup("KILL");
+        }
+        for (OsProcess process : all) {
+            if (!process.awaitEnd(KILL_BOUND_MILLIS)) {
+                throw new NodeControlException("process " + process.pid() + " (" + process.commandLine()
+                        + ") is still there " + KILL_BOUND_MILLIS / 1000 + " s after SIGKILL; files are kept in "
+                        + directory);
+            }
+        }
+    }
+}

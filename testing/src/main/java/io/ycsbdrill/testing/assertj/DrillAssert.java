@@ -1,0 +1,150 @@
+package io.ycsbdrill.testing.assertj;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.report.Check;
+import io.ycsbdrill.report.Measure;
+import io.ycsbdrill.report.Metric;
+import io.ycsbdrill.report.Stage;
+import io.ycsbdrill.report.Verdict;
+import io.ycsbdrill.testing.DrillResult;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.AbstractDoubleAssert;
+import org.assertj.core.api.Assertions;
+
+/**
+ * Assertions on a drill. Each fails when the figures do not count ({@link #isValid}), and when what it asks for could not be
+ * measured or never happened: an absent figure is no pass. What they compare is judged exactly as the limits of a drill file are.
+ * A failure says what happened, and keeps the run directory. Not thread-safe.
+ */
+public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> {
+
+    DrillAssert(DrillResult actual) {
+        super(actual, DrillAssert.class);
+    }
+
+    /** The run is complete, every fault was injected and healed, and every node came back within its bound. */
+    public DrillAssert isValid() {
+        isNotNull();
+        if (!actual.valid()) {
+            fail("to be valid", "its figures do not count: " + String.join("; ", actual.reasons()));
+        }
+        return this;
+    }
+
+    /** The engine called every node whole again at most this long after the fault that hit it ({@link Metric#REDUNDANCY_RESTORED}). */
+    public DrillAssert recoveredWithin(Duration limit) {
+        return keeps("maxRecoverySeconds", seconds(limit), "to have redundancy restored within " + text(limit));
+    }
+
+    /** The throughput was back at 90 % of the baseline, for good, at most this long after each fault ({@link Metric#SERVICE_RESTORED}). */
+    public DrillAssert servedAgainWithin(Duration limit) {
+        return keeps("maxServiceRestoreSeconds", seconds(limit), "to have service restored within " + text(limit));
+    }
+
+    /** The longest time without any successful operation, from the first fault on ({@link Metric#LONGEST_GAP}; known to 0.1 s). */
+    public DrillAssert wasUnavailableAtMost(Duration limit) {
+        return keeps("maxUnavailableSeconds", seconds(limit), "to be unavailable for at most " + text(limit));
+    }
+
+    /** The engine, or a client by a failed operation, noticed each fault at most this long after it. */
+    public DrillAssert detectedWithin(Duration limit) {
+        return keeps("maxDetectSeconds", seconds(limit), "to notice the fault within " + text(limit));
+    }
+
+    /** From fault to recovery, at least this share of the baseline throughput ({@link Metric#THROUGHPUT}), in percent. */
+    public DrillAssert keptThroughputOf(double percent) {
+        return keeps("minThroughputPercent", percent, "to keep " + percent + " % of the baseline throughput");
+    }
+
+    /** Operations that failed, from the first fault on; they were definitely not applied. */
+    public DrillAssert failedAtMost(long operations) {
+        return keeps("maxFailed", operations, "to have at most " + operations + " failed operations");
+    }
+
+    /** Writes that may have been applied or not, from the first fault on. */
+    public DrillAssert leftUnknownAtMost(long operations) {
+        return keeps("maxUnknown", operations, "to leave the outcome of at most " + operations + " operations unknown");
+    }
+
+    /** Every limit of the drill file or schedule was kept; fails when it has none. */
+    public DrillAssert keptItsLimits() {
+        isValid();
+        if (actual.verdict().outcome() != Verdict.Outcome.PASS) {
+            fail("to keep its limits", actual.verdict().line());
+        }
+        return this;
+    }
+
+    /** Some recovery had these phases, in this order, others in between allowed; each has ended. */
+    public DrillAssert wentThrough(Phase... phases) {
+        isValid();
+        List<String> wanted = Arrays.stream(phases).map(Phase::label).toList();
+        List<String> nodes =
+                actual.phases().stream().map(Stage::node).distinct().toList();
+        boolean found = nodes.stream().anyMatch(node -> {
+            List<String> ended = actual.phases().stream()
+                    .filter(stage ->
+                            stage.node().equals(node) && stage.endSeconds().isPresent())
+                    .map(Stage::phase)
+                    .toList();
+            int next = 0;
+            for (String phase : ended) {
+                next += next < wanted.size() && wanted.get(next).equals(phase) ? 1 : 0;
+            }
+            return next == wanted.size();
+        });
+        if (!found) {
+            fail("to go through " + String.join(", ", wanted), "no node did");
+        }
+        return this;
+    }
+
+    /** Any figure of the whole drill, for an assertion of your own on its value in the metric's unit; fails when it is absent. */
+    public AbstractDoubleAssert<?> metric(Metric metric) {
+        isValid();
+        Measure measure = actual.metrics().get(metric);
+        if (measure.value().isEmpty()) {
+            fail("to have the figure \"" + metric.title() + "\"", "there is none: " + measure.note());
+        }
+        actual.keep();
+        return Assertions.assertThat(measure.value().getAsDouble())
+                .as(
+                        "%s of drill %s, in %s%n%s%s",
+                        metric.title(), actual.name(), metric.unit().symbol(), WhatHappened.in(actual), where());
+    }
+
+    private DrillAssert keeps(String limit, double allowed, String expectation) {
+        isValid();
+        ObjectNode limits = JsonNodeFactory.instance.objectNode().put(limit, allowed);
+        Check check = Verdict.of(actual.metrics(), limits).checks().get(0);
+        if (check.result() != Check.Result.PASS) {
+            fail(expectation, check.sentence());
+        }
+        return this;
+    }
+
+    private void fail(String expectation, String found) {
+        actual.keep();
+        failWithMessage(
+                "%nexpected drill %s %s%nbut: %s%n%nwhat happened:%n%s%s",
+                actual.name(), expectation, found, WhatHappened.in(actual), where());
+    }
+
+    private String where() {
+        return "run directory (kept): " + actual.directory();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    private static String text(Duration duration) {
+        double seconds = seconds(duration);
+        return (seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds)) + " s";
+    }
+}

@@ -1,0 +1,95 @@
+package io.ycsbdrill.testing.assertj;
+
+import static io.ycsbdrill.testing.assertj.DrillAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.time.NanoClock;
+import io.ycsbdrill.report.Metric;
+import io.ycsbdrill.testing.DrillCluster;
+import io.ycsbdrill.testing.DrillResult;
+import io.ycsbdrill.testing.Drills;
+import io.ycsbdrill.testing.MemoryDb;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DrillAssertTest {
+    @TempDir
+    private static Path directory;
+
+    private static DrillResult drill;
+
+    @BeforeAll
+    static void run() {
+        try (DrillCluster cluster =
+                Drills.cluster("asserted").directory(directory).start()) {
+            drill = Drills.crash(cluster).run();
+        }
+    }
+
+    @Test
+    void whatHeldPasses() {
+        assertThat(drill)
+                .isValid()
+                .wentThrough(Phase.FAULT, Phase.LOCAL_RECOVERY, Phase.SYNCHRONISE)
+                .recoveredWithin(Duration.ofMinutes(2))
+                .wasUnavailableAtMost(Duration.ofMinutes(2))
+                .failedAtMost(0)
+                .leftUnknownAtMost(0);
+        assertThat(drill).metric(Metric.REDUNDANCY_RESTORED).isPositive();
+    }
+
+    @Test
+    void failureSaysWhatWasExpectedWhatHappenedAndWhereTheDataAre() {
+        assertThatThrownBy(() -> assertThat(drill).as("my drill").recoveredWithin(Duration.ZERO))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("my drill")
+                .hasMessageContaining("expected drill crash to have redundancy restored within 0 s")
+                .hasMessageContaining("Redundancy restored")
+                .hasMessageContaining("fault 1: R node")
+                .hasMessageContaining("local-recovery")
+                .hasMessageContaining("longest gap without a success")
+                .hasMessageContaining("run directory (kept): " + directory.resolve("crash"));
+    }
+
+    @Test
+    void figureThatIsAbsentIsNoPass() {
+        assertThatThrownBy(() -> assertThat(drill).keptThroughputOf(1)).hasMessageContaining("no baseline");
+        assertThatThrownBy(() -> assertThat(drill).servedAgainWithin(Duration.ofHours(1)))
+                .hasMessageContaining("no baseline");
+        assertThatThrownBy(() -> assertThat(drill).metric(Metric.DIP_DEPTH)).hasMessageContaining("no baseline");
+        assertThatThrownBy(() -> assertThat(drill).keptItsLimits()).hasMessageContaining("sets none");
+    }
+
+    @Test
+    void phasesInAnotherOrderAreNotPassed() {
+        assertThatThrownBy(() -> assertThat(drill).wentThrough(Phase.SYNCHRONISE, Phase.LOCAL_RECOVERY))
+                .hasMessageContaining("to go through synchronise, local-recovery");
+    }
+
+    @Test
+    void nothingIsAssertedOnARunThatDoesNotCount() {
+        FakeNodeController nodes =
+                new FakeNodeController(NanoClock.SYSTEM, 1).failing("kill node1", "still alive 100%");
+        try (DrillCluster cluster = DrillCluster.given(nodes)
+                .binding(MemoryDb.class)
+                .property("store", "uncounted")
+                .directory(directory)
+                .start()) {
+            DrillResult invalid = Drills.crash(cluster).run();
+
+            assertThatThrownBy(() -> assertThat(invalid).failedAtMost(1_000_000))
+                    .hasMessageContaining("its figures do not count")
+                    .hasMessageContaining("still alive 100%");
+        }
+    }
+
+    @Test
+    void noResultIsNamed() {
+        assertThatThrownBy(() -> assertThat(null).isValid()).hasMessageContaining("not to be null");
+    }
+}
