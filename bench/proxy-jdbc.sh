@@ -41,7 +41,9 @@ processes() { grep -lF "$home/cluster" /proc/[0-9]*/cmdline 2>/dev/null | sed 's
 rival=
 cluster=
 for pid in $(processes); do
-    case $(tr '\0' ' ' <"/proc/$pid/cmdline") in
+    # One of them may have ended meanwhile, as a command of this shell.
+    [ -r "/proc/$pid/stat" ] || continue
+    case $(cut -d' ' -f2 "/proc/$pid/stat") in
         *haproxy*) rival=$pid ;;
         *) cluster="$cluster $pid" ;;
     esac
@@ -76,7 +78,7 @@ now() { cut -d' ' -f1 /proc/uptime; }
 # measure NAME PORT PROXY-PIDS RATE TARGET: a line "NAME RATE op/s p50 p99 cluster client proxy" of results.
 measure() {
     $client_cpu bin/ycsb run jdbc -P "workloads/$workload" -p table=proxybench -p recordcount="$rows" -p insertproportion=0 -p db.url="jdbc:mysql://127.0.0.1:$2/ycsb" -p db.user=ycsb \
-        -threads "$threads" ${5:+-target "$5"} --warmup "$warm"s --duration "$((seconds + 2))"s --out "$out/run" >"$out/text" 2>"$out/err" &
+        -threads "$threads" ${5:+-target "$5"} --warmup "$warm"s --duration "$((warm + seconds + 2))"s --out "$out/run" >"$out/text" 2>"$out/err" &
     client=$!
     # What is measured lies within the run, whose start takes a second or two.
     sleep $((warm + 1))
