@@ -4,117 +4,57 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.print.PrintOptions;
 
 /** The pages in a real browser; skipped, with the reason printed, where there is none. */
 @Tag("process")
 class ReportPageIT {
-    private static final List<Path> BROWSERS = List.of(
-            Path.of("/usr/bin/chromium"), Path.of("/usr/bin/chromium-browser"), Path.of("/usr/bin/google-chrome"));
-    private static final List<Path> DRIVERS = List.of(
-            Path.of("/usr/bin/chromedriver"),
-            Path.of("/usr/lib/chromium/chromedriver"),
-            Path.of("/usr/local/bin/chromedriver"));
-
     @TempDir
     static Path directory;
 
+    private static Browser chromium;
     private static ChromeDriver browser;
 
     @BeforeAll
     static void start() {
-        Path binary = first(BROWSERS);
-        Path driver = first(DRIVERS);
-        if (binary == null || driver == null) {
-            String reason = "SKIPPED ReportPageIT: no Chromium with chromedriver in " + BROWSERS + " and " + DRIVERS;
-            System.err.println(reason);
-            Assumptions.abort(reason);
-        }
-        LoggingPreferences logs = new LoggingPreferences();
-        logs.enable(LogType.BROWSER, Level.ALL);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(binary.toString());
-        options.setCapability("goog:loggingPrefs", logs);
-        options.addArguments(
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--user-data-dir=" + directory.resolve("profile"));
-        ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(driver.toFile())
-                .usingAnyFreePort()
-                .build();
-        browser = new ChromeDriver(service, options);
-        browser.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
+        chromium = Browser.start(ReportPageIT.class, directory.resolve("profile"));
+        browser = chromium.driver();
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.quit();
+        if (chromium != null) {
+            chromium.close();
         }
     }
 
-    private static Path first(List<Path> candidates) {
-        return candidates.stream().filter(Files::isExecutable).findFirst().orElse(null);
-    }
-
     private static void open(Path page, int width) {
-        browser.manage().window().setSize(new Dimension(width, 900));
-        browser.get(page.toUri().toString());
+        chromium.open(page.toUri(), width);
     }
 
     private static Path report(String name, SampleRun run) throws IOException {
         return Report.write(run.writeTo(directory.resolve(name))).page();
     }
 
-    private static long number(String script) {
-        return ((Number) browser.executeScript("return " + script)).longValue();
+    private static long number(String expression) {
+        return chromium.number(expression);
     }
 
     /** Series of a chart by name, as the chart library sees it. */
     private static String series(int chart, String name) {
         return "views[" + chart + "].chart.getOption().series.find(s => s.name === '" + name + "')";
-    }
-
-    private static void assertNoErrors() {
-        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
-                .extracting(LogEntry::getMessage)
-                .isEmpty();
-    }
-
-    private static void waitFor(String condition) {
-        browser.executeAsyncScript("const done = arguments[arguments.length - 1]; const until = Date.now() + 30000;"
-                + "(function poll() { if (" + condition
-                + " || Date.now() > until) done(); else setTimeout(poll, 20); })();");
-        assertThat(browser.executeScript("return " + condition)).isEqualTo(true);
     }
 
     @Test
@@ -137,7 +77,7 @@ class ReportPageIT {
             assertThat(number("document.querySelectorAll('.chart')[" + chart + "].querySelectorAll('svg path').length"))
                     .isGreaterThan(5);
         }
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -145,8 +85,8 @@ class ReportPageIT {
         open(report("zoom", SampleRun.nodeRestart()), 1200);
 
         browser.findElements(By.cssSelector("button[data-from]")).get(1).click();
-        waitFor("views[0].chart.getOption().dataZoom[0].end < 99 && board.detailed()");
-        waitFor("views[2].chart.getOption().series.some(s => s.name.startsWith('slowest'))");
+        chromium.waitFor("views[0].chart.getOption().dataZoom[0].end < 99 && board.detailed()");
+        chromium.waitFor("views[2].chart.getOption().series.some(s => s.name.startsWith('slowest'))");
 
         long points = number(series(0, "100 ms slices") + ".data.length");
         assertThat(points).isBetween(195L, 205L);
@@ -156,9 +96,9 @@ class ReportPageIT {
                 .isEqualTo(number("views[0].chart.getOption().dataZoom[0].start * 100"));
 
         browser.findElements(By.cssSelector("button[data-from]")).get(0).click();
-        waitFor("!board.detailed()");
-        waitFor("!views[2].chart.getOption().series.some(s => s.name.startsWith('slowest'))");
-        assertNoErrors();
+        chromium.waitFor("!board.detailed()");
+        chromium.waitFor("!views[2].chart.getOption().series.some(s => s.name.startsWith('slowest'))");
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -175,7 +115,7 @@ class ReportPageIT {
         browser.findElement(By.id("log")).click();
         assertThat(browser.executeScript("return views[2].chart.getOption().yAxis[0].type"))
                 .isEqualTo("log");
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -183,7 +123,7 @@ class ReportPageIT {
         open(report("response", SampleRun.plain().withResponse()), 1200);
 
         assertThat(number(series(1, "response p99") + ".data.length")).isEqualTo(6);
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -201,7 +141,7 @@ class ReportPageIT {
         } finally {
             browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
         }
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -213,7 +153,7 @@ class ReportPageIT {
 
         assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
         assertThat(pdf.length).isGreaterThan(20_000);
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 
     @Test
@@ -223,7 +163,7 @@ class ReportPageIT {
             open(report("other" + System.identityHashCode(run), run), 1200);
 
             assertThat(number("views.length")).isGreaterThanOrEqualTo(3);
-            assertNoErrors();
+            chromium.assertNoErrors();
         }
     }
 
@@ -240,6 +180,6 @@ class ReportPageIT {
         assertThat(number(series(0, "B windows") + ".data[0][0]")).isEqualTo(-35);
         browser.findElement(By.cssSelector("input[value=start]")).click();
         assertThat(number(series(0, "B windows") + ".data[0][0]")).isEqualTo(5);
-        assertNoErrors();
+        chromium.assertNoErrors();
     }
 }

@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code --live} serves during a drill on a table in memory and nodes in memory. */
 @Timeout(120)
 class LivePageTest {
-    private static final Pattern ADDRESS = Pattern.compile("live: (http://127\\.0\\.0\\.1:\\d+/) ");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
@@ -42,54 +39,14 @@ class LivePageTest {
 
     private World world;
     private ScriptedEngine engine;
+    private LiveDrill live;
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
     void world() {
         engine = new ScriptedEngine(root.toString());
-        world = new World(root).with(engine).file("w.properties", """
-                workload=site.ycsb.workloads.CoreWorkload
-                recordcount=50
-                readproportion=0.5
-                updateproportion=0.5
-                requestdistribution=uniform
-                """).file("d.yaml", """
-                steady: off
-                cooldown: 5s
-                recovery_timeout: 30s
-                steps: [{step: restart, fault: restart, node: node2, mode: kill, down: 200ms, at: 2s}]
-                """);
-    }
-
-    private CompletableFuture<Integer> drill() {
-        return CompletableFuture.supplyAsync(() -> world.execute(
-                "drill",
-                "--live",
-                "native",
-                "-P",
-                "w.properties",
-                "-D",
-                "d.yaml",
-                "--out",
-                "r",
-                "--window",
-                "500ms",
-                "-target",
-                "200",
-                "-p",
-                "db.password=hush"));
-    }
-
-    /** Waits until the command has said it. */
-    private URI address(CompletableFuture<Integer> running) throws Exception {
-        while (true) {
-            Matcher said = ADDRESS.matcher(world.err());
-            if (said.find()) {
-                return URI.create(said.group(1));
-            }
-            assertThat(running.isDone()).as(world.err()).isFalse();
-            Thread.onSpinWait();
-        }
+        world = new World(root).with(engine);
+        live = new LiveDrill(world);
     }
 
     private HttpResponse<String> get(URI address) throws Exception {
@@ -115,8 +72,8 @@ class LivePageTest {
 
     @Test
     void aPageSeesTheWholeDrillAndItsEnd() throws Exception {
-        CompletableFuture<Integer> running = drill();
-        URI address = address(running);
+        CompletableFuture<Integer> running = live.start();
+        URI address = live.address();
         assertThat(get(address).body()).contains("new EventSource('events')").doesNotContain("hush");
 
         List<JsonNode> messages = new ArrayList<>();
@@ -173,8 +130,8 @@ class LivePageTest {
 
     @Test
     void othersAreKeptOut() throws Exception {
-        CompletableFuture<Integer> running = drill();
-        URI address = address(running);
+        CompletableFuture<Integer> running = live.start();
+        URI address = live.address();
 
         assertThat(raw(address, "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 403");
@@ -229,7 +186,7 @@ class LivePageTest {
     @Test
     void aCommandThatFailsBeforeItsRunTellsItsPage() throws Exception {
         world.file("d.yaml", "steps: [{fault: kill, node: node7, at: 1s}]");
-        int exitCode = drill().get(60, TimeUnit.SECONDS);
+        int exitCode = live.start().get(60, TimeUnit.SECONDS);
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(world.err()).contains("live: http", "no node node7");

@@ -1,0 +1,60 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.report.Browser;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The live page in a real browser, from before the fault to after the end; skipped, with the reason printed, where there is none. */
+@Tag("process")
+@Timeout(300)
+class LivePageIT {
+    private static final String ROWS = "document.querySelectorAll('#events tr')";
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void aRestartIsSeenAsItHappensAfterAReloadAndInTheEnd() throws Exception {
+        World world = new World(root).with(new ScriptedEngine(root.toString()));
+        LiveDrill live = new LiveDrill(world);
+        try (Browser browser = Browser.start(LivePageIT.class, root.resolve("profile"))) {
+            CompletableFuture<Integer> running = live.start();
+            URI address = live.address();
+
+            browser.open(address, 500);
+            browser.waitFor("[..." + ROWS + "].some(r => r.textContent.includes('fault restart of node2 begins'))");
+            browser.open(address, 1200); // from here on, a page that came late
+            browser.waitFor("[..." + ROWS + "].some(r => r.textContent.includes('node2 recovered'))");
+            browser.waitFor("over");
+
+            assertThat(running.get(120, TimeUnit.SECONDS)).as(world.err()).isZero();
+            JsonNode operations = new ObjectMapper()
+                    .readTree(world.directory().resolve("r/summary.json").toFile())
+                    .path("operations");
+            long ok = operations.path("READ").path("ok").asLong()
+                    + operations.path("UPDATE").path("ok").asLong();
+            assertThat(browser.number("totals.ok")).isEqualTo(ok);
+            assertThat(browser.number("data.phases.length")).isEqualTo(6);
+            assertThat(browser.number("views.length")).isGreaterThanOrEqualTo(3);
+            assertThat(browser.number(
+                            "views[0].chart.getOption().series.find(s => s.name === 'marks').markArea.data.length"))
+                    .isEqualTo(6);
+            assertThat(browser.value("document.getElementById('state').textContent"))
+                    .asString()
+                    .contains("report.html");
+            assertThat(browser.value("document.documentElement.scrollWidth <= window.innerWidth"))
+                    .isEqualTo(true);
+            browser.assertNoErrors();
+        }
+    }
+}
