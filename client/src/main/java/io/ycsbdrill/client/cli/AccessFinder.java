@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -24,10 +25,17 @@ final class AccessFinder {
     private static final List<String> SEARCH_ORDER = List.of("ndb", "embedded");
 
     private final Surroundings world;
+    private final Part part;
     private final ClusterFinder clusters;
 
     AccessFinder(Surroundings world) {
+        this(world, Part.WHOLE);
+    }
+
+    /** For one of several clients, which needs a cluster that the others reach, too. */
+    AccessFinder(Surroundings world, Part part) {
         this.world = world;
+        this.part = part;
         this.clusters = new ClusterFinder(world);
     }
 
@@ -135,6 +143,12 @@ final class AccessFinder {
     }
 
     private LocalCluster startEmbedded(String binding) {
+        if (part.isShare()) {
+            throw new ConfigException(
+                    "--client " + part + ": " + binding + " names no cluster and none is up here; one started"
+                            + " for this command would be no other client's. Give its address (ndb.connectstring, rest.endpoints), or"
+                            + " for clients on one machine: ycsb cluster up");
+        }
         Path directory = new OwnedDirectories(world.clusters()).claim();
         world.say(binding + ": no cluster is up, so an embedded one is started for this command and stopped after it"
                 + " (to keep one: ycsb cluster up)");

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
@@ -65,6 +66,8 @@ public final class AutoLoad {
                 beside(run.out()),
                 run.command(),
                 run.engine(),
+                Part.WHOLE,
+                Optional.empty(),
                 Map.of());
     }
 

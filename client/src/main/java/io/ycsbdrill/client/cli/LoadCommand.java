@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,9 +42,16 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunExtension extension = resume == null
-                ? RunExtension.NONE
-                : ResumedLoad.of(world.workingDirectory().resolve(resume), world);
+        RunExtension extension = resume == null ? RunExtension.NONE : resumed();
         return new RunSession(world, binding, options, extension, typed).execute(Mode.LOAD, false);
+    }
+
+    private RunExtension resumed() {
+        if (options.client().isPresent()) {
+            throw new ConfigException(
+                    "--resume and --client exclude each other: the load that is resumed knows its own keys;"
+                            + " leave out --client");
+        }
+        return ResumedLoad.of(world.workingDirectory().resolve(resume), world);
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.live.LiveAddress;
+import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;
@@ -9,6 +10,7 @@ import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +103,20 @@ public final class RunOptions {
     private String insertRetries;
 
     @Option(
+            names = "--start-at",
+            paramLabel = "TIME",
+            description =
+                    "Start then, by this machine's clock: 2026-11-21T14:00:00Z, or +30s from now (default: at once).")
+    private String startAt;
+
+    @Option(
+            names = "--client",
+            paramLabel = "I/N",
+            description = "This is client I of N; operationcount, -target and the keys are of all together. See"
+                    + " docs/several-clients.md.")
+    private String client;
+
+    @Option(
             names = "--live",
             arity = "0..1",
             paramLabel = "[HOST:]PORT",
@@ -109,6 +125,11 @@ public final class RunOptions {
                     "Serve a page that shows the run as it goes on, and /metrics for Prometheus; on loopback, and on a"
                             + " free port when none is given. See docs/live.md.")
     private LiveAddress live;
+
+    /** Which of several clients this is, as typed. */
+    Optional<String> client() {
+        return Optional.ofNullable(client);
+    }
 
     /** Where to serve the live page; empty when it is not asked for. */
     Optional<LiveAddress> live() {
@@ -145,6 +166,7 @@ public final class RunOptions {
         set(properties, "threadcount", threads);
         set(properties, "target", target);
         set(properties, "label", label);
+        Part part = ClientShare.of(client, mode, properties, problems);
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
@@ -164,6 +186,8 @@ public final class RunOptions {
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
                 .duration(end)
                 .rate(plan(read, problems))
+                .part(part)
+                .startAt(start(problems))
                 .window(window(problems))
                 .trimmed(trimStart, trimEnd)
                 .insertRetries((int) option("--insert-retries", insertRetries, 0, 0, 1000, problems))
@@ -208,6 +232,15 @@ public final class RunOptions {
             return Optional.of(time("--duration", duration, d -> !d.isZero(), "longer than 0", problems));
         }
         return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    }
+
+    private Optional<Instant> start(Problems problems) {
+        try {
+            return Optional.ofNullable(startAt).map(text -> StartTime.parse(text, Instant.now()));
+        } catch (IllegalArgumentException e) {
+            problems.add("--start-at: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private Duration window(Problems problems) {

@@ -60,16 +60,21 @@ public final class RunSession {
     public int execute(Mode mode, boolean autoLoad) {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
-        AccessFinder finder = new AccessFinder(world);
-        finder.check(binding, properties, problems);
+        new AccessFinder(world).check(binding, properties, problems);
         RunSpecBuilder spec =
                 options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
+            if (spec.part().isShare()) {
+                problems.add(
+                        "--audit and --client " + spec.part() + " exclude each other: another client's writes to the"
+                                + " same keys would be taken for lost or stale; audit a run of one client");
+            }
         }
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
         requireWritable(out);
+        AccessFinder finder = new AccessFinder(world, spec.part());
         KnownProperties.nearMisses(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
 
@@ -177,6 +182,7 @@ public final class RunSession {
             List<RunCompanion> companions = new ArrayList<>(extension.companions());
             RunSpec built = spec.build();
             companions.add(AutoLoad.keptIn(built.out()));
+            companions.add(new WaitingLine(world, built));
             companions.add(LiveStatus.of(world, built, extension::status));
             companions.addAll(live.running(built));
             BenchmarkRun run = new BenchmarkRun(built, companions);
@@ -199,6 +205,12 @@ public final class RunSession {
             content.remark().ifPresent(world::say);
             if (!content.empty()) {
                 return true;
+            }
+            if (spec.part().isShare()) {
+                world.say(
+                        "error: the table is empty, and one of several clients does not load it: load it first (ycsb load"
+                                + " ... --client " + spec.part() + "), or give --no-load");
+                return false;
             }
             RunSpec load = AutoLoad.of(spec.build());
             world.say("table " + spec.properties().getProperty("table", "usertable") + " is empty: loading "

@@ -2,10 +2,12 @@ package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RunSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,8 @@ public final class RunSpecBuilder {
     private Path out = Path.of("results");
     private List<String> command = List.of();
     private JsonNode engine = JsonNodeFactory.instance.objectNode();
+    private Part part = Part.WHOLE;
+    private Optional<Instant> startAt = Optional.empty();
     private final Map<String, JsonNode> extra = new LinkedHashMap<>();
 
     public RunSpecBuilder mode(RunSpec.Mode value) {
@@ -112,6 +116,18 @@ public final class RunSpecBuilder {
         return this;
     }
 
+    /** Which of several clients this is. */
+    public RunSpecBuilder part(Part value) {
+        part = value;
+        return this;
+    }
+
+    /** When to start, by the wall clock; empty = when all threads are ready. */
+    public RunSpecBuilder startAt(Optional<Instant> value) {
+        startAt = value;
+        return this;
+    }
+
     /** A further section of {@code run.json}. */
     public RunSpecBuilder extra(String name, JsonNode value) {
         extra.put(name, value);
@@ -120,6 +136,10 @@ public final class RunSpecBuilder {
 
     public Properties properties() {
         return properties;
+    }
+
+    public Part part() {
+        return part;
     }
 
     public int threads() {
@@ -152,6 +172,8 @@ public final class RunSpecBuilder {
                 out,
                 command,
                 engine,
+                part,
+                startAt,
                 Map.copyOf(extra));
     }
 }

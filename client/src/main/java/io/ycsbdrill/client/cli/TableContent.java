@@ -35,9 +35,10 @@ public record TableContent(boolean empty, Optional<String> remark) {
         long records = Long.parseLong(properties.getProperty("recordcount"));
         String count = properties.getProperty("insertcount", "");
         long last = (count.isEmpty() ? records : first + Long.parseLong(count)) - 1;
+        long next = records + spec.part().number() - 1;
         try (TableProbe probe = new TableProbe(spec.bindingClass(), properties)) {
             return judge(probe.record(first), probe.record(last), first, last)
-                    .orElseGet(() -> insertsIn(properties) ? beyond(probe.record(records), records) : AS_EXPECTED);
+                    .orElseGet(() -> insertsIn(properties) ? beyond(probe, records, next) : AS_EXPECTED);
         } catch (DBException e) {
             return new TableContent(
                     false, Optional.of("note: the table could not be looked into before the run: " + e));
@@ -62,10 +63,10 @@ public record TableContent(boolean empty, Optional<String> remark) {
         return Optional.empty();
     }
 
-    private static TableContent beyond(TableProbe.Record next, long records) {
-        return next != TableProbe.Record.PRESENT
+    private static TableContent beyond(TableProbe probe, long records, long next) {
+        return probe.record(next) != TableProbe.Record.PRESENT
                 ? AS_EXPECTED
-                : remark("warning: record " + records + " exists already, so an earlier run has inserted beyond"
+                : remark("warning: record " + next + " exists already, so an earlier run has inserted beyond"
                         + " recordcount=" + records + "; this run's inserts of the same keys will fail as duplicates."
                         + " Load a fresh table for a clean result");
     }

@@ -15,22 +15,31 @@ import site.ycsb.workloads.CoreWorkload;
  * Which records a run has inserted, in place of CoreWorkload's own account, which takes every insert that returned for one that succeeded, so
  * that later reads choose records that are not there, and which ends the run when one insert hangs while a million others
  * return. One bit for each record inserted. Thread-safe, without locks.
+ *
+ * <p>Of several clients, client <i>i</i> of <i>n</i> inserts every <i>n</i>-th record. Here they are counted without the gaps: what a
+ * client does not insert itself is not there for it, and its choice among what is there is that of a client which is alone.
  */
 final class InsertedKeys extends AcknowledgedCounterGenerator {
     private static final int PAGE_BITS = 1 << 16;
 
     private final long first;
+    private final Part part;
     private final AtomicLong newest;
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
 
     InsertedKeys(long first) {
+        this(first, Part.WHOLE);
+    }
+
+    InsertedKeys(long first, Part part) {
         super(first);
         this.first = first;
+        this.part = part;
         newest = new AtomicLong(first - 1);
     }
 
     /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
-    static void replace(Workload workload) {
+    static void replace(Workload workload, Part part) {
         if (!(workload instanceof CoreWorkload)) {
             return;
         }
@@ -43,7 +52,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             if (stock == null || stock.getClass() != AcknowledgedCounterGenerator.class) {
                 return;
             }
-            InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1);
+            InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1, part);
             counter.set(workload, keys);
             NumberGenerator keyChooser = (NumberGenerator) chooser.get(workload);
             // CoreWorkload asks for this very class, and takes its numbers as distances from the newest record.
@@ -57,31 +66,53 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
         }
     }
 
+    /** The next record for this client to insert. */
+    @Override
+    public Long nextValue() {
+        return record(super.nextValue());
+    }
+
     /** The newest record that is known to be there. */
     @Override
     public Long lastValue() {
+        return record(newest.get());
+    }
+
+    /** {@link #lastValue} without the gaps. */
+    long newest() {
         return newest.get();
+    }
+
+    /** Which record has this number when those of other clients are left out. */
+    private long record(long own) {
+        return own < first ? own : first + (own - first) * part.of() + part.number() - 1;
+    }
+
+    /** The other way round, for a record of this client. */
+    private long own(long record) {
+        return record < first ? record : first + (record - first) / part.of();
     }
 
     /** The insert of this record has returned, on the thread that called it. */
     @Override
     public void acknowledge(long record) {
         if (!(Thread.currentThread() instanceof ClientThread client) || client.lastCallSucceeded()) {
-            inserted(record);
+            inserted(own(record));
         }
     }
 
-    void inserted(long record) {
-        long bit = record - first;
+    /** By its number without the gaps. */
+    void inserted(long own) {
+        long bit = own - first;
         AtomicLongArray page =
                 pages.computeIfAbsent(bit / PAGE_BITS, any -> new AtomicLongArray(PAGE_BITS / Long.SIZE));
         page.accumulateAndGet((int) (bit % PAGE_BITS) / Long.SIZE, 1L << bit % Long.SIZE, (old, set) -> old | set);
-        newest.accumulateAndGet(record, Math::max);
+        newest.accumulateAndGet(own, Math::max);
     }
 
-    /** Whether a record is there, as far as the run knows; those from before it are. */
-    boolean contains(long record) {
-        long bit = record - first;
+    /** Whether a record, by its number without the gaps, is there, as far as the run knows; those from before it are. */
+    boolean contains(long own) {
+        long bit = own - first;
         if (bit < 0) {
             return true;
         }
@@ -108,7 +139,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             for (int i = 0; i < MOST_TRIES && !keys.contains(next.longValue()); i++) {
                 next = all.nextValue();
             }
-            return next;
+            return keys.record(next.longValue());
         }
 
         @Override

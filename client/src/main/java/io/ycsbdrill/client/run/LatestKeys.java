@@ -59,7 +59,7 @@ final class LatestKeys extends NumberGenerator {
 
     @Override
     public Long nextValue() {
-        long newest = keys.lastValue();
+        long newest = keys.newest();
         if (newest > constants.records && growing.compareAndSet(false, true)) {
             try {
                 if (newest > constants.records) {

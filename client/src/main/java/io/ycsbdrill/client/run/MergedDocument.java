@@ -160,7 +160,7 @@ final class MergedDocument {
         }
         properties((ObjectNode) run.path("properties"), shares);
         run.putObject("client").put("cpuNanos", clientSum("cpuNanos")).put("gcMillis", clientSum("gcMillis"));
-        run.remove("part");
+        run.remove(List.of("part", "start"));
         ArrayNode parts = run.putArray("clients");
         clients.forEach(client -> parts.add(client(client)));
         notes().forEach(run.putArray("notes")::add);

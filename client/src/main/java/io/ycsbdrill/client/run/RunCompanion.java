@@ -2,12 +2,17 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
- * Something that goes along with a run: a drill, the live status line. {@link #started} and {@link #ended} are called on the thread that
+ * Something that goes along with a run: a drill, the live status line. {@link #waiting}, {@link #started} and {@link #ended} are called on the thread that
  * executes the run, {@link #window} and {@link #interval} on {@code window-sampler}; an exception from any of them ends the run as incomplete.
  */
 public interface RunCompanion {
+
+    /** The client threads are initialised and wait for this time, so long from now. Must return at once. */
+    default void waiting(Instant start, Duration left) {}
 
     /** The client threads are initialised and start now. Must return at once; long work belongs to the companion's own thread. */
     void started(RunControl run);

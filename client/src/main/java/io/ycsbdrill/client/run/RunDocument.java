@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -89,8 +91,23 @@ final class RunDocument {
         run.putObject("client")
                 .put("cpuNanos", (cpuAtEnd < 0 ? system.getProcessCpuTime() : cpuAtEnd) - cpuAtStart)
                 .put("gcMillis", (cpuAtEnd < 0 ? gcMillis() : gcAtEnd) - gcAtStart);
+        if (spec.part().isShare()) {
+            run.set("part", spec.part().json());
+        }
+        spec.startAt().ifPresent(asked -> run.set("start", start(asked, clock)));
         spec.extra().forEach(run::set);
         return run;
+    }
+
+    private static ObjectNode start(Instant asked, RunClock clock) {
+        ObjectNode start = RunDirectory.JSON.createObjectNode().put("asked", asked.toString());
+        if (clock == null) {
+            return start.putNull("actual").putNull("differenceNanos");
+        }
+        return start.put("actual", clock.originWall().toString())
+                .put(
+                        "differenceNanos",
+                        Duration.between(asked, clock.originWall()).toNanos());
     }
 
     private static ObjectNode rate(RatePlan plan) {

@@ -15,6 +15,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +76,7 @@ final class RunExecution {
         long endNanos = -1;
         try {
             directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
-            endNanos = initialise() ? measure() : nothing();
+            endNanos = initialise() && awaitStart() ? measure() : nothing();
         } catch (IOException | UncheckedIOException e) {
             state.abort("the run directory cannot be written: " + e.getMessage());
             stopThreads();
@@ -123,6 +125,19 @@ final class RunExecution {
             }
         }
         return !state.isStopped();
+    }
+
+    /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
+    private boolean awaitStart() throws InterruptedException {
+        if (spec.startAt().isPresent()) {
+            Instant start = spec.startAt().get();
+            return new StartBarrier(start, InstantSource.system())
+                    .await(
+                            state,
+                            left -> companions.forEach(
+                                    companion -> guarded(companion, "wait", () -> companion.waiting(start, left))));
+        }
+        return true;
     }
 
     /** Nothing was measured; the threads that were initialised clean up. */
@@ -220,7 +235,13 @@ final class RunExecution {
             int number = i;
             Pacer pacer = spec.rate()
                     .map(plan -> new Pacer(
-                            plan, number, threads.size(), duration, state.clock(), Pauses.PRECISE, recorder::skip))
+                            plan,
+                            spec.part().lane(number),
+                            spec.part().lanes(threads.size()),
+                            duration,
+                            state.clock(),
+                            Pauses.PRECISE,
+                            recorder::skip))
                     .orElse(null);
             threads.get(i)
                     .go(new ClientThread.Start(

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,9 @@ import java.util.Properties;
  * @param workloadName short name for the run directory, from the first workload file: {@code workloadb}
  * @param properties the effective YCSB properties, given to workload and binding
  * @param threads client threads, at least 1
- * @param operations how many operations in all (run), or inserts (load); may exceed 2<sup>31</sup>; 0 = no limit by count
+ * @param operations how many operations of this client (run), or inserts (load); may exceed 2<sup>31</sup>; 0 = no limit by count
  * @param duration end after this long (also stock's {@code maxexecutiontime}); empty = no limit by time
- * @param rate open-loop schedule; empty = closed loop
+ * @param rate open-loop schedule, of all clients together; empty = closed loop
  * @param window window length, a multiple of 100 ms from 0.1 s to 60 s
  * @param warmup trimmed from the start of summaries (not of the data)
  * @param cooldown trimmed from the end of summaries
@@ -29,6 +30,8 @@ import java.util.Properties;
  * @param out the run directory to make; must not exist or be empty
  * @param command the command line as typed, secrets already removed
  * @param engine what is known about the engine, for {@code run.json}: name, version, nodes
+ * @param part which of several clients this is
+ * @param startAt wall-clock time at which the run starts; empty = as soon as its threads are ready
  * @param extra further sections of {@code run.json} by name, for example {@code drill}
  */
 public record RunSpec(
@@ -49,6 +52,8 @@ public record RunSpec(
         Path out,
         List<String> command,
         JsonNode engine,
+        Part part,
+        Optional<Instant> startAt,
         Map<String, JsonNode> extra) {
 
     /** What the run does with the workload. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.bench;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
@@ -82,6 +83,8 @@ final class LoopRun {
                 out,
                 List.of(),
                 JsonNodeFactory.instance.objectNode(),
+                Part.WHOLE,
+                Optional.empty(),
                 Map.of());
         BenchmarkRun run = new BenchmarkRun(spec, List.of());
         if (run.execute().state() != RunResult.State.COMPLETE) {

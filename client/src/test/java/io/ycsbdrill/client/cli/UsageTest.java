@@ -75,6 +75,21 @@ class UsageTest {
         "run native -P good -p operationcount=0,operationcount is not set",
         "load native -P good -p recordcount=0,there is nothing to load",
         "run native -P good -p dataintegrity=true -p fieldlengthdistribution=uniform,needs fieldlengthdistribution=constant",
+        "run native -P good --start-at soon,--start-at: \"soon\" is not a time with its offset from UTC",
+        "run native -P good --start-at 2026-11-21T14:00:00,is not a time with its offset from UTC",
+        "run native -P good --start-at 2001-02-03T04:05:06Z,ago by this machine's clock",
+        "load native -P good --start-at +10,--start-at: \"10\" is not a number with a unit",
+        "run native -P good --start-at +25h,at most 24 hours are waited for",
+        "run native -P good --client 4/3,\"4/3\" is not I/N",
+        "load native -P good --client 1/2 -p insertcount=5,--client 1/2 and insertcount=5 exclude each other",
+        "load native -P good --client 11/11,insertcount=10 is too little for 11 clients; give fewer clients or a larger recordcount",
+        "run native -P good --client 11/11,operationcount=10 is too little for 11 clients",
+        "load native -P good --client 1/2 --resume nowhere,--resume and --client exclude each other",
+        "run native -P good --client 1/2 --audit,--audit and --client 1/2 exclude each other",
+        "run native -P good --client 1/2 -p insertproportion=0.1 -p requestdistribution=exponential,use latest",
+        "run native -P good --client 1/2 -p workload=site.ycsb.workloads.TimeSeriesWorkload,can be shared out",
+        "merge one --out both,one run directory is nothing to merge",
+        "merge one two,--out",
         "cluster upp,did you mean \"up\"?",
         "cluster up embeded,did you mean \"embedded\"?",
         "cluster up --data-node 3,did you mean \"--data-nodes\"?"
@@ -129,7 +144,19 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "run", "load", "shell", "cluster", "cluster up", "cluster down", "cluster status", "doctor"})
+            strings = {
+                "",
+                "run",
+                "load",
+                "shell",
+                "cluster",
+                "cluster up",
+                "cluster down",
+                "cluster status",
+                "doctor",
+                "drill",
+                "merge"
+            })
     void everyCommandHasHelp(String command) {
         List<String> words = command.isEmpty() ? List.of() : List.of(command.split(" "));
         String[] arguments = new String[words.size() + 1];

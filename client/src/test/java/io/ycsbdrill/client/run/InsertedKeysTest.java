@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,62 @@ class InsertedKeysTest {
         // Read what was there before and what was inserted, and found all of it.
         assertThat(summary.at("/operations/READ/failed").asLong()).isZero();
         assertThat(summary.at("/operations/READ/ok").asLong()).isGreaterThan(5_000);
+    }
+
+    @Test
+    void theKeysOfSeveralClientsAreDisjointAndLeaveNoGap() {
+        for (int clients = 1; clients <= 7; clients++) {
+            Set<Long> all = new TreeSet<>();
+            for (int number = 1; number <= clients; number++) {
+                InsertedKeys keys = new InsertedKeys(100, new Part(number, clients));
+                assertThat(keys.lastValue()).isEqualTo(99);
+                for (int i = 0; i < 50; i++) {
+                    long key = keys.nextValue();
+                    assertThat(all.add(key)).as("%d of client %d", key, number).isTrue();
+                    keys.acknowledge(key);
+                    assertThat(keys.lastValue()).isEqualTo(key);
+                    assertThat(keys.contains(100 + i)).isTrue();
+                    assertThat(keys.contains(101 + i)).isFalse();
+                }
+            }
+            assertThat(all)
+                    .containsExactlyElementsOf(
+                            LongStream.range(100, 100 + 50L * clients).boxed().toList());
+        }
+    }
+
+    /** As in workloads D and E: what others insert is neither inserted nor chosen. */
+    @ParameterizedTest
+    @ValueSource(strings = {"latest", "zipfian", "uniform"})
+    void severalClientsInsertAndReadKeysOfTheirOwn(String distribution) throws IOException {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+        Set<String> loaded = Set.copyOf(ScriptedDb.ROWS.keySet());
+        long inserted = 0;
+        for (int number = 1; number <= 3; number++) {
+            Set<String> own = ConcurrentHashMap.newKeySet();
+            Set<String> read = ConcurrentHashMap.newKeySet();
+            ScriptedDb.script = (operation, key) -> {
+                if (operation.equals("INSERT")) {
+                    own.add(key);
+                } else if (operation.equals("READ")) {
+                    read.add(key);
+                }
+                return null;
+            };
+
+            JsonNode operations =
+                    run(distribution, 3_000, 2, new Part(number, 3)).path("operations");
+
+            inserted += operations.at("/INSERT/ok").asLong();
+            assertThat(operations.at("/INSERT/failed").asLong()).isZero();
+            assertThat(operations.at("/READ/failed").asLong()).isZero();
+            assertThat(read).allMatch(key -> loaded.contains(key) || own.contains(key));
+            if (!distribution.equals("uniform")) { // which only knows what was loaded
+                assertThat(read).anyMatch(own::contains);
+            }
+        }
+        assertThat(ScriptedDb.ROWS).hasSize((int) (100 + inserted));
     }
 
     @Test
@@ -119,10 +177,15 @@ class InsertedKeysTest {
     }
 
     private JsonNode run(String distribution, int operations, int threads) throws IOException {
-        Path out = directory.resolve(distribution);
+        return run(distribution, operations, threads, Part.WHOLE);
+    }
+
+    private JsonNode run(String distribution, int operations, int threads, Part part) throws IOException {
+        Path out = directory.resolve(distribution + part.number());
         RunResult result = new BenchmarkRun(
                         Specs.aRun(operations)
                                 .threads(threads)
+                                .part(part.number(), part.of())
                                 .with("requestdistribution", distribution)
                                 .with("readproportion", "0.5")
                                 .with("updateproportion", "0")

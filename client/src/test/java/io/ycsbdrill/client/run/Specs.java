@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ final class Specs {
     private Duration warmup = Duration.ZERO;
     private Duration cooldown = Duration.ZERO;
     private int retries;
+    private Part part = Part.WHOLE;
+    private Optional<Instant> startAt = Optional.empty();
     private String bindingClass = ScriptedDb.class.getName();
 
     private Specs() {}
@@ -79,6 +82,16 @@ final class Specs {
         return this;
     }
 
+    Specs part(int number, int of) {
+        part = new Part(number, of);
+        return this;
+    }
+
+    Specs startAt(Instant start) {
+        startAt = Optional.of(start);
+        return this;
+    }
+
     Specs binding(String name) {
         bindingClass = name;
         return this;
@@ -103,6 +116,8 @@ final class Specs {
                 out,
                 List.of("run", "scripted"),
                 JsonNodeFactory.instance.objectNode().put("name", "memory"),
+                part,
+                startAt,
                 Map.of());
     }
 }

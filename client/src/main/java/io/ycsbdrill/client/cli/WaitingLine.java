@@ -1,0 +1,22 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.client.run.RunSpec;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Says that the run waits for its start. */
+record WaitingLine(Surroundings world, RunSpec spec) implements RunCompanion {
+
+    @Override
+    public void waiting(Instant start, Duration left) {
+        world.say(LiveStatus.label(spec) + " waits until " + start + " (" + StatusText.left(left)
+                + "); all threads are ready");
+    }
+
+    @Override
+    public void started(RunControl run) {
+        // From now on the status lines tell.
+    }
+}

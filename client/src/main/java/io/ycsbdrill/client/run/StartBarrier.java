@@ -1,0 +1,76 @@
+package io.ycsbdrill.client.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * Waits for a time of the wall clock, so that several clients begin together. The clock is looked at again and again, so that
+ * one that is set meanwhile does not matter.
+ */
+final class StartBarrier {
+    /** A wait may end this much late, so the rest is spun. */
+    static final long SPIN_NANOS = 2_000_000;
+
+    static final long LONGEST_WAIT_NANOS = 500_000_000;
+
+    private final Instant start;
+    private final InstantSource wall;
+
+    StartBarrier(Instant start, InstantSource wall) {
+        this.start = start;
+        this.wall = wall;
+    }
+
+    /** Lets some time pass; may return early. */
+    interface Pause {
+        /**
+         * @param nanos how long at most; 0 = as short as can be
+         * @return false when nobody is to wait any more
+         */
+        boolean pause(long nanos) throws InterruptedException;
+    }
+
+    /**
+     * Waits, as long as the run is not stopped. When the time has passed already the run is aborted.
+     *
+     * @param waiting told how long it will take, before the wait
+     * @return whether the run may start now
+     */
+    boolean await(RunState run, Consumer<Duration> waiting) throws InterruptedException {
+        Duration left = left();
+        if (left.isNegative()) {
+            run.abort(String.format(
+                    Locale.ROOT,
+                    "the start at %s passed %.3f s before all threads were ready; give a later --start-at",
+                    start,
+                    left.negated().toNanos() / 1e9));
+            return false;
+        }
+        waiting.accept(left);
+        return await(nanos -> {
+            if (nanos == 0) {
+                Thread.onSpinWait();
+            } else {
+                run.await(run::isStopped, nanos);
+            }
+            return !run.isStopped();
+        });
+    }
+
+    boolean await(Pause pause) throws InterruptedException {
+        for (Duration left = left(); left.compareTo(Duration.ZERO) > 0; left = left()) {
+            long nanos = Math.min(left.toNanos() - SPIN_NANOS, LONGEST_WAIT_NANOS);
+            if (!pause.pause(Math.max(0, nanos))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Duration left() {
+        return Duration.between(wall.instant(), start);
+    }
+}
