@@ -40,7 +40,7 @@ public record TableContent(boolean empty, Optional<String> remark) {
                     .orElseGet(() -> insertsIn(properties) ? beyond(probe.record(records), records) : AS_EXPECTED);
         } catch (DBException e) {
             return new TableContent(
-                    false, Optional.of("note: the table could not be looked into before the run: " + e));
+                    false, Optional.of("note: the table could not be looked into before the run: " + e.getMessage()));
         }
     }
 
