@@ -103,6 +103,11 @@ public record OsProcess(long pid) {
         return !arguments.isEmpty() && arguments.get(0).endsWith(program);
     }
 
+    /** Whether it leads a process group. */
+    public boolean leadsGroup() {
+        return ProcFs.stat(pid).filter(stat -> stat.group() == pid).isPresent();
+    }
+
     /** Sends SIGKILL; works for an interrupted thread as well. */
     public void kill() {
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

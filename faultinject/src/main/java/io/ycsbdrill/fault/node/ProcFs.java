@@ -14,9 +14,10 @@ public final class ProcFs {
      * A process.
      *
      * @param state the kernel's letter: {@code R}, {@code S}, {@code T} (stopped by a signal), {@code Z} (ended, not reaped)
+     * @param group the id of its process group, which is that of the group's leader
      * @param startTicks when it was started, in clock ticks since boot
      */
-    public record Stat(char state, long startTicks) {
+    public record Stat(char state, long group, long startTicks) {
 
         /** It has ended, though its parent may not have collected it yet. */
         public boolean ended() {
@@ -37,7 +38,7 @@ public final class ProcFs {
             String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
             // The command, in parentheses, may itself contain blanks and parentheses.
             String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
-            return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[19])));
+            return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[2]), Long.parseLong(fields[19])));
         } catch (IOException | IndexOutOfBoundsException e) {
             return Optional.empty(); // no such process, or it ended while it was read
         }

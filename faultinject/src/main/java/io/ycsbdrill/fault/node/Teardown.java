@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a local cluster goes whose pids are in {@code run/*.pid} of its directory, each the leader of its process group, and
- * whose command lines name the directory: its processes, its watchdog, its files. Stateless.
+ * How a local cluster goes whose pids are in {@code run/*.pid} of its directory and whose command lines name the directory: its
+ * processes, its watchdog, its files. A process that leads its group, as those do that we start, goes with the whole group.
+ * Stateless.
  */
 public final class Teardown {
     private static final long KILL_BOUND_MILLIS = 10_000;
@@ -47,8 +48,14 @@ public final class Teardown {
         // Signals first: a server that sees the others die one by one only wastes time on it.
         for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"), mark)) {
             all.add(leader);
-            all.addAll(leader.children(mark));
-            leader.signalGroup("KILL");
+            List<OsProcess> children = leader.children(mark);
+            all.addAll(children);
+            if (leader.leadsGroup()) {
+                leader.signalGroup("KILL");
+            } else { // started by somebody else
+                leader.kill();
+                children.forEach(OsProcess::kill);
+            }
         }
         for (OsProcess process : all) {
             if (!process.awaitEnd(KILL_BOUND_MILLIS)) {

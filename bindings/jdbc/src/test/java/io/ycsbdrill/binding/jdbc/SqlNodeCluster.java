@@ -9,6 +9,8 @@ import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -69,7 +71,9 @@ final class SqlNodeCluster extends SharedServer<SqlNodeCluster.Running> {
 
         /** Starts it again with the command that {@link #killServer} returned. */
         void startServer(String... command) throws IOException {
-            Process process = new ProcessBuilder(command)
+            List<String> line = new ArrayList<>(List.of("setsid"));
+            line.addAll(List.of(command));
+            Process process = new ProcessBuilder(line)
                     .redirectErrorStream(true)
                     .redirectOutput(home.resolve("log/again.out").toFile())
                     .start();
