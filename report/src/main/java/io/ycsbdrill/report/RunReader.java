@@ -51,10 +51,24 @@ final class RunReader {
             throw new RunFormatException(
                     file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
         }
+        requireKnown(file, schema);
+        return node;
+    }
+
+    private static void requireKnown(Path file, int schema) {
         if (schema > SCHEMA) {
             throw new RunFormatException(file + ": schema " + schema + " is newer than this program, which knows up to "
                     + SCHEMA + "; use the version that wrote the run, or a later one");
         }
+    }
+
+    /** Another document of the run; old ones may lack a schema. */
+    private static JsonNode part(Path file) {
+        JsonNode node = parse(file);
+        if (!node.isObject()) {
+            throw new RunFormatException(file + " is not a JSON object");
+        }
+        requireKnown(file, node.path("schema").asInt(SCHEMA));
         return node;
     }
 
@@ -68,7 +82,7 @@ final class RunReader {
             return Optional.empty();
         }
         try {
-            return Optional.of(parse(file));
+            return Optional.of(part(file));
         } catch (RunFormatException e) {
             problems.add(new Problem("summary.json", 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
@@ -87,7 +101,7 @@ final class RunReader {
     /** What the run's audit found; empty without one. */
     static Optional<AuditData> audit(Path directory) {
         Path file = directory.resolve(AUDIT);
-        return Files.exists(file) ? Optional.of(new AuditData(parse(file))) : Optional.empty();
+        return Files.exists(file) ? Optional.of(new AuditData(part(file))) : Optional.empty();
     }
 
     private static JsonNode parse(Path file) {
@@ -111,8 +125,11 @@ final class RunReader {
             return Optional.empty();
         }
         TextFile file = TextFile.read(path);
+        boolean closed = !run.path("endedAt").asText("").isEmpty();
+        if (closed && name.endsWith(".csv") && file.lines().isEmpty() && !file.cutOff()) {
+            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; not even its header is there"));
+        }
         if (file.cutOff()) {
-            boolean closed = !run.path("endedAt").asText("").isEmpty();
             problems.add(
                     new Problem(
                             name,

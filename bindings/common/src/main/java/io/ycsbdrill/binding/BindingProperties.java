@@ -180,10 +180,7 @@ public final class BindingProperties {
                 return Optional.of(
                         new Secret(Files.readString(Path.of(file.get())).stripTrailing()));
             } catch (IOException | RuntimeException e) {
-                problem(
-                        key + ".file",
-                        "",
-                        "a file that can be read: " + e.getClass().getSimpleName() + " " + file.get());
+                problem(key + ".file", "", "a file that can be read, which " + file.get() + " is not");
                 return Optional.empty();
             }
         }

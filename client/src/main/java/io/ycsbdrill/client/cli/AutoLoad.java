@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
@@ -32,7 +33,8 @@ public final class AutoLoad {
                 try {
                     Files.move(beside(out), out.resolve("load"));
                 } catch (IOException e) {
-                    throw new UncheckedIOException("the load's directory cannot be moved to " + out + ": " + e, e);
+                    throw new UncheckedIOException(
+                            "the load's directory cannot be moved to " + out + ": " + FileReason.of(e), e);
                 }
             }
         };

@@ -2,6 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.ConfigException;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +63,10 @@ final class BindingNames {
                     Class.forName(className, false, Thread.currentThread().getContextClassLoader());
             if (!DB.class.isAssignableFrom(found)) {
                 problems.add("binding " + name + ": " + className + " does not extend site.ycsb.DB");
+            } else if (Modifier.isAbstract(found.getModifiers())) {
+                problems.add("binding " + name + ": " + className + " is abstract; name a class that extends it");
+            } else if (Arrays.stream(found.getConstructors()).noneMatch(c -> c.getParameterCount() == 0)) {
+                problems.add("binding " + name + ": " + className + " has no public constructor without arguments");
             }
         } catch (ClassNotFoundException | LinkageError e) {
             String cause = name.equals(className)

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -151,14 +152,28 @@ final class ClusterUp implements Callable<Integer> {
                     + engine);
         }
         Path directory = world.clusters().directory(engine);
+        requireUsable(directory);
         try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
             if (files.findAny().isPresent()) {
                 throw new ConfigException("state directory " + directory + " is left from a start that was cut off;"
                         + " end it and remove its files: ycsb cluster down " + engine);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("state directory " + directory + " cannot be listed: " + e, e);
+            throw new UncheckedIOException(
+                    "state directory " + directory + " cannot be listed: " + FileReason.of(e), e);
         }
         return directory;
+    }
+
+    /** Before a cluster is started that could not be written down, and so not be found again. */
+    private static void requireUsable(Path directory) {
+        Path there = directory;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+            throw new ConfigException("state directory " + directory + " cannot be made: " + there
+                    + " is not a writable directory; set YCSB_DRILL_STATE to a folder of yours");
+        }
     }
 }

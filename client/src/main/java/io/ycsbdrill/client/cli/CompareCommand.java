@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.Report;
 import io.ycsbdrill.report.RunFormatException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,7 +47,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         try {
             Path first = world.workingDirectory().resolve(a);
             Path second = world.workingDirectory().resolve(b);
@@ -55,13 +57,21 @@ final class CompareCommand implements Callable<Integer> {
                 world.say("error: the runs are not alike, so no page was written; --force writes it with a warning");
                 return CommandLine.ExitCode.SOFTWARE;
             }
-            Report.compare(first, second, world.workingDirectory().resolve(out));
+            write(first, second, world.workingDirectory().resolve(out));
             world.out().println(out);
             world.out().flush();
             return CommandLine.ExitCode.OK;
         } catch (RunFormatException e) {
             world.say("error: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private static void write(Path first, Path second, Path page) {
+        try {
+            Report.compare(first, second, page);
+        } catch (IOException e) {
+            throw new UncheckedIOException("--out " + page + " cannot be written: " + FileReason.of(e), e);
         }
     }
 }

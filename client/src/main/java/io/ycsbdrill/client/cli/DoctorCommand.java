@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.rest.RestCheck;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -94,7 +95,8 @@ final class DoctorCommand implements Callable<Integer> {
             long free = Files.getFileStore(root).getUsableSpace() / MEBIBYTE;
             line(free >= 4096 ? "ok" : "note", "state directory " + root + ", " + free + " MiB free");
         } catch (IOException e) {
-            bad("state directory " + root + " cannot be written: " + e + "; set YCSB_DRILL_STATE to a folder of yours");
+            bad("state directory " + root + " cannot be written: " + FileReason.of(e)
+                    + "; set YCSB_DRILL_STATE to a folder of yours");
         }
     }
 

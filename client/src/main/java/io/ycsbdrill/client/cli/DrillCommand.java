@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
@@ -118,6 +119,11 @@ final class DrillCommand implements Callable<Integer> {
         String name = extension.name();
         try {
             JUnitXml.writeError(target, name, "the drill has not ended: it still runs, or was killed");
+        } catch (IOException e) {
+            throw new ConfigException(
+                    "--junit " + target + " cannot be written: " + FileReason.of(e) + "; name another file");
+        }
+        try {
             int exitCode = session.execute(Mode.RUN, !noLoad);
             if (extension.summary().isPresent()) {
                 JUnitXml.write(target, extension.summary().get());
@@ -127,7 +133,7 @@ final class DrillCommand implements Callable<Integer> {
             }
             return exitCode;
         } catch (IOException e) {
-            throw new UncheckedIOException("--junit " + target + " cannot be written: " + e, e);
+            throw new UncheckedIOException("--junit " + target + " cannot be written: " + FileReason.of(e), e);
         } catch (RuntimeException e) {
             noResult(target, name, e);
             throw e;
@@ -167,7 +173,7 @@ final class DrillCommand implements Callable<Integer> {
             throw new ConfigException(
                     "drill file " + named + " is not there" + WorkloadFiles.hint(named.toString(), world));
         } catch (IOException e) {
-            throw new ConfigException("drill file " + named + " cannot be read: " + e);
+            throw new ConfigException("drill file " + named + " cannot be read: " + FileReason.of(e));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.History;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,11 @@ final class HistoryCommand implements Callable<Integer> {
                 : world.workingDirectory().resolve(out);
         try {
             History history = History.read(where);
+            if (history.runs() == 0 && history.leftOut().isEmpty()) {
+                world.say("error: no run under " + where
+                        + ": no run directory was found; give the one that the runs are in");
+                return CommandLine.ExitCode.SOFTWARE;
+            }
             world.out().print(history.text());
             history.write(page);
             world.out().println(page);
@@ -70,7 +76,7 @@ final class HistoryCommand implements Callable<Integer> {
             regressions.forEach(why -> world.say("regression: " + why));
             return failOnRegression && !regressions.isEmpty() ? REGRESSION : CommandLine.ExitCode.OK;
         } catch (IOException e) {
-            world.say("error: no history of " + where + ": " + e);
+            world.say("error: no history of " + where + ": " + FileReason.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }

@@ -13,7 +13,7 @@ final class LiveOption implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
         LiveAddress address = LiveAddress.ANY;
-        if (!arguments.isEmpty() && arguments.peek().matches("(.*:)?\\d+")) {
+        if (!arguments.isEmpty() && arguments.peek().matches("\\d+|.*:.*")) {
             String typed = arguments.pop();
             address = LiveAddress.parse(typed)
                     .orElseThrow(() -> new ParameterException(

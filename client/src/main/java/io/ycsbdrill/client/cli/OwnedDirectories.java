@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +36,8 @@ final class OwnedDirectories {
             }
             remove(mine);
         } catch (IOException e) {
-            throw new UncheckedIOException("state directory " + mine.getParent() + " cannot be used: " + e, e);
+            throw new UncheckedIOException(
+                    "state directory " + mine.getParent() + " cannot be used: " + FileReason.of(e), e);
         }
         return mine;
     }

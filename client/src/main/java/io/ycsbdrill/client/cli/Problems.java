@@ -9,9 +9,11 @@ public final class Problems {
     private final List<String> found = new ArrayList<>();
     private boolean incomplete;
 
-    /** Adds one problem: key, value, what was expected, next step. */
+    /** Adds one problem: key, value, what was expected, next step. Once is enough, however often a value is read. */
     public void add(String problem) {
-        found.add(problem);
+        if (!found.contains(problem)) {
+            found.add(problem);
+        }
     }
 
     /** Adds one problem: a file of properties cannot be read. */

@@ -2,12 +2,15 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.NearestName;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Properties;
+import java.util.Set;
 
 /** Reads typed values out of properties and notes every one that is wrong. For one thread. */
 final class PropertyReader {
     private final Properties properties;
     private final Problems problems;
+    private final Set<String> refused = new HashSet<>();
 
     PropertyReader(Properties properties, Problems problems) {
         this.properties = properties;
@@ -15,8 +18,12 @@ final class PropertyReader {
     }
 
     boolean has(String key) {
-        String value = properties.getProperty(key);
-        return value != null && !value.isEmpty();
+        return properties.getProperty(key) != null;
+    }
+
+    /** Whether {@link #whole} has found the value wrong, so that the absent one it gave says nothing. */
+    boolean refused(String key) {
+        return refused.contains(key);
     }
 
     long whole(String key, long absent, long min, long max) {
@@ -32,6 +39,7 @@ final class PropertyReader {
         } catch (NumberFormatException e) {
             // Reported below, with the same words as a number out of range.
         }
+        refused.add(key);
         problems.add(key + "=" + value + " is not a whole number " + range(min, max));
         return absent;
     }

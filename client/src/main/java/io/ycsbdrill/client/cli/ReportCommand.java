@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.JUnitXml;
 import io.ycsbdrill.report.Report;
 import io.ycsbdrill.report.RunFormatException;
@@ -55,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
                 world.say("error: " + e.getMessage());
                 exitCode = CommandLine.ExitCode.SOFTWARE;
             } catch (IOException e) {
-                world.say("error: no report of " + directory + ": " + e);
+                world.say("error: no report of " + directory + ": " + FileReason.of(e));
                 exitCode = CommandLine.ExitCode.SOFTWARE;
             }
         }

@@ -175,7 +175,7 @@ public final class RunOptions {
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
-        end.filter(length -> trimStart.plus(trimEnd).compareTo(length) >= 0)
+        end.filter(length -> !length.isZero() && trimStart.plus(trimEnd).compareTo(length) >= 0)
                 .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
                         + " leave nothing of the duration, " + DurationSyntax.print(length)));
 
@@ -219,7 +219,7 @@ public final class RunOptions {
             return read.whole("insertcount", Math.max(0, records - start), 0, Long.MAX_VALUE);
         }
         long operations = read.whole("operationcount", 0, 0, Long.MAX_VALUE);
-        if (operations == 0 && end.isEmpty() && !endsItself) {
+        if (operations == 0 && end.isEmpty() && !endsItself && !read.refused("operationcount")) {
             problems.absent(
                     "operationcount is not set, so the run would not end; give -p operationcount=N or --duration 60s");
         }

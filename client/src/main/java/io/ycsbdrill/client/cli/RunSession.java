@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -71,8 +72,10 @@ public final class RunSession {
                                 + " same keys would be taken for lost or stale; audit a run of one client");
             }
         }
+        exportFile(properties, problems);
         Path out = outDirectory(mode, problems);
         problems.throwIfAny();
+        BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
         AccessFinder finder = new AccessFinder(world, spec.part());
         KnownProperties.nearMisses(properties).forEach(world::say);
@@ -83,6 +86,7 @@ public final class RunSession {
                     Access access = finder.find(binding, properties);
                     extension) {
                 access.properties().forEach(properties::putIfAbsent);
+                TableProbe.check(access.bindingClass(), properties);
                 spec.binding(access.binding(), access.bindingClass())
                         .workloadName(binding.workloadName().orElse("workload"))
                         .engine(access.engine())
@@ -115,6 +119,21 @@ public final class RunSession {
         }
     }
 
+    /** Its result would be known too late to be written elsewhere. */
+    private void exportFile(Properties properties, Problems problems) {
+        String name = properties.getProperty("exportfile");
+        if (name == null) {
+            return;
+        }
+        Path file = world.workingDirectory().resolve(name);
+        Path folder = file.getParent();
+        if (name.isBlank() || Files.isDirectory(file)) {
+            problems.add("exportfile=" + name + " is not a file; name the file that the result is to be written to");
+        } else if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            problems.add("exportfile=" + name + " cannot be written: " + folder + " is not a writable directory");
+        }
+    }
+
     private Path outDirectory(Mode mode, Problems problems) {
         Path out = options.out().map(world.workingDirectory()::resolve).orElseGet(() -> freshFolder(mode));
         if (Files.exists(out) && !(Files.isDirectory(out) && isEmpty(out))) {
@@ -127,14 +146,20 @@ public final class RunSession {
     private static void requireWritable(Path out) {
         try {
             if (!Files.exists(out)) {
+                List<Path> missing = new ArrayList<>();
+                for (Path p = out; p != null && !Files.exists(p); p = p.getParent()) {
+                    missing.add(p);
+                }
                 Files.createDirectories(out);
-                Files.delete(out);
+                for (Path made : missing) {
+                    Files.delete(made);
+                }
             } else if (!Files.isWritable(out)) {
                 throw new AccessDeniedException(out.toString());
             }
         } catch (IOException e) {
             throw new ConfigException(
-                    "--out " + out + " cannot be made or written (" + e + "); name another directory");
+                    "--out " + out + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
         }
     }
 
@@ -159,7 +184,7 @@ public final class RunSession {
         try (var files = Files.list(directory)) {
             return files.findAny().isEmpty();
         } catch (IOException e) {
-            throw new UncheckedIOException("directory " + directory + " cannot be listed: " + e, e);
+            throw new UncheckedIOException("directory " + directory + " cannot be listed: " + FileReason.of(e), e);
         }
     }
 

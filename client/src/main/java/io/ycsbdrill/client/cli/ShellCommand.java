@@ -51,6 +51,7 @@ final class ShellCommand implements Callable<Integer> {
     }
 
     private int talk(Access access, Properties properties) throws Exception {
+        TableProbe.check(access.bindingClass(), properties);
         DB database = TableProbe.open(access.bindingClass(), properties);
         try {
             boolean interactive = System.console() != null;

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.client.FileReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ final class Summary {
         try {
             return new Summary(new ObjectMapper().readTree(file.toFile()));
         } catch (IOException e) {
-            throw new UncheckedIOException("summary " + file + " cannot be read: " + e, e);
+            throw new UncheckedIOException("summary " + file + " cannot be read: " + FileReason.of(e), e);
         }
     }
 

@@ -41,7 +41,7 @@ public record TableContent(boolean empty, Optional<String> remark) {
                     .orElseGet(() -> insertsIn(properties) ? beyond(probe, records, next) : AS_EXPECTED);
         } catch (DBException e) {
             return new TableContent(
-                    false, Optional.of("note: the table could not be looked into before the run: " + e));
+                    false, Optional.of("note: the table could not be looked into before the run: " + e.getMessage()));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.client.ConfigException;
 import java.util.HashMap;
 import java.util.Properties;
@@ -26,8 +27,25 @@ final class TableProbe implements AutoCloseable {
         this.database = open(bindingClass, properties);
     }
 
+    /** @throws ConfigException when the binding can say, without a server, that its properties are wrong */
+    static void check(String bindingClass, Properties properties) {
+        if (make(bindingClass, properties) instanceof ChecksProperties binding) {
+            try {
+                binding.checkProperties();
+            } catch (DBException e) {
+                throw new ConfigException(e.getMessage());
+            }
+        }
+    }
+
     /** A connected instance of the binding; the caller cleans it up. */
     static DB open(String bindingClass, Properties properties) throws DBException {
+        DB database = make(bindingClass, properties);
+        database.init();
+        return database;
+    }
+
+    private static DB make(String bindingClass, Properties properties) {
         DB database;
         try {
             database = Class.forName(bindingClass, true, Thread.currentThread().getContextClassLoader())
@@ -38,7 +56,6 @@ final class TableProbe implements AutoCloseable {
             throw new ConfigException("binding class " + bindingClass + " cannot be made: " + e);
         }
         database.setProperties(properties);
-        database.init();
         return database;
     }
 

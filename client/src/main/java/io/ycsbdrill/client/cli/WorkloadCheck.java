@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Properties;
 import site.ycsb.Workload;
@@ -30,21 +31,26 @@ public final class WorkloadCheck {
     public void check(Mode mode) {
         Class<?> workload = workloadClass();
         long records = read.whole("recordcount", 0, 0, Long.MAX_VALUE);
+        boolean none = records == 0 && !read.refused("recordcount");
         long start = read.whole("insertstart", 0, 0, Long.MAX_VALUE);
         long count = read.whole("insertcount", Math.max(0, records - start), 0, Integer.MAX_VALUE);
         if (properties.containsKey(KeyRange.PROPERTY)) {
             problems.add(KeyRange.PROPERTY + " is set by load --resume; it cannot be given");
         }
-        if (mode == Mode.LOAD && records == 0 && count == 0) {
+        if (mode == Mode.LOAD && none && count == 0 && !read.refused("insertcount")) {
             problems.absent(
                     "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");
+        }
+        if (mode == Mode.LOAD && records > 0 && count == 0 && start <= records && !read.refused("insertcount")) {
+            problems.add("insertstart=" + start + " and insertcount=" + count + " leave nothing to load of recordcount="
+                    + records + "; insertcount must be at least 1, and insertstart less than recordcount");
         }
         if (records > 0 && start + count > records) {
             problems.add("insertstart=" + start + " plus insertcount=" + count + " is more than recordcount=" + records
                     + "; recordcount is the size of the whole table");
         }
         if (workload != null && CoreWorkload.class.isAssignableFrom(workload)) {
-            core(mode, records);
+            core(mode, none);
         }
     }
 
@@ -56,10 +62,13 @@ public final class WorkloadCheck {
         }
         try {
             Class<?> found = Class.forName(name, false, Thread.currentThread().getContextClassLoader());
-            if (Workload.class.isAssignableFrom(found)) {
+            if (Workload.class.isAssignableFrom(found) && !Modifier.isAbstract(found.getModifiers())) {
                 return found;
             }
-            problems.add("workload=" + name + " does not extend site.ycsb.Workload");
+            problems.add("workload=" + name
+                    + (Workload.class.isAssignableFrom(found)
+                            ? " is abstract; name a class that extends it"
+                            : " does not extend site.ycsb.Workload"));
         } catch (ClassNotFoundException | LinkageError e) {
             String renamed = name.startsWith("com.yahoo.ycsb.")
                     ? "; YCSB 0.17 calls it " + name.replaceFirst("com\\.yahoo\\.ycsb", "site.ycsb")
@@ -69,7 +78,7 @@ public final class WorkloadCheck {
         return null;
     }
 
-    private void core(Mode mode, long records) {
+    private void core(Mode mode, boolean empty) {
         read.whole("fieldcount", 10, 1, 10_000);
         read.whole("fieldlength", 100, 0, Integer.MAX_VALUE);
         read.whole("zeropadding", 1, 0, 200);
@@ -92,6 +101,10 @@ public final class WorkloadCheck {
         if (Boolean.parseBoolean(properties.getProperty("dataintegrity")) && !lengths.equals("constant")) {
             problems.add("dataintegrity=true needs fieldlengthdistribution=constant, not " + lengths);
         }
+        read.whole("minfieldlength", 1, 0, Integer.MAX_VALUE);
+        read.whole("core_workload_insertion_retry_limit", 0, 0, Integer.MAX_VALUE);
+        read.whole("core_workload_insertion_retry_interval", 3, 0, Integer.MAX_VALUE);
+        skew();
         double sum = 0;
         for (int i = 0; i < PROPORTIONS.size(); i++) {
             sum += read.number(PROPORTIONS.get(i), PROPORTION_DEFAULTS.get(i), 0, 1);
@@ -99,8 +112,25 @@ public final class WorkloadCheck {
         if (mode == Mode.RUN && sum == 0) {
             problems.add("all of " + String.join(", ", PROPORTIONS) + " are 0: the workload does nothing");
         }
-        if (mode == Mode.RUN && records == 0) {
+        if (mode == Mode.RUN && empty) {
             problems.add("recordcount is not set; it must be the number of records in the table");
+        }
+    }
+
+    /** YCSB divides by these, or takes the logarithm. */
+    private void skew() {
+        double data = read.number("hotspotdatafraction", 0.2, 0, 1);
+        read.number("hotspotopnfraction", 0.8, 0, 1);
+        if (data == 0 && properties.getProperty("requestdistribution", "").equals("hotspot")) {
+            problems.add("hotspotdatafraction=" + properties.getProperty("hotspotdatafraction")
+                    + " leaves no hot record; expected more than 0 and at most 1");
+        }
+        double percentile = read.number("exponential.percentile", 95, 0, 100);
+        double share = read.number("exponential.frac", 0.8571428571, 0, 1);
+        if (percentile == 0 || percentile == 100 || share == 0) {
+            problems.add("exponential.percentile=" + properties.getProperty("exponential.percentile", "95")
+                    + " and exponential.frac=" + properties.getProperty("exponential.frac", "0.8571428571")
+                    + " give no distribution; expected more than 0 and less than 100, and more than 0 and at most 1");
         }
     }
 }

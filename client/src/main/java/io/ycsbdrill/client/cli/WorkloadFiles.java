@@ -22,7 +22,9 @@ final class WorkloadFiles {
                 .findFirst()
                 .orElse(null);
         if (file == null) {
-            problems.unread("-P " + name + ": no such file" + hint(name, world));
+            boolean folder = !name.isEmpty() && places(name, world).stream().anyMatch(Files::isDirectory);
+            problems.unread("-P " + name
+                    + (folder ? ": is a directory; give a file in it" : ": no such file" + hint(name, world)));
             return properties;
         }
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {

@@ -37,6 +37,16 @@ public final class BenchmarkRun {
     }
 
     /**
+     * Finds what is wrong with the workload and the result asked for, whatever the binding is; to be called before a database is
+     * started for the run. {@link #execute} checks the same again, and the binding.
+     *
+     * @throws ConfigException with what is wrong
+     */
+    public static void checkWorkload(RunSpec spec) {
+        SpecCheck.checkWorkload(spec);
+    }
+
+    /**
      * Lets every write be noted and, when the load is over and the companions have ended, every written key be read back and judged;
      * the result is {@code audit.json}. To be called before {@link #execute}, if at all.
      *

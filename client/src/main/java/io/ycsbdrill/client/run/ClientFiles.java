@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.Problem;
 import io.ycsbdrill.report.RunData;
 import io.ycsbdrill.report.RunFormatException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +80,7 @@ final class ClientFiles {
         } catch (RunFormatException e) {
             throw new MergeException(e.getMessage());
         } catch (IOException e) {
-            throw new MergeException(directory + " cannot be read: " + e);
+            throw new MergeException(directory + " cannot be read: " + FileReason.of(e));
         }
     }
 
@@ -127,7 +129,17 @@ final class ClientFiles {
         if (!Files.isRegularFile(file)) {
             return List.of();
         }
-        String text = Files.readString(file, StandardCharsets.UTF_8);
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new MergeException(file + ": damaged: it is not UTF-8 text; copy it again");
+        }
+        boolean closed = !run.path("endedAt").asText("").isEmpty();
+        if (closed && !text.isEmpty() && !text.endsWith("\n")) {
+            throw new MergeException(
+                    file + ": damaged: the last line has no line end although the run was closed; copy it again");
+        }
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 

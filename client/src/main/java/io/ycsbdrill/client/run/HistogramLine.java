@@ -104,7 +104,7 @@ record HistogramLine(long window, String operation, Outcome outcome, boolean res
             histogram = Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), 0);
         } catch (DataFormatException | RuntimeException e) {
-            throw new IllegalArgumentException("the histogram cannot be decoded: " + e, e);
+            throw new IllegalArgumentException("the histogram cannot be decoded: " + e.getMessage(), e);
         }
         if (histogram.getTotalCount() != count) {
             throw new IllegalArgumentException(

@@ -27,7 +27,9 @@ final class MergedDocument {
         List<String> states = clients.stream()
                 .map(client -> client.files().run().path("state").asText("incomplete"))
                 .toList();
-        if (!more.isEmpty() || !missing().isEmpty() || states.contains("incomplete")) {
+        if (!more.isEmpty()
+                || !missing().isEmpty()
+                || !Set.of("complete", "invalid").containsAll(states)) {
             return RunResult.State.INCOMPLETE;
         }
         return states.contains("invalid") ? RunResult.State.INVALID : RunResult.State.COMPLETE;

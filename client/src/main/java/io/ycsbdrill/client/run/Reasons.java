@@ -1,10 +1,18 @@
 package io.ycsbdrill.client.run;
 
+import site.ycsb.DBException;
+
 /** One line that says what went wrong, for {@code run.json} and the terminal. */
 final class Reasons {
     private Reasons() {}
 
     static String of(Throwable t) {
+        if (t instanceof DBException && t.getMessage() != null) {
+            return ofBinding(t).replaceAll("\\s+", " ");
+        }
+        if (t instanceof InterruptedException) {
+            return "was interrupted"; // by the run itself, which says why
+        }
         Throwable root = t;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
@@ -17,6 +25,16 @@ final class Reasons {
             reason.append(" (at ").append(root.getStackTrace()[0]).append(')');
         }
         return reason.toString().replaceAll("\\s+", " ");
+    }
+
+    /** Foreseen, and worded for users: where in the program it was noticed does not help them. */
+    private static String ofBinding(Throwable t) {
+        Throwable cause = t.getCause();
+        String more =
+                cause == null || cause.getMessage() == null || t.getMessage().contains(cause.getMessage())
+                        ? ""
+                        : ", caused by " + cause.getMessage();
+        return t.getMessage() + more;
     }
 
     private static String brief(Throwable t) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class RunDirectory {
                         + " is not empty; a run never mixes with another: give a new one with --out";
             }
         } catch (IOException e) {
-            return "run directory " + path + " cannot be read: " + e;
+            return "run directory " + path + " cannot be read: " + FileReason.of(e);
         }
         return Files.isWritable(path) ? null : "run directory " + path + " is not writable";
     }
@@ -55,7 +56,7 @@ final class RunDirectory {
             Files.createDirectories(path);
             return new RunDirectory(path);
         } catch (IOException e) {
-            throw new ConfigException("run directory " + path + " cannot be made: " + e);
+            throw new ConfigException("run directory " + path + " cannot be made: " + FileReason.of(e));
         }
     }
 
@@ -75,7 +76,7 @@ final class RunDirectory {
             Files.writeString(temporary, content);
             replace(temporary, name);
         } catch (IOException e) {
-            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + e.getMessage(), e);
+            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
         }
     }
 
@@ -91,7 +92,7 @@ final class RunDirectory {
         try {
             write(name, JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(json) + "\n");
         } catch (IOException e) {
-            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + e.getMessage(), e);
+            throw new UncheckedIOException("writing " + path.resolve(name) + " failed: " + FileReason.of(e), e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -87,7 +88,8 @@ public final class RunMerge {
         try {
             return new RunMerge(files, out, List.copyOf(reasons), List.copyOf(command)).write();
         } catch (IOException e) {
-            throw new UncheckedIOException("writing the merged run directory " + out + " failed: " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "writing the merged run directory " + out + " failed: " + FileReason.of(e), e);
         }
     }
 
@@ -98,7 +100,7 @@ public final class RunMerge {
                     return null;
                 }
             } catch (IOException e) {
-                return "run directory " + out + " cannot be read: " + e;
+                return "run directory " + out + " cannot be read: " + FileReason.of(e);
             }
         }
         return RunDirectory.problem(out);

@@ -3,6 +3,8 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ final class SpecCheck {
 
     private static final long SLICE_MILLIS = 100;
     private static final int LARGEST_BATCH = 10_000;
+    private static final String KEYS = " (CoreWorkload keeps key numbers in 32 bits)";
     private static final Duration LONGEST_WINDOW = Duration.ofSeconds(60);
 
     private final RunSpec spec;
@@ -44,6 +47,17 @@ final class SpecCheck {
         if (directory != null) {
             check.problems.add(directory);
         }
+        if (!check.problems.isEmpty()) {
+            throw new ConfigException(check.problems);
+        }
+    }
+
+    /** @throws ConfigException with the problems that do not depend on the binding */
+    static void checkWorkload(RunSpec spec) {
+        SpecCheck check = new SpecCheck(spec);
+        check.workload();
+        check.number(BATCH_SIZE, 1, -1, LARGEST_BATCH, "");
+        check.result();
         if (!check.problems.isEmpty()) {
             throw new ConfigException(check.problems);
         }
@@ -87,7 +101,7 @@ final class SpecCheck {
     }
 
     private void batches() {
-        long batch = number(BATCH_SIZE, 1, -1, LARGEST_BATCH);
+        long batch = number(BATCH_SIZE, 1, -1, LARGEST_BATCH, "");
         if (batch <= 1 || spec.mode() != RunSpec.Mode.LOAD) {
             return;
         }
@@ -149,10 +163,18 @@ final class SpecCheck {
         if (!isCore(properties)) {
             return;
         }
+        String lengthsFile = properties.getProperty(
+                CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
+                CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT);
+        require(
+                !"histogram".equals(properties.getProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY))
+                        || Files.isReadable(Path.of(lengthsFile)),
+                CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY + " = " + lengthsFile
+                        + ": no such file; fieldlengthdistribution = histogram needs one");
         // CoreWorkload keeps key numbers in an int and ends the JVM over some of these.
-        long records = number(Client.RECORD_COUNT_PROPERTY, 0, 0, Integer.MAX_VALUE);
-        long start = number(Workload.INSERT_START_PROPERTY, 0, 0, Integer.MAX_VALUE);
-        long count = number(Workload.INSERT_COUNT_PROPERTY, -1, 0, Integer.MAX_VALUE);
+        long records = number(Client.RECORD_COUNT_PROPERTY, 0, 0, Integer.MAX_VALUE, KEYS);
+        long start = number(Workload.INSERT_START_PROPERTY, 0, 0, Integer.MAX_VALUE, KEYS);
+        long count = number(Workload.INSERT_COUNT_PROPERTY, -1, 0, Integer.MAX_VALUE, KEYS);
         if (workloadClass(properties).equals(CoreWorkload.class.getName())) {
             long all = records == 0 ? Integer.MAX_VALUE : records;
             require(
@@ -197,7 +219,7 @@ final class SpecCheck {
         }
     }
 
-    private long number(String name, long absent, long least, long most) {
+    private long number(String name, long absent, long least, long most, String why) {
         String value = spec.properties().getProperty(name);
         if (value == null) {
             return absent;
@@ -206,8 +228,7 @@ final class SpecCheck {
             long number = Long.parseLong(value);
             require(
                     number >= least && number <= most,
-                    name + " = " + value + ": a number from " + least + " to " + most
-                            + " expected (CoreWorkload keeps key numbers in 32 bits)");
+                    name + " = " + value + ": a number from " + least + " to " + most + " expected" + why);
             return number;
         } catch (NumberFormatException e) {
             problems.add(name + " = " + value + ": a whole number expected");

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -136,7 +137,7 @@ final class WindowSampler {
             writing.run();
         } catch (IOException e) {
             unwritable = true;
-            state.abort("the run directory cannot be written any more (disk full?): " + e.getMessage());
+            state.abort("the run directory cannot be written any more (disk full?): " + FileReason.of(e));
         }
     }
 }

@@ -166,8 +166,12 @@ final class DrillParser {
         if (s.has("delay") && !after) {
             s.problem("delay", "belongs to after; with at, add it to the time");
         }
-        if (at == after) {
-            s.missing(at ? "at or after" : "at", "expected one of them: at: 20s, or after: <step>.<phase>");
+        if (at && after) {
+            s.problem("after", "is there beside at; expected one of them: at: 20s, or after: <step>.<phase>");
+            return Optional.empty();
+        }
+        if (!at && !after) {
+            s.missing("at", "expected one of them: at: 20s, or after: <step>.<phase>");
             return Optional.empty();
         }
         if (at) {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads one YAML document with lines, keeping duplicate keys for the caller to find. */
 final class YamlReader {
@@ -34,13 +35,18 @@ final class YamlReader {
             return Optional.of(root);
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-            problems.add(
-                    line,
-                    "not YAML: " + e.getOriginalMessage().lines().findFirst().orElse("unreadable"));
+            problems.add(line, "not YAML: " + brief(e.getOriginalMessage()));
             return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }
+    }
+
+    /** What it was doing and what it met; not where, which is in lines that begin with a blank, and in ours. */
+    private static String brief(String message) {
+        return message.lines()
+                .filter(line -> !line.isBlank() && !line.startsWith(" "))
+                .collect(Collectors.joining(": "));
     }
 
     private YamlNode node() throws IOException {

@@ -109,6 +109,8 @@ final class Connector {
                     return driver;
                 }
                 throw new DBException("db.driver=" + name + " is not a java.sql.Driver");
+            } catch (ClassNotFoundException e) {
+                throw new DBException("db.driver=" + name + " is not on the class path; give its jar with -cp", e);
             } catch (ReflectiveOperationException | LinkageError e) {
                 throw new DBException("db.driver=" + name + " cannot be loaded (" + e + "); give its jar with -cp", e);
             }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import java.util.ArrayList;
@@ -24,12 +25,17 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB implements BulkInserts, Reconnects {
+public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
     /** PostgreSQL's limit is the smallest of those that we know. */
     private static final int MOST_PARAMETERS = 32_767;
 
     private JdbcSettings settings;
     private JdbcThread thread;
+
+    @Override
+    public void checkProperties() throws DBException {
+        new Connector(JdbcSettings.of(getProperties(), System.getenv()));
+    }
 
     @Override
     public void init() throws DBException {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.FieldCodec;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
@@ -31,7 +32,7 @@ import site.ycsb.Status;
  * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
  * Properties: see docs/embedded.md.
  */
-public final class EmbeddedBinding extends DB implements Reconnects {
+public final class EmbeddedBinding extends DB implements ChecksProperties, Reconnects {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final long PAUSE_NANOS = 5_000_000;
 
@@ -40,6 +41,11 @@ public final class EmbeddedBinding extends DB implements Reconnects {
 
     private interface Operation {
         Status on(ClientCache<String, byte[]> table, Choice choice);
+    }
+
+    @Override
+    public void checkProperties() throws DBException {
+        EmbeddedSettings.of(getProperties());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
@@ -22,9 +23,14 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB implements BulkInserts, Reconnects {
+public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
     private NdbSettings settings;
     private NdbThread thread;
+
+    @Override
+    public void checkProperties() throws DBException {
+        NdbSettings.of(getProperties());
+    }
 
     @Override
     public void init() throws DBException {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.Reconnects;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,10 +21,15 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class RestBinding extends DB implements BulkInserts, Reconnects {
+public class RestBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
     private RestSettings settings;
     private Dialect dialect;
     private RestThread thread;
+
+    @Override
+    public void checkProperties() throws DBException {
+        RestSettings.of(getProperties(), System.getenv());
+    }
 
     @Override
     public void init() throws DBException {

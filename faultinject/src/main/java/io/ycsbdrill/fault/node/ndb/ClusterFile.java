@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +83,8 @@ public record ClusterFile(
                     .readTree(Files.readString(file));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("cluster file " + file + ": " + e.getOriginalMessage(), e);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("cluster file " + file + " cannot be read: no such file", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("cluster file " + file + " cannot be read: " + e.getMessage(), e);
         }
