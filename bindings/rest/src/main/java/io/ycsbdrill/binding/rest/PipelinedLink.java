@@ -118,7 +118,11 @@ final class PipelinedLink extends SharedLink implements ReplyReader.Listener {
 
     @Override
     void close() {
-        channel.eventLoop().execute(() -> gone("closed, as a reply before did not come in time"));
+        String reason = "closed, as a reply before did not come in time";
+        if (gone == null) {
+            gone = reason; // now, and not when the event loop comes to it: nobody takes it any more
+        }
+        channel.eventLoop().execute(() -> gone(reason));
         channel.close();
     }
 }
