@@ -178,17 +178,33 @@ class EmbeddedDrillIT {
                 .filter(row -> Double.parseDouble(row.get("start_s")) >= killed - 0.1)
                 .mapToLong(row -> Long.parseLong(row.get("failed")) + Long.parseLong(row.get("unknown")))
                 .sum();
-        double dip = json(run, "summary.json")
-                .path("drill")
-                .path("overall")
-                .path("dipDepthPercent")
-                .asDouble();
-        assertThat(failedAfterwards + dip).as("failed operations or a dip").isPositive();
+        // A kill may meet no request on its way; but updates wait until the others have agreed that the node is gone.
+        // The baseline is
+        // no measure of a dip here, as the client has only just begun and becomes faster by itself.
+        List<Long> steady = okIn(run, killed - 3, killed - 0.1);
+        long usual = steady.stream().sorted().toList().get(steady.size() / 2);
+        long least = okIn(run, killed - 0.1, killed + 5).stream()
+                .mapToLong(ok -> ok)
+                .min()
+                .orElseThrow();
+        assertThat(failedAfterwards > 0 || least < usual / 2)
+                .as("%d failed; of usually %d operations a slice %d in the worst", failedAfterwards, usual, least)
+                .isTrue();
         long before = rows(run, "slices.csv").stream()
                 .filter(row -> Double.parseDouble(row.get("start_s")) < killed - 0.1)
                 .mapToLong(row -> Long.parseLong(row.get("failed")) + Long.parseLong(row.get("unknown")))
                 .sum();
         assertThat(before).isZero();
+    }
+
+    /** The successes of each slice that begins in [from, to). */
+    private static List<Long> okIn(Path run, double from, double to) throws IOException {
+        return rows(run, "slices.csv").stream()
+                .filter(row -> row.get("operation").equals("TOTAL"))
+                .filter(row ->
+                        Double.parseDouble(row.get("start_s")) >= from && Double.parseDouble(row.get("start_s")) < to)
+                .map(row -> Long.parseLong(row.get("ok")))
+                .toList();
     }
 
     @Test
