@@ -19,17 +19,17 @@ public final class Teardown {
      * Ends a cluster, whole or half started. An interrupt does not cut it short; it is kept for afterwards.
      *
      * @param directory removed with all that is in it, unless a process of it stays; need not be there
-     * @param watchdog ended after the processes; null when there is none
+     * @param watchdog ended after the processes, and left to its work when they stay; null when there is none
      * @throws NodeControlException when processes or files stay
      */
     public static void run(Path directory, Process watchdog) {
         boolean interrupted = Thread.interrupted();
         try {
             end(directory);
-        } finally {
             if (watchdog != null) {
                 watchdog.destroy();
             }
+        } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
