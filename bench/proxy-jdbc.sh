@@ -2,7 +2,7 @@
 # What an idle fault proxy costs a run: one workload through `jdbc` on the first SQL server of a cluster, directly, through the proxy and through HAProxy, in turn;
 # first as fast as it goes, then at fixed rates below the direct maximum.
 # usage: bench/proxy-jdbc.sh [workload [pairs [seconds [threads]]]]     (default: workloadb, 5 pairs of 8 seconds, 8 threads)
-#   RATES="max 50"   percentages of the direct maximum (the median of "max", which must come first); 1500/s is that many operations per second
+#   RATES="max 50"      percentages of the direct maximum (the median of "max", which must come first); 1500/s is that many operations per second
 #   WARM=14             seconds before each measurement, in which Java compiles
 #   PIN=1               cluster on CPU 0, client and proxy on CPU 1 (taskset; as it was afterwards)
 # The cluster is the one that `bin/ycsb cluster up ndb` (or `galera`; set ENGINE=galera) has started; HAProxy takes part when it was started with --haproxy and has
