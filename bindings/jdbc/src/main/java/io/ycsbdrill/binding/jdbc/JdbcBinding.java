@@ -40,16 +40,8 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, Re
     @Override
     public void init() throws DBException {
         JdbcSettings checked = JdbcSettings.of(getProperties(), System.getenv());
-        SharedServers.Database database = SharedServers.OPEN.acquire(checked);
-        JdbcThread opened = new JdbcThread(database.connector(), database.servers(), checked);
-        try {
-            opened.open();
-        } catch (DBException e) {
-            opened.close();
-            SharedServers.OPEN.release(checked);
-            throw e;
-        }
-        thread = opened;
+        thread = SharedServers.OPEN.join(
+                checked, database -> new JdbcThread(database.connector(), database.servers(), checked));
         settings = checked;
     }
 
@@ -57,9 +49,8 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, Re
     @Override
     public void cleanup() {
         if (thread != null) {
-            thread.close();
+            SharedServers.OPEN.leave(settings, thread);
             thread = null;
-            SharedServers.OPEN.release(settings);
         }
     }
 
