@@ -52,7 +52,7 @@ final class PlainLink implements Link {
     static Link open(Connector connector, RestSettings settings, Endpoint endpoint) throws IOException {
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
         if (address.isUnresolved()) {
-            throw new UnknownHostException(endpoint.host());
+            throw new UnknownHostException("no address is known for " + endpoint.host());
         }
         SocketChannel socket = SocketChannel.open();
         boolean opened = false;
