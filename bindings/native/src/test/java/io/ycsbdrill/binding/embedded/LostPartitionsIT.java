@@ -77,7 +77,7 @@ class LostPartitionsIT {
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             startable.start("node2");
             // Ignite does not take lost partitions back by itself, and nobody may call the node whole meanwhile.
-            assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(45)))
+            assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(25)))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("node2 is not whole");
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTING);
