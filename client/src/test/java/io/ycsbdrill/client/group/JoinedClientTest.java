@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RunResult;
-import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpecText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,10 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -39,34 +32,6 @@ class JoinedClientTest {
 
     private final ConcurrentLinkedQueue<String> answers = new ConcurrentLinkedQueue<>();
     private Duration ahead = Duration.ofMillis(250);
-
-    /** Without any limit, so that only an order ends it. */
-    private RunSpec endless() {
-        Properties properties = new Properties();
-        properties.setProperty("recordcount", "10");
-        properties.setProperty("basicdb.verbose", "false");
-        return new RunSpec(
-                RunSpec.Mode.RUN,
-                "basic",
-                "site.ycsb.BasicDB",
-                "test",
-                properties,
-                1,
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ofSeconds(1),
-                Duration.ZERO,
-                Duration.ZERO,
-                0,
-                1,
-                directory.resolve("run-" + ahead.toMillis()),
-                List.of("run"),
-                JsonNodeFactory.instance.objectNode(),
-                new Part(2, 2),
-                Optional.empty(),
-                Map.of());
-    }
 
     /** Each answer is given to the consumer. */
     private PrintStream answers(Consumer<String> each) {
@@ -91,11 +56,13 @@ class JoinedClientTest {
     private RunResult run(String... ordersWhenReady) throws IOException {
         try (PipedOutputStream orders = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(orders, 1 << 16)) {
-            send(orders, RunSpecText.write(endless()));
+            send(orders, RunSpecText.write(EndlessRun.of(2, 2, directory.resolve("run-" + ahead.toMillis()))));
             PrintStream out = answers(answer -> {
                 if (answer.equals("ready")) {
                     for (String order : ordersWhenReady) {
-                        send(orders, order.equals("start") ? "start " + Instant.now().plus(ahead) : order);
+                        send(
+                                orders,
+                                order.equals("start") ? "start " + Instant.now().plus(ahead) : order);
                     }
                 }
             });
