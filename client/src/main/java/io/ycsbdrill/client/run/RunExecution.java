@@ -154,6 +154,8 @@ final class RunExecution {
         try {
             threads.start(recorders, audit);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
+            // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
+            directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
             threads.supervise();
             threads.drain(sampler.longestNanos());
             sampling = false;
