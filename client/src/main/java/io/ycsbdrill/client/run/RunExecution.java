@@ -14,8 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.Client;
 import site.ycsb.DB;
@@ -215,21 +216,26 @@ final class RunExecution {
     private void readBack(RunClock clock) throws InterruptedException {
         if (audit.isPresent()) {
             document.runIsOver();
-            Callable<DB> connect = () -> {
-                DB db = setup.make(spec.bindingClass());
-                db.init();
-                return db;
-            };
             ObjectNode result = audit.get()
                     .audit()
                     .readBack(
-                            connect,
+                            this::connect,
                             spec.threads(),
                             clock.originNanos(),
                             state::isInterrupted,
                             audit.get().say());
             directory.write("audit.json", result);
         }
+    }
+
+    private DB connect(Map<String, String> changes) throws Exception {
+        DB db = setup.make(spec.bindingClass());
+        Properties changed = new Properties();
+        changed.putAll(spec.properties());
+        changed.putAll(changes);
+        db.setProperties(changed);
+        db.init();
+        return db;
     }
 
     private void results(RunTotals totals, long endNanos) throws IOException {

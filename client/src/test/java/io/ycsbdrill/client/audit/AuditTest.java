@@ -99,7 +99,7 @@ class AuditTest {
         }
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         for (String pointer : List.of(
                 "/ackedLost",
@@ -285,7 +285,7 @@ class AuditTest {
             thread.join();
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         assertThat(found.at("/ackedLost").asLong()).as("%s", found).isZero();
         assertThat(found.at("/phantoms").asLong()).as("%s", found).isZero();
@@ -332,7 +332,7 @@ class AuditTest {
             client.update("usertable", key, values(Set.copyOf(FIELDS)));
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         assertThat(found.at("/keys/touched").asLong()).isEqualTo(keys);
         assertThat(found.at("/memory/bytesPerKey").asDouble()).isBetween(40.0, 64.0);
@@ -351,7 +351,7 @@ class AuditTest {
             client.update("usertable", "user" + i, values(Set.of("field0")));
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         long kept = found.at("/keys/touched").asLong();
         assertThat(kept).isBetween(3_000L, 12_000L);
@@ -392,7 +392,7 @@ class AuditTest {
         assertThatThrownBy(() -> throwing.update("usertable", "user2", values(Set.of("field1"))))
                 .hasMessage("broken");
 
-        JsonNode found = audit.readBack(() -> silent, 0, manner(20, 3_000));
+        JsonNode found = audit.readBack(changes -> silent, 0, manner(20, 3_000));
 
         assertThat(found.at("/keys/unreadable").asLong()).isEqualTo(1);
         assertThat(found.at("/keys/judged").asLong()).isEqualTo(1);
@@ -417,12 +417,12 @@ class AuditTest {
         return properties;
     }
 
-    private static ReadBack.Manner manner() {
+    private static Manner manner() {
         return manner(0, 120_000);
     }
 
     /** @param patienceMillis for which a key that cannot be read is tried */
-    private static ReadBack.Manner manner(long pauseMillis, long patienceMillis) {
-        return new ReadBack.Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
+    private static Manner manner(long pauseMillis, long patienceMillis) {
+        return new Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
     }
 }
