@@ -2,8 +2,9 @@
 # Compares reads by key through `rest` with wrk, a bare HTTP load generator in C, on the same server and with as many connections.
 # usage: bench/rest.sh [pairs [seconds [connections]]]     (default: 5 pairs of 5 seconds, 16 connections)
 # The server is one node of the embedded cluster, started here and stopped at the end; WRK names the program when it is not on the PATH
-# (Debian: apt-get install wrk). wrk neither reads the JSON that it gets nor has one thread per connection.
+# (Debian: apt-get install wrk). wrk neither reads the JSON that it gets nor has one thread per connection: two threads serve all of them.
 # Also prints `rest` with a quarter as many connections, shared by the same threads and pipelined; that is not judged.
+# Each of ours is one process for all pairs, so that Java is warm, and rests while another is measured.
 # Exit code 1 when our throughput is below 0.7 times wrk's (median of the pairs), 2 without wrk.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,7 +12,7 @@ pairs=${1:-5}
 seconds=${2:-5}
 connections=${3:-16}
 rows=2000
-warm=${WARM:-15} # seconds until Java has compiled what runs
+warm=${WARM:-40} # seconds until Java has compiled what runs; until then it compiles on the cores that are measured
 wrk=${WRK:-$(command -v wrk || true)}
 [ -n "$wrk" ] || { echo "bench/rest.sh: no wrk: install it (Debian: apt-get install wrk) or set WRK to it" >&2; exit 2; }
 bin/ycsb --version >/dev/null
@@ -21,11 +22,24 @@ javac -d "$out" -cp "client/target/lib/*" bench/rest/Bench.java
 
 YCSB_DRILL_STATE=$(mktemp -d)
 export YCSB_DRILL_STATE
-trap 'bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
+trap 'exec 4>&- 5>&-; bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
 bin/ycsb cluster up embedded --data-nodes 1 --backups 0 >/dev/null
 endpoint=$(sed -n 's/.*"rest.endpoints" *: *"\([^",]*\).*/\1/p' "$YCSB_DRILL_STATE/embedded/cluster.json")
-ours() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" "$warm" "$seconds" 2>"$out/err" ||
-    { cat "$out/err" >&2; exit 1; }; }
+bench() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" 2>>"$out/err"; }
+# Starts one of ours, which waits for lines: name, connections.
+start() {
+    rm -f "$out/$1.in" "$out/$1.out"
+    mkfifo "$out/$1.in" "$out/$1.out"
+    bench read "$2" <"$out/$1.in" >"$out/$1.out" &
+}
+# One line of seconds to it, and its answer.
+ours() {
+    case $1 in
+        rest) echo "$2" >&4; read -r answer <&6 ;;
+        shared) echo "$2" >&5; read -r answer <&7 ;;
+    esac || { cat "$out/err" >&2; exit 1; }
+    echo "$answer"
+}
 # Requests a second, CPU per request, and errors.
 bare() {
     ( "$wrk" -t 2 -c "$connections" -d "$seconds"s -s bench/rest/keys.lua "$endpoint" -- "$rows"; times ) >"$out/wrk"
@@ -33,9 +47,15 @@ bare() {
         NF == 2 && /m.*s .*m.*s/ { split($1, u, /[ms]/); split($2, s, /[ms]/); c = (u[1] + s[1]) * 60 + u[2] + s[2] }
         END { printf "%.0f %.1f %s\n", r, c * 1e6 / n, e == "" ? 0 : e }' "$out/wrk"
 }
-ours load 0
-# The server must be compiled, too.
-ours read 0 >/dev/null
+: >"$out/err"
+bench load 0 || { cat "$out/err" >&2; exit 1; }
+start rest 0
+exec 4>"$out/rest.in" 6<"$out/rest.out"
+start shared $(((connections + 3) / 4))
+exec 5>"$out/shared.in" 7<"$out/shared.out"
+for client in rest shared; do
+    echo "warm-up of $warm s: $client $(ours "$client" "$warm")"
+done
 bare >/dev/null
 : >"$out/results"
 pair=1
@@ -44,13 +64,14 @@ while [ "$pair" -le "$pairs" ]; do
     if [ $((pair % 2)) -eq 1 ]; then order="rest wrk shared"; else order="shared wrk rest"; fi
     for client in $order; do
         case $client in
-            rest) figures=$(ours read 0) ;;
-            shared) figures=$(ours read $(((connections + 3) / 4))) ;;
             wrk) figures=$(bare) ;;
+            *) figures=$(ours "$client" "$seconds") ;;
         esac
         [ "${figures##* }" = 0 ] || { echo "bench/rest.sh: $client: reads failed: $figures" >&2; exit 1; }
         echo "$client $figures" | tee -a "$out/results"
     done
+    tail -n 3 "$out/results" | awk -v p="$pair" '{ n[$1] = $2 }
+        END { printf "pair %d: %.2f of wrk, shared %.2f\n", p, n["rest"] / n["wrk"], n["shared"] / n["wrk"] }'
     pair=$((pair + 1))
 done
 

@@ -1,12 +1,12 @@
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.binding.rest.RestBinding;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,51 +14,66 @@ import site.ycsb.ByteIterator;
 import site.ycsb.StringByteIterator;
 
 /**
- * Reads rows by key from so many threads and prints: operations per second, client CPU in us per operation, failed operations.
- * Arguments: load|read, endpoint, rows, threads, connections (0: one per thread), warm-up seconds, seconds.
+ * Reads rows by key from so many threads, for so many seconds as each line of its input says, and answers each line with: operations per
+ * second, CPU of this process in us per operation, failed operations. So Java compiles only once what runs in all measurements.
+ * Arguments: load|read, endpoint, rows, threads, connections (0: one per thread).
  */
 final class Bench {
-    private Bench() {}
+    private final Properties properties = new Properties();
+    private final int rows;
+    private final LongAdder done = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    /** The threads and the one that measures meet here at the beginning and at the end of each measurement. */
+    private final Phaser meeting = new Phaser(1);
+    private final AtomicBoolean measuring = new AtomicBoolean();
 
-    public static void main(String[] args) throws Exception {
-        int rows = Integer.parseInt(args[2]);
-        Properties properties = new Properties();
+    private Bench(String[] args) {
         properties.setProperty("rest.endpoints", args[1]);
         properties.setProperty("rest.connections", args[4]);
-        if (args[0].equals("load")) {
-            load(properties, rows);
-            return;
-        }
-        AtomicBoolean end = new AtomicBoolean();
-        LongAdder done = new LongAdder();
-        LongAdder failed = new LongAdder();
-        int count = Integer.parseInt(args[3]);
-        CountDownLatch open = new CountDownLatch(count);
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Thread thread = new Thread(() -> read(properties, rows, open, end, done, failed));
-            thread.start();
-            threads.add(thread);
-        }
-        open.await();
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        Thread.sleep(1000L * Integer.parseInt(args[5]));
-        long operations = done.sum();
-        long nanos = System.nanoTime();
-        long cpu = system.getProcessCpuTime();
-        Thread.sleep(1000L * Integer.parseInt(args[6]));
-        operations = done.sum() - operations;
-        nanos = System.nanoTime() - nanos;
-        cpu = system.getProcessCpuTime() - cpu;
-        end.set(true);
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        System.out.printf(
-                "%.0f %.1f %d%n", operations * 1e9 / nanos, cpu / 1e3 / Math.max(1, operations), failed.sum());
+        rows = Integer.parseInt(args[2]);
     }
 
-    private static RestBinding opened(Properties properties) {
+    public static void main(String[] args) throws Exception {
+        Bench bench = new Bench(args);
+        if (args[0].equals("load")) {
+            bench.load();
+            return;
+        }
+        // A thread that ends would be waited for.
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
+            e.printStackTrace();
+            System.exit(1);
+        });
+        int threads = Integer.parseInt(args[3]);
+        bench.meeting.bulkRegister(threads);
+        for (int i = 0; i < threads; i++) {
+            Thread thread = new Thread(bench::read, "client-" + i);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        for (String seconds = in.readLine(); seconds != null; seconds = in.readLine()) {
+            bench.measure(Integer.parseInt(seconds));
+        }
+    }
+
+    private void measure(int seconds) throws InterruptedException {
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        done.reset();
+        measuring.set(true);
+        long nanos = System.nanoTime();
+        long cpu = system.getProcessCpuTime();
+        meeting.arriveAndAwaitAdvance();
+        Thread.sleep(1000L * seconds);
+        measuring.set(false);
+        meeting.arriveAndAwaitAdvance();
+        cpu = system.getProcessCpuTime() - cpu;
+        nanos = System.nanoTime() - nanos;
+        System.out.printf(
+                "%.0f %.1f %d%n", done.sum() * 1e9 / nanos, cpu / 1e3 / Math.max(1, done.sum()), failed.sum());
+    }
+
+    private RestBinding opened() {
         try {
             RestBinding db = new RestBinding();
             db.setProperties(properties);
@@ -69,8 +84,8 @@ final class Bench {
         }
     }
 
-    private static void load(Properties properties, int rows) {
-        RestBinding db = opened(properties);
+    private void load() {
+        RestBinding db = opened();
         for (int i = 0; i < rows; i++) {
             Map<String, ByteIterator> row = new HashMap<>();
             for (int field = 0; field < 10; field++) {
@@ -83,19 +98,20 @@ final class Bench {
         db.cleanup();
     }
 
-    private static void read(
-            Properties properties, int rows, CountDownLatch open, AtomicBoolean end, LongAdder done, LongAdder failed) {
-        RestBinding db = opened(properties);
-        open.countDown();
-        while (!end.get()) {
-            Map<String, ByteIterator> row = new HashMap<>();
-            String key = "user" + ThreadLocalRandom.current().nextInt(rows);
-            if (db.read("usertable", key, null, row).isOk() && row.size() == 10) {
-                done.increment();
-            } else {
-                failed.increment();
+    private void read() {
+        RestBinding db = opened();
+        while (true) {
+            meeting.arriveAndAwaitAdvance();
+            while (measuring.get()) {
+                Map<String, ByteIterator> row = new HashMap<>();
+                String key = "user" + ThreadLocalRandom.current().nextInt(rows);
+                if (db.read("usertable", key, null, row).isOk() && row.size() == 10) {
+                    done.increment();
+                } else {
+                    failed.increment();
+                }
             }
+            meeting.arriveAndAwaitAdvance();
         }
-        db.cleanup();
     }
 }

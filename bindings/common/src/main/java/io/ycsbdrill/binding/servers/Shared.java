@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.servers;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import site.ycsb.DBException;
 
 /**
@@ -18,6 +19,15 @@ public final class Shared<K, V extends AutoCloseable> {
     /** Opens what is shared. */
     public interface Opener<K, V> {
         V open(K settings) throws DBException;
+    }
+
+    /** One user's part of what is shared, such as a connection. */
+    public interface Part extends AutoCloseable {
+        /** Called once, before anything else. */
+        void open() throws DBException;
+
+        @Override
+        void close();
     }
 
     public Shared(Opener<K, V> opener) {
@@ -55,6 +65,31 @@ public final class Shared<K, V extends AutoCloseable> {
             last = open.remove(settings);
         }
         last.close();
+    }
+
+    /**
+     * Acquires it and opens a part of it; when that fails, both are given back.
+     *
+     * @param part makes a part that is not open yet
+     */
+    public <P extends Part> P join(K settings, Function<V, P> part) throws DBException {
+        P joined = part.apply(acquire(settings));
+        boolean opened = false;
+        try {
+            joined.open();
+            opened = true;
+            return joined;
+        } finally {
+            if (!opened) {
+                leave(settings, joined);
+            }
+        }
+    }
+
+    /** Closes the part; once for each successful {@link #join}. */
+    public void leave(K settings, Part part) {
+        part.close();
+        release(settings);
     }
 
     private final class Entry {

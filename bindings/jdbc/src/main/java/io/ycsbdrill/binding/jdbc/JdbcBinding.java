@@ -42,16 +42,8 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public void init() throws DBException {
         JdbcSettings checked = JdbcSettings.of(getProperties(), System.getenv());
-        SharedServers.Database database = SharedServers.OPEN.acquire(checked);
-        JdbcThread opened = new JdbcThread(database.connector(), database.servers(), checked);
-        try {
-            opened.open();
-        } catch (DBException e) {
-            opened.close();
-            SharedServers.OPEN.release(checked);
-            throw e;
-        }
-        thread = opened;
+        thread = SharedServers.OPEN.join(
+                checked, database -> new JdbcThread(database.connector(), database.servers(), checked));
         settings = checked;
     }
 
@@ -59,9 +51,8 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public void cleanup() {
         if (thread != null) {
-            thread.close();
+            SharedServers.OPEN.leave(settings, thread);
             thread = null;
-            SharedServers.OPEN.release(settings);
         }
     }
 

@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.servers.HomeLink;
 import io.ycsbdrill.binding.servers.Servers;
+import io.ycsbdrill.binding.servers.Shared;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and what is done on it. Owned by one thread. */
-final class JdbcThread implements AutoCloseable {
+final class JdbcThread implements Shared.Part {
     private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
     private final HomeLink<JdbcUrl, Link> home;
@@ -32,7 +33,8 @@ final class JdbcThread implements AutoCloseable {
      *
      * @throws DBException with each server's reason when none takes it
      */
-    void open() throws DBException {
+    @Override
+    public void open() throws DBException {
         home.open();
     }
 

@@ -37,10 +37,12 @@ import site.ycsb.DBException;
 final class Connector {
     private final RestSettings settings;
     private final Optional<SslContext> tls;
+    private final Deadlines deadlines;
 
     /** @throws DBException when the certificates to trust cannot be read */
     Connector(RestSettings settings) throws DBException {
         this.settings = settings;
+        this.deadlines = new Deadlines(settings.timeout());
         try {
             this.tls = settings.endpoints().stream().anyMatch(Endpoint::tls)
                     ? Optional.of(tls(settings))
@@ -146,6 +148,11 @@ final class Connector {
             made.tryFailure(cause);
             context.close();
         }
+    }
+
+    /** Those of all plain connections. */
+    Deadlines deadlines() {
+        return deadlines;
     }
 
     /** Reads HTTP/1.1 from the connection. */

@@ -7,11 +7,11 @@ import io.ycsbdrill.binding.rest.LinkFailure.Kind;
 import java.io.IOException;
 
 /**
- * A thread's own connection with HTTP/1.1. The thread runs the connection's event loop itself while it waits, so that a request costs no
+ * A thread's own connection with HTTP/1.1 and TLS. The thread runs the connection's event loop itself while it waits, so that a request costs no
  * change of threads. Between requests nobody runs it: what the server did meanwhile is seen before the next one. Owned by the
  * thread that opened it.
  */
-final class OwnLink implements Link, ReplyReader.Listener {
+final class OwnLink implements Link {
     private static final int LARGEST_KEPT = 1 << 20;
 
     private final RestSettings settings;
@@ -22,9 +22,7 @@ final class OwnLink implements Link, ReplyReader.Listener {
     /** Of one request after the other: it is ours alone again when it was written. */
     private ByteBuf out;
 
-    private boolean waiting;
-    private Reply reply;
-    private String gone;
+    private final OneReply reply = new OneReply();
 
     private OwnLink(RestSettings settings, Endpoint endpoint, byte[] fixed, OwnLoop loop, Channel channel) {
         this.settings = settings;
@@ -32,15 +30,18 @@ final class OwnLink implements Link, ReplyReader.Listener {
         this.fixed = fixed;
         this.loop = loop;
         this.channel = channel;
-        Connector.readReplies(channel, this);
+        Connector.readReplies(channel, reply);
     }
 
     /**
-     * A connection of the calling thread, with HTTP/2 where the server takes it.
+     * A connection of the calling thread, with HTTP/2 where the server takes it; a {@link PlainLink} without TLS.
      *
      * @throws IOException when the server takes no connection in time
      */
     static Link open(Connector connector, RestSettings settings, Endpoint endpoint) throws IOException {
+        if (!endpoint.tls()) {
+            return PlainLink.open(connector, settings, endpoint);
+        }
         OwnLoop loop = new OwnLoop(settings);
         Connector.Opening<Link> opening = connector.connect(endpoint, loop.group(), new Connector.Links<>() {
             @Override
@@ -68,9 +69,7 @@ final class OwnLink implements Link, ReplyReader.Listener {
 
     @Override
     public Reply send(Request request) throws LinkFailure {
-        if (gone != null) {
-            throw new LinkFailure(Kind.NOT_SENT, gone);
-        }
+        reply.begin();
         if (out == null || out.refCnt() != 1 || out.capacity() > LARGEST_KEPT) {
             // There is none, or the channel still holds it, or it is not worth keeping.
             if (out != null) {
@@ -79,12 +78,10 @@ final class OwnLink implements Link, ReplyReader.Listener {
             out = channel.alloc().directBuffer(1024);
         }
         request.writeTo(out.clear(), prefix, fixed);
-        reply = null;
-        waiting = true;
         long end = System.nanoTime() + settings.timeout().toNanos();
         // A failure reaches the reader of replies.
         channel.writeAndFlush(out.retain(), channel.voidPromise());
-        while (reply == null && gone == null) {
+        while (!reply.isDone()) {
             long left = end - System.nanoTime();
             if (left <= 0) {
                 throw new LinkFailure(
@@ -95,39 +92,16 @@ final class OwnLink implements Link, ReplyReader.Listener {
                 throw new LinkFailure(Kind.BROKEN, "interrupted");
             }
         }
-        waiting = false;
-        if (reply == null) {
-            throw new LinkFailure(Kind.BROKEN, gone);
-        }
         loop.used(System.nanoTime());
-        return reply;
+        return reply.end();
     }
 
     @Override
     public boolean usable() {
-        if (gone == null && loop.isIdleTooLong()) {
-            gone = "idle for longer than rest.idle.timeout";
+        if (!reply.isGone() && loop.isIdleTooLong()) {
+            reply.gone("idle for longer than rest.idle.timeout");
         }
-        return gone == null;
-    }
-
-    @Override
-    public void reply(Reply received, boolean more) {
-        if (!waiting) {
-            gone("a reply that nobody asked for");
-            return;
-        }
-        reply = received;
-        if (!more) {
-            gone("the server said that it closes the connection");
-        }
-    }
-
-    @Override
-    public void gone(String reason) {
-        if (gone == null) {
-            gone = reason;
-        }
+        return !reply.isGone();
     }
 
     @Override
@@ -138,7 +112,7 @@ final class OwnLink implements Link, ReplyReader.Listener {
     /** Another thread than the owner cannot run the loop; it only asks for the end. */
     @Override
     public void close() {
-        gone("closed");
+        reply.gone("closed");
         channel.close();
         if (out != null) {
             out.release();

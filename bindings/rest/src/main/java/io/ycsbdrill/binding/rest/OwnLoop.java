@@ -9,15 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /** The event loop of a thread's own connection, which the thread runs itself while it waits. Owned by the thread that made it. */
 final class OwnLoop {
-    /** After so long without a request it is worth a look whether the server has closed the connection. */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
     private final RestSettings settings;
     private final ManualIoEventLoop loop = new ManualIoEventLoop(Thread.currentThread(), NioIoHandler.newFactory());
-    private long lastNanos = System.nanoTime();
+    private final IdleTime idle;
 
     OwnLoop(RestSettings settings) {
         this.settings = settings;
+        this.idle = new IdleTime(settings.idleTimeout());
     }
 
     EventLoopGroup group() {
@@ -31,16 +29,16 @@ final class OwnLoop {
 
     /** Something was sent or came, at this time. */
     void used(long nanos) {
-        lastNanos = nanos;
+        idle.used(nanos);
     }
 
     /** After a pause, sees what the server has done meanwhile; returns whether the connection was unused for too long. */
     boolean isIdleTooLong() {
-        long idle = System.nanoTime() - lastNanos;
-        if (idle > settings.idleTimeout().toNanos()) {
+        long now = System.nanoTime();
+        if (idle.isTooLong(now)) {
             return true;
         }
-        if (idle > LOOK_NANOS) {
+        if (idle.isWorthALook(now)) {
             loop.runNow();
         }
         return false;

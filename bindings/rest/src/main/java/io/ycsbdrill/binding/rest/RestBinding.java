@@ -36,15 +36,7 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public void init() throws DBException {
         RestSettings checked = RestSettings.of(getProperties(), System.getenv());
-        RestThread opened = new RestThread(RestServers.OPEN.acquire(checked));
-        try {
-            opened.open();
-        } catch (DBException e) {
-            opened.close();
-            RestServers.OPEN.release(checked);
-            throw e;
-        }
-        thread = opened;
+        thread = RestServers.OPEN.join(checked, RestThread::new);
         settings = checked;
         dialect = checked.dialect();
     }
@@ -53,9 +45,8 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public void cleanup() {
         if (thread != null) {
-            thread.close();
+            RestServers.OPEN.leave(settings, thread);
             thread = null;
-            RestServers.OPEN.release(settings);
         }
     }
 

@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.servers.HomeLink;
 import io.ycsbdrill.binding.servers.Servers;
+import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and what is asked on it. Owned by one thread. */
-final class RestThread implements AutoCloseable {
+final class RestThread implements Shared.Part {
     private final Servers<Endpoint> servers;
     private final HomeLink<Endpoint, Link> home;
     private final Exchange exchange;
@@ -38,7 +39,8 @@ final class RestThread implements AutoCloseable {
      *
      * @throws DBException with each server's reason when none takes it
      */
-    void open() throws DBException {
+    @Override
+    public void open() throws DBException {
         home.open();
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.ycsbdrill.binding.rest.LinkFailure.Kind;
 import java.io.BufferedReader;
@@ -224,6 +225,73 @@ class LinkTest {
                 "100ms");
 
         fails(link, Kind.TIMED_OUT);
+        over.countDown();
+    }
+
+    /** As a server does with a request that is too large for it: the rest of it is answered by a reset. */
+    @Test
+    void aReplyThatComesBeforeTheRequestIsWholeIsTaken() throws Exception {
+        Link link = link(0, (in, out, socket) -> {
+            in.readLine();
+            write(out, "HTTP/1.1 413 Too much\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        });
+        Request large = new Request().begin("POST", true).path("/x").body("text/plain", new byte[32 << 20]);
+
+        assertThat(link.send(large).code()).isEqualTo(413);
+        assertThat(link.usable()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSecondReplyToOneRequestEndsTheConnection(int connections) throws Exception {
+        Link link = link(connections, (in, out, socket) -> {
+            skip(in);
+            write(
+                    out,
+                    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1" + "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2");
+            skip(in);
+        });
+
+        assertThat(text(get(link))).isEqualTo("1");
+        while (link.usable()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Values that do not fit into what is read at once. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void largeRepliesAreReadWholeOneAfterTheOther(int connections) throws Exception {
+        int[] lengths = {5_000, 3_000_000, 10, 70_000};
+        Link link = link(connections, (in, out, socket) -> {
+            for (int length : lengths) {
+                skip(in);
+                write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "v".repeat(length));
+            }
+        });
+
+        for (int length : lengths) {
+            assertThat(text(get(link)).equals("v".repeat(length)))
+                    .as("%d bytes", length)
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anInterruptEndsTheWaitAndIsKept(int connections) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        Thread waiting = Thread.currentThread();
+        Link link = link(connections, (in, out, socket) -> {
+            skip(in);
+            waiting.interrupt();
+            over.await();
+        });
+
+        LinkFailure failure = catchThrowableOfType(LinkFailure.class, () -> get(link));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).hasMessage("interrupted").returns(Kind.BROKEN, LinkFailure::kind);
         over.countDown();
     }
 
