@@ -125,6 +125,7 @@ final class Replicas {
 
     /** @return null when it takes no connection */
     private DB connect(NodeReads.Node node, long patienceEnds) throws InterruptedException {
+        boolean told = false;
         while (true) {
             try {
                 return databases.connect(node.properties());
@@ -132,6 +133,12 @@ final class Replicas {
                 if (System.nanoTime() - patienceEnds > 0 || manner.cancelled().getAsBoolean()) {
                     passes.problem(node.name() + ": connection: " + e);
                     return null;
+                }
+                if (!told) {
+                    manner.progress()
+                            .accept("audit: " + node.name() + " takes no connection; it is tried for "
+                                    + manner.patienceMillis() / 1000 + " s");
+                    told = true;
                 }
                 Thread.sleep(Math.max(1, manner.pauseMillis()));
             }

@@ -137,10 +137,15 @@ class GaleraDrillIT {
 
         @Test
         void faultsOfTheNetworkAreFeltByOneThreadAndHealed() throws IOException {
-            runs.drill("network", text -> text.replaceAll("duration: \\d+s", "duration: 2s")
-                    .replaceAll("delay: 10s", "delay: 2s")
-                    .replaceAll("latency: 20ms", "latency: 200ms"));
+            runs.drill(
+                    "network",
+                    text -> text.replaceAll("duration: \\d+s", "duration: 2s")
+                            .replaceAll("delay: 10s", "delay: 2s")
+                            .replaceAll("latency: 20ms", "latency: 200ms"),
+                    "--audit");
 
+            Audits.assertNothingLost(runs.json("audit.json"));
+            Audits.assertReplicasAgree(runs.json("audit.json"), 3, 3);
             assertThat(runs.phases().get("server1")).containsExactly("fault", "fault", "fault", "fault", "fault");
             assertThat(runs.phases()).hasSize(1);
             assertThat(runs.json("run.json").path("proxies")).hasSize(3);
@@ -225,8 +230,11 @@ class GaleraDrillIT {
                     text -> text.replaceAll("(?m)^    down: 5s", "    down: 2s")
                             .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 7s"),
                     "-target",
-                    "120");
+                    "120",
+                    "--audit");
 
+            // The proxy chooses a node for each connection; the cluster itself tells where its nodes are.
+            Audits.assertReplicasAgree(runs.json("audit.json"), 3, 3);
             long lost = runs.lost();
             assertThat(lost).as("connections that broke: the killed node's").isEqualTo(1);
             assertThat(runs.broken()).as("errors").isLessThanOrEqualTo(lost);
