@@ -83,10 +83,14 @@ public final class Audit {
         }
         KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
         long start = System.nanoTime();
-        ReadBack readBack = new ReadBack(ledger.close(), judge, connect::call, table, run, manner);
+        ReadBack readBack = new ReadBack(ledger.stripes(), judge, connect::call, table, run, manner);
         Tally tally = readBack.execute();
         return new AuditJson(ledger, tally, readBack, originNanos)
                 .of(counts(), start, System.nanoTime(), manner.threads());
+    }
+
+    Ledger ledger() {
+        return ledger;
     }
 
     private boolean mayExist(long id) {

@@ -70,13 +70,14 @@ final class AuditJson {
     private ObjectNode finding(Tally.At at) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         if (at.finding() instanceof Lost lost) {
-            node.put("kind", "lost-" + name(lost.write().kind())).put("key", at.key());
+            Write write = ledger.timed(lost.write());
+            node.put("kind", "lost-" + name(write.kind())).put("key", at.key());
             if (!lost.field().isEmpty()) {
                 node.put("field", lost.field());
             }
-            node.put("write", WriteId.text(lost.write().id()))
-                    .put("startSeconds", seconds(lost.write().startNanos()))
-                    .put("endSeconds", seconds(lost.write().endNanos()))
+            node.put("write", WriteId.text(write.id()))
+                    .put("startSeconds", seconds(write.startNanos()))
+                    .put("endSeconds", seconds(write.endNanos()))
                     .put("found", lost.found().map(AuditJson::found).orElse("nothing"));
         } else if (at.finding() instanceof Phantom phantom) {
             node.put("kind", "phantom")
