@@ -152,7 +152,7 @@ class LedgerTest {
     void keepsWhatItMustWhileThreadsWriteAndItSettles() throws InterruptedException {
         List<String> names = TEN.subList(0, 3);
         int keys = 40;
-        for (int seed = 0; seed < 20; seed++) {
+        for (int seed = 0; seed < 8; seed++) {
             Ledger ledger = new Ledger(names, Long.MAX_VALUE);
             List<List<Write>> all = new ArrayList<>();
             IntStream.range(0, keys).forEach(i -> all.add(new ArrayList<>()));
