@@ -38,7 +38,8 @@ public record AuditData(JsonNode json) {
         List<String> gaps = new ArrayList<>();
         long unreadable = count("/keys/unreadable");
         if (unreadable > 0) {
-            gaps.add(String.format(Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems()));
+            gaps.add(String.format(
+                    Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems(json)));
         }
         long notAudited = count("/writes/notAudited");
         if (notAudited > 0) {
@@ -51,22 +52,37 @@ public record AuditData(JsonNode json) {
         return gaps;
     }
 
-    private String problems() {
+    static String problems(JsonNode json) {
         List<String> problems = new ArrayList<>();
         json.path("problems").forEach(problem -> problems.add(problem.asText()));
         return problems.isEmpty() ? "" : " (" + String.join("; ", problems) + ")";
     }
 
-    /** Nothing was lost, nothing is there that should not be, and that is known of every write. */
-    public boolean isClean() {
-        return ackedLost() == 0 && phantoms() == 0 && gaps().isEmpty();
+    /** What the nodes have, each by itself. */
+    ReplicaData replicas() {
+        return new ReplicaData(json.path("replicas"));
     }
 
-    /** For a limit: the number of lost writes, absent when not every write was judged and none was found lost. */
+    /** Nothing was lost, nothing is there that should not be, and that is known of every write, and of each copy where there are several. */
+    public boolean isClean() {
+        return ackedLost() == 0
+                && phantoms() == 0
+                && gaps().isEmpty()
+                && replicas().isClean();
+    }
+
+    /**
+     * For a limit: the number of lost writes, absent when none was found lost but not every write was judged, or what users find depends
+     * on the copy that they are given.
+     */
     Measure lostMeasure() {
-        return ackedLost() > 0 || gaps().isEmpty()
-                ? Measure.of(ackedLost(), String.join("; ", gaps()))
-                : Measure.absent(String.join("; ", gaps()));
+        List<String> doubts = new ArrayList<>(gaps());
+        if (replicas().wrong()) {
+            doubts.add(replicas().verdict());
+        }
+        return ackedLost() > 0 || doubts.isEmpty()
+                ? Measure.of(ackedLost(), String.join("; ", doubts))
+                : Measure.absent(String.join("; ", doubts));
     }
 
     /** The result in a few lines, the first one the verdict. */
@@ -74,13 +90,14 @@ public record AuditData(JsonNode json) {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "%,d acknowledged writes lost (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads",
+                "%,d acknowledged writes lost (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
                 ackedLost(),
                 count("/lost/insert"),
                 count("/lost/update"),
                 count("/lost/delete"),
                 phantoms(),
-                count("/staleReads")));
+                count("/staleReads"),
+                replicas().differ() ? "; replicas differ" : ""));
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
@@ -100,30 +117,33 @@ public record AuditData(JsonNode json) {
                 json.at("/readBack/endSeconds").asDouble()
                         - json.at("/readBack/startSeconds").asDouble()));
         lines.addAll(gaps());
+        lines.addAll(replicas().lines());
         return lines;
     }
 
-    /** The findings that the file lists: kind, key, field, write, found. */
+    /** The findings that the file lists: kind, key, field, write, time, found. */
     List<List<String>> findings(int most) {
         List<List<String>> rows = new ArrayList<>();
         for (JsonNode finding : json.path("findings")) {
             if (rows.size() < most) {
-                String when = finding.has("startSeconds")
-                        ? String.format(
-                                Locale.ROOT,
-                                "%.6f",
-                                finding.path("startSeconds").asDouble())
-                        : "";
-                rows.add(List.of(
-                        finding.path("kind").asText("?"),
-                        finding.path("key").asText("?"),
-                        finding.path("field").asText(""),
-                        finding.path("write").asText(""),
-                        when,
-                        finding.path("found").asText("?")));
+                rows.add(row(finding));
             }
         }
         return rows;
+    }
+
+    static List<String> row(JsonNode finding) {
+        String when = finding.has("startSeconds")
+                ? String.format(
+                        Locale.ROOT, "%.6f", finding.path("startSeconds").asDouble())
+                : "";
+        return List.of(
+                finding.path("kind").asText("?"),
+                finding.path("key").asText("?"),
+                finding.path("field").asText(""),
+                finding.path("write").asText(""),
+                when,
+                finding.path("found").asText("?"));
     }
 
     private long count(String pointer) {

@@ -31,6 +31,19 @@ final class AuditSection {
                     List.of("What", "Key", "Field", "Write", "At (s)", "Found instead"),
                     rows));
         }
+        ReplicaData replicas = audit.get().replicas();
+        if (!replicas.nodes().isEmpty()) {
+            html.append(Html.table(
+                    "What each node has of the written keys",
+                    List.of("Node", "Rows", "Absent", "Not held", "Unreadable", "Findings", "Content hash"),
+                    replicas.nodes()));
+        }
+        if (!replicas.differences(1).isEmpty()) {
+            html.append(Html.table(
+                    "Copies that are wrong or differ (at most " + MOST_ROWS + "; audit.json has more)",
+                    List.of("Node", "What", "Key", "Field", "Write", "At (s)", "Found instead", "Others"),
+                    replicas.differences(MOST_ROWS)));
+        }
         html.append("</section>\n");
     }
 }

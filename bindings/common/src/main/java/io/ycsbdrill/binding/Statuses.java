@@ -23,5 +23,8 @@ public final class Statuses {
     /** A read got no answer in time. */
     public static final Status TIMEOUT = new Status("TIMEOUT", "No answer in time.");
 
+    /** A read of one node's own copy: this node is not to have one of that row ({@link NodeReads}). */
+    public static final Status NOT_HELD = new Status("NOT_HELD", "This node holds no copy of the row.");
+
     private Statuses() {}
 }

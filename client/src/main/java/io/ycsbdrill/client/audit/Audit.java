@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -60,33 +59,40 @@ public final class Audit {
     }
 
     /**
-     * Reads every touched key back and judges it. Calls that hang are unknown from now on.
+     * Reads every touched key back and judges it; then reads it on each node by itself where the binding can. Calls that hang are
+     * unknown from now on.
      *
-     * @param connect makes a connected binding for each reading thread; cleaned up in the end
+     * @param databases makes a connected binding for each reading thread; cleaned up in the end
      * @param originNanos zero of the times in the result, as {@link System#nanoTime}
      * @param cancelled ends it early; what was not read is then unreadable
      * @param say told how far it is
      * @return {@code audit.json}
      */
     public ObjectNode readBack(
-            Callable<DB> connect, int threads, long originNanos, BooleanSupplier cancelled, Consumer<String> say)
+            Databases databases, int threads, long originNanos, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         return readBack(
-                connect,
+                databases,
                 originNanos,
-                new ReadBack.Manner(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
+                new Manner(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Callable<DB> connect, long originNanos, ReadBack.Manner manner) throws InterruptedException {
+    ObjectNode readBack(Databases databases, long originNanos, Manner manner) throws InterruptedException {
         synchronized (writers) {
             writers.values().forEach(Writer::close);
         }
         KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
         long start = System.nanoTime();
-        ReadBack readBack = new ReadBack(ledger.stripes(), judge, connect::call, table, run, manner);
+        List<Stripe> stripes = ledger.stripes();
+        ReadBack readBack = new ReadBack(stripes, judge, databases, table, run, manner);
         Tally tally = readBack.execute();
-        return new AuditJson(ledger, tally, readBack, originNanos)
-                .of(counts(), start, System.nanoTime(), manner.threads());
+        AuditJson json = new AuditJson(ledger, tally, readBack, originNanos);
+        ObjectNode audit = json.of(counts(), start, System.nanoTime(), manner.threads());
+        long startOfNodes = System.nanoTime();
+        Replicas replicas = new Replicas(stripes, judge, databases, table, run, manner);
+        ReplicaTally compared = replicas.execute();
+        audit.set("replicas", new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime()));
+        return audit;
     }
 
     Ledger ledger() {

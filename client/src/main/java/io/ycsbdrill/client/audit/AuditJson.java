@@ -3,6 +3,7 @@ package io.ycsbdrill.client.audit;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.audit.KeyJudge.Finding;
 import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
@@ -60,18 +61,18 @@ final class AuditJson {
                 .put("endSeconds", seconds(endNanos))
                 .put("threads", threads);
         readBack.problems().forEach(audit.putArray("problems")::add);
-        tally.findings().forEach(at -> audit.withArray("findings").add(finding(at)));
+        tally.findings().forEach(at -> audit.withArray("findings").add(finding(at.key(), at.finding())));
         audit.put(
                 "unlistedFindings",
                 tally.ackedLost() + tally.phantoms() - tally.findings().size());
         return audit;
     }
 
-    private ObjectNode finding(Tally.At at) {
+    ObjectNode finding(String key, Finding finding) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        if (at.finding() instanceof Lost lost) {
+        if (finding instanceof Lost lost) {
             Write write = ledger.timed(lost.write());
-            node.put("kind", "lost-" + name(write.kind())).put("key", at.key());
+            node.put("kind", "lost-" + name(write.kind())).put("key", key);
             if (!lost.field().isEmpty()) {
                 node.put("field", lost.field());
             }
@@ -79,16 +80,16 @@ final class AuditJson {
                     .put("startSeconds", seconds(write.startNanos()))
                     .put("endSeconds", seconds(write.endNanos()))
                     .put("found", lost.found().map(AuditJson::found).orElse("nothing"));
-        } else if (at.finding() instanceof Phantom phantom) {
+        } else if (finding instanceof Phantom phantom) {
             node.put("kind", "phantom")
-                    .put("key", at.key())
+                    .put("key", key)
                     .put("field", phantom.field())
                     .put("found", found(phantom.found()));
         }
         return node;
     }
 
-    private static String found(long id) {
+    static String found(long id) {
         return id == Found.OTHER
                 ? "a value from before the run"
                 : id == Found.DAMAGED ? "a damaged value" : WriteId.text(id);
@@ -98,7 +99,7 @@ final class AuditJson {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    private double seconds(long nanos) {
+    double seconds(long nanos) {
         return Math.round((nanos - originNanos) / 1e3) / 1e6;
     }
 }

@@ -1,9 +1,10 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.binding.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -20,23 +21,28 @@ final class RowReader {
         this.stamp = stamp;
     }
 
-    /** The row; empty when the database gave no clear answer. */
-    Optional<Found> read(String key) {
+    Copy read(String key) {
         Map<String, ByteIterator> values = new HashMap<>();
         Status status = db.read(table, key, null, values);
         if (Status.NOT_FOUND.equals(status)) {
-            return Optional.of(Found.ABSENT);
+            return Copy.ABSENT;
+        }
+        if (Statuses.NOT_HELD.equals(status)) {
+            return Copy.NOT_HELD;
         }
         if (status == null || !status.isOk()) {
-            return Optional.empty();
+            return Copy.UNREADABLE;
         }
         byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
+        Map<String, byte[]> row = new TreeMap<>();
         Map<String, Long> found = new HashMap<>();
         values.forEach((field, value) -> {
             if (value != null) {
-                found.put(field, stamp.read(value.toArray(), keyBytes, field.getBytes(StandardCharsets.UTF_8)));
+                byte[] bytes = value.toArray();
+                row.put(field, bytes);
+                found.put(field, stamp.read(bytes, keyBytes, field.getBytes(StandardCharsets.UTF_8)));
             }
         });
-        return Optional.of(new Found(true, found));
+        return new Copy(Copy.State.ROW, new Found(true, found), row);
     }
 }

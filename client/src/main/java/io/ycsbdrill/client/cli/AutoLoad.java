@@ -28,16 +28,19 @@ public final class AutoLoad {
 
     /** Moves the load's directory, if there was a load, into that of the run as soon as the run has made it. */
     public static RunCompanion keptIn(Path out) {
-        return run -> {
-            if (Files.isDirectory(beside(out))) {
-                try {
-                    Files.move(beside(out), out.resolve("load"));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(
-                            "the load's directory cannot be moved to " + out + ": " + FileReason.of(e), e);
-                }
+        return run -> keep(out);
+    }
+
+    /** Does so now. */
+    static void keep(Path out) {
+        if (Files.isDirectory(beside(out))) {
+            try {
+                Files.move(beside(out), out.resolve("load"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(
+                        "the load's directory cannot be moved to " + out + ": " + FileReason.of(e), e);
             }
-        };
+        }
     }
 
     /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */

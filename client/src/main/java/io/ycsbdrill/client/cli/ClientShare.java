@@ -1,17 +1,25 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.Part;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.IntStream;
+import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
 /** Makes of the properties of a whole those of one of its clients. */
 final class ClientShare {
+    private final String option;
     private final Part part;
     private final Properties properties;
     private final Problems problems;
 
-    private ClientShare(Part part, Properties properties, Problems problems) {
+    /** @param option as typed, for messages */
+    private ClientShare(String option, Part part, Properties properties, Problems problems) {
+        this.option = option;
         this.part = part;
         this.properties = properties;
         this.problems = problems;
@@ -35,15 +43,60 @@ final class ClientShare {
             return Part.WHOLE;
         }
         if (part.isShare()) {
-            new ClientShare(part, properties, problems).cut(mode);
+            new ClientShare("--client " + part, part, properties, problems).cut(mode);
         }
         return part;
+    }
+
+    /** As {@link #of} for {@code --clients}, without a change of the properties: the last client has the smallest share. */
+    static void check(int clients, Mode mode, Properties properties, Problems problems) {
+        new ClientShare("--clients " + clients, new Part(clients, clients), copy(properties), problems).cut(mode);
+    }
+
+    /** Each client's run of this one: its share, its directory in that of all, a seed of its own. What a drill adds is only of the first. */
+    static List<RunSpec> of(RunSpec all, int clients) {
+        return IntStream.rangeClosed(1, clients)
+                .mapToObj(number -> share(all, new Part(number, clients)))
+                .toList();
+    }
+
+    private static RunSpec share(RunSpec all, Part part) {
+        Properties cut = copy(all.properties());
+        cut.remove(Client.EXPORT_FILE_PROPERTY);
+        new ClientShare("--clients " + part.of(), part, cut, new Problems()).cut(all.mode());
+        return new RunSpec(
+                all.mode(),
+                all.binding(),
+                all.bindingClass(),
+                all.workloadName(),
+                cut,
+                all.threads(),
+                part.share(all.operations()),
+                all.duration(),
+                all.rate(),
+                all.window(),
+                all.warmup(),
+                all.cooldown(),
+                all.insertRetries(),
+                all.seed() + part.number() - 1,
+                all.out().resolve("client-" + part.number()),
+                all.command(),
+                all.engine(),
+                part,
+                all.startAt(),
+                part.number() == 1 ? all.extra() : Map.of());
+    }
+
+    private static Properties copy(Properties properties) {
+        Properties copy = new Properties();
+        copy.putAll(properties);
+        return copy;
     }
 
     private void cut(Mode mode) {
         for (String given : new String[] {"insertstart", "insertcount"}) {
             if (properties.containsKey(given)) {
-                problems.add("--client " + part + " and " + given + "=" + properties.getProperty(given)
+                problems.add(option + " and " + given + "=" + properties.getProperty(given)
                         + " exclude each other: the keys are shared out by the number of the client; leave out "
                         + given);
                 return;
@@ -51,9 +104,8 @@ final class ClientShare {
         }
         String workload = properties.getProperty("workload", CoreWorkload.class.getName());
         if (!workload.equals(CoreWorkload.class.getName())) {
-            problems.add(
-                    "--client " + part + ": workload=" + workload + " may insert any keys, so those of several clients"
-                            + " could meet; only " + CoreWorkload.class.getName() + " can be shared out");
+            problems.add(option + ": workload=" + workload + " may insert any keys, so those of several clients"
+                    + " could meet; only " + CoreWorkload.class.getName() + " can be shared out");
         }
         cut("operationcount");
         if (mode == Mode.LOAD) {
@@ -61,10 +113,6 @@ final class ClientShare {
             properties.setProperty("insertstart", Long.toString(part.first(records)));
             properties.setProperty("insertcount", Long.toString(records));
             cut("insertcount");
-        } else if (inserts()
-                && properties.getProperty("requestdistribution", "").equals("exponential")) {
-            problems.add("--client " + part + ": requestdistribution=exponential with inserts would read the keys of"
-                    + " other clients; use latest, zipfian or uniform");
         }
     }
 
@@ -73,7 +121,7 @@ final class ClientShare {
         if (all > 0) {
             properties.setProperty(count, Long.toString(part.share(all)));
             if (part.share(all) == 0) {
-                problems.add("--client " + part + ": " + count + "=" + all + " is too little for " + part.of()
+                problems.add(option + ": " + count + "=" + all + " is too little for " + part.of()
                         + " clients; give fewer clients or a larger "
                         + (count.equals("insertcount") ? "recordcount" : count));
             }
@@ -83,9 +131,5 @@ final class ClientShare {
     /** 0 when it is absent or wrong, which is said where it is read. */
     private long number(String key) {
         return new PropertyReader(properties, new Problems()).whole(key, 0, 0, Long.MAX_VALUE);
-    }
-
-    private boolean inserts() {
-        return new PropertyReader(properties, new Problems()).number("insertproportion", 0, 0, 1) > 0;
     }
 }

@@ -46,10 +46,11 @@ final class LiveStatus {
         };
     }
 
-    /** What the user calls the run, or load or run, as a run may begin with a load. */
+    /** What the user calls the run, or load or run, as a run may begin with a load; and of which client it tells. */
     static String label(RunSpec spec) {
         String given = spec.properties().getProperty("label", "");
-        return given.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : given;
+        String label = given.isEmpty() ? spec.mode().name().toLowerCase(Locale.ROOT) : given;
+        return spec.part().isShare() ? label + " (client " + spec.part() + ")" : label;
     }
 
     private static Duration longer(Duration a, Duration b) {

@@ -47,11 +47,10 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     private RunExtension resumed() {
-        if (options.client().isPresent()) {
-            throw new ConfigException(
-                    "--resume and --client exclude each other: the load that is resumed knows its own keys;"
-                            + " leave out --client");
-        }
+        options.clients().several().map(typed -> typed.split(" ")[0]).ifPresent(option -> {
+            throw new ConfigException("--resume and " + option + " exclude each other: the load that is resumed knows"
+                    + " its own keys; leave out " + option);
+        });
         return ResumedLoad.of(world.workingDirectory().resolve(resume), world);
     }
 }

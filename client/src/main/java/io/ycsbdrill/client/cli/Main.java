@@ -9,7 +9,11 @@ public final class Main {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        Signals.install();
+        if (arguments.length > 0 && arguments[0].equals(ClientCommand.NAME)) {
+            Signals.installForClient();
+        } else {
+            Signals.install();
+        }
         quietLibraries();
         System.exit(execute(Surroundings.ofProcess(), arguments));
     }
@@ -52,6 +56,7 @@ public final class Main {
         root.addSubcommand(new MergeCommand(world));
         root.addSubcommand(new HistoryCommand(world));
         root.addSubcommand(new DoctorCommand(world));
+        root.addSubcommand(new ClientCommand(world));
 
         ErrorMessages errors = new ErrorMessages(world);
         root.setOut(new java.io.PrintWriter(world.out(), true));

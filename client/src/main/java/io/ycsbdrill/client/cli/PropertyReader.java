@@ -44,6 +44,16 @@ final class PropertyReader {
         return absent;
     }
 
+    /** The value of an option, with the words that a property would get; absent when the text is null. */
+    static long option(String name, String text, long absent, long min, long max, Problems problems) {
+        if (text == null) {
+            return absent;
+        }
+        Properties one = new Properties();
+        one.setProperty(name, text);
+        return new PropertyReader(one, problems).whole(name, absent, min, max);
+    }
+
     double number(String key, double absent, double min, double max) {
         if (!has(key)) {
             return absent;

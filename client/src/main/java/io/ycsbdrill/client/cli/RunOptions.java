@@ -1,23 +1,17 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.Part;
-import io.ycsbdrill.client.run.RatePlan;
-import io.ycsbdrill.client.run.RatePlan.AfterStall;
-import io.ycsbdrill.client.run.RatePlan.Segment;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How to run: pace, length, windows, where to write. Shared by load, run and drill; a picocli mixin. */
@@ -31,29 +25,8 @@ public final class RunOptions {
             description = "Client threads (default: property threadcount, else 1).")
     private String threads;
 
-    @Option(
-            names = "-target",
-            paramLabel = "OPS",
-            description =
-                    "Arrivals per second, all threads together; 0 = as fast as possible (default: property target).")
-    private String target;
-
     @Option(names = "-l", paramLabel = "LABEL", description = "Put before each status line.")
     private String label;
-
-    @Option(
-            names = "--rate",
-            paramLabel = "PLAN",
-            description = "Arrivals per second over time: 1000@0s,5000@60s (steps) or 1000..5000@0s-60s (ramp).")
-    private String rate;
-
-    @Option(
-            names = "--after-stall",
-            paramLabel = "POLICY",
-            defaultValue = "catchup",
-            description = "With a rate: catchup runs every late arrival, skip drops and counts them, cap[:N] keeps the"
-                    + " newest N (default: ${DEFAULT-VALUE}).")
-    private String afterStall;
 
     @Option(
             names = "--duration",
@@ -102,19 +75,11 @@ public final class RunOptions {
                     "How often a failed insert of a load is tried again, each attempt recorded (default: ${DEFAULT-VALUE}).")
     private String insertRetries;
 
-    @Option(
-            names = "--start-at",
-            paramLabel = "TIME",
-            description =
-                    "Start then, by this machine's clock: 2026-11-21T14:00:00Z, or +30s from now (default: at once).")
-    private String startAt;
+    @Mixin
+    private PaceOptions pace;
 
-    @Option(
-            names = "--client",
-            paramLabel = "I/N",
-            description = "This is client I of N; operationcount, -target and the keys are of all together. See"
-                    + " docs/several-clients.md.")
-    private String client;
+    @Mixin
+    private ClientOptions clients;
 
     @Option(
             names = "--live",
@@ -126,9 +91,9 @@ public final class RunOptions {
                             + " free port when none is given. See docs/live.md.")
     private LiveAddress live;
 
-    /** Which of several clients this is, as typed. */
-    Optional<String> client() {
-        return Optional.ofNullable(client);
+    /** Which of several clients this is, or how many there are to be. */
+    ClientOptions clients() {
+        return clients;
     }
 
     /** Where to serve the live page; empty when it is not asked for. */
@@ -164,9 +129,9 @@ public final class RunOptions {
     public RunSpecBuilder builder(
             Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
         set(properties, "threadcount", threads);
-        set(properties, "target", target);
+        pace.set(properties);
         set(properties, "label", label);
-        Part part = ClientShare.of(client, mode, properties, problems);
+        Part part = clients.part(mode, properties, problems);
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
@@ -185,13 +150,13 @@ public final class RunOptions {
                 .threads((int) read.whole("threadcount", 1, 1, 10_000))
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
                 .duration(end)
-                .rate(plan(read, problems))
+                .rate(pace.plan(read, problems))
                 .part(part)
-                .startAt(start(problems))
+                .startAt(clients.start(problems))
                 .window(window(problems))
                 .trimmed(trimStart, trimEnd)
-                .insertRetries((int) option("--insert-retries", insertRetries, 0, 0, 1000, problems))
-                .seed(option(
+                .insertRetries((int) PropertyReader.option("--insert-retries", insertRetries, 0, 0, 1000, problems))
+                .seed(PropertyReader.option(
                         "--seed",
                         seed,
                         ThreadLocalRandom.current().nextLong(1L << 53),
@@ -234,66 +199,12 @@ public final class RunOptions {
         return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
-    private Optional<Instant> start(Problems problems) {
-        try {
-            return Optional.ofNullable(startAt).map(text -> StartTime.parse(text, Instant.now()));
-        } catch (IllegalArgumentException e) {
-            problems.add("--start-at: " + e.getMessage());
-            return Optional.empty();
-        }
-    }
-
     private Duration window(Problems problems) {
         Predicate<Duration> good = d -> d.toNanos() >= 100_000_000L
                 && d.compareTo(Duration.ofSeconds(60)) <= 0
                 && d.toNanos() % 100_000_000L == 0;
         Duration length = time("--window", window, good, "a multiple of 100ms from 100ms to 60s", problems);
         return good.test(length) ? length : Duration.ofSeconds(10);
-    }
-
-    private Optional<RatePlan> plan(PropertyReader read, Problems problems) {
-        double constant = read.number("target", 0, 0, 1e12);
-        List<Segment> segments = List.of();
-        if (rate != null) {
-            if (constant > 0) {
-                problems.add("--rate " + rate + " and the target " + constant + " exclude each other");
-            }
-            try {
-                segments = RateSyntax.parse(rate);
-            } catch (IllegalArgumentException e) {
-                problems.add("--rate: " + e.getMessage());
-            }
-        } else if (constant > 0) {
-            segments = RateSyntax.constant(constant);
-        }
-        Optional<AfterStall> policy = policy(problems);
-        if (segments.isEmpty() || policy.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new RatePlan(segments, policy.get(), cap(segments, policy.get(), problems)));
-    }
-
-    private Optional<AfterStall> policy(Problems problems) {
-        List<String> names = List.of("catchup", "skip", "cap");
-        String name = afterStall.startsWith("cap:") ? "cap" : afterStall;
-        if (!names.contains(name)) {
-            problems.add("--after-stall " + afterStall + " is not one of catchup, skip, cap or cap:N"
-                    + NearestName.hint(afterStall, names));
-            return Optional.empty();
-        }
-        return Optional.of(AfterStall.valueOf(name.toUpperCase(Locale.ROOT)));
-    }
-
-    private long cap(List<Segment> segments, AfterStall policy, Problems problems) {
-        if (policy != AfterStall.CAP) {
-            return 0;
-        }
-        double highest = segments.stream()
-                .mapToDouble(s -> Math.max(s.fromRate(), s.toRate()))
-                .max()
-                .orElse(1);
-        String given = afterStall.startsWith("cap:") ? afterStall.substring("cap:".length()) : null;
-        return option("--after-stall cap:", given, (long) Math.ceil(highest), 1, Long.MAX_VALUE, problems);
     }
 
     private static Duration time(
@@ -308,14 +219,5 @@ public final class RunOptions {
             problems.add(option + ": " + e.getMessage());
             return Duration.ZERO;
         }
-    }
-
-    private static long option(String name, String text, long absent, long min, long max, Problems problems) {
-        if (text == null) {
-            return absent;
-        }
-        Properties one = new Properties();
-        one.setProperty(name, text);
-        return new PropertyReader(one, problems).whole(name, absent, min, max);
     }
 }

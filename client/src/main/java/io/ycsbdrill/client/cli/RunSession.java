@@ -4,9 +4,6 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunResult;
-import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
@@ -66,11 +63,18 @@ public final class RunSession {
                 options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
-            if (spec.part().isShare()) {
-                problems.add(
-                        "--audit and --client " + spec.part() + " exclude each other: another client's writes to the"
-                                + " same keys would be taken for lost or stale; audit a run of one client");
-            }
+            options.clients()
+                    .several(spec.part())
+                    .ifPresent(option -> problems.add((options.audit()
+                                    ? "--audit"
+                                    : "the limit acked_lost of the drill file, which needs an audit,")
+                            + " and " + option + " exclude each other: another client's writes to the"
+                            + " same keys would be taken for lost or stale; audit a run of one client"));
+        }
+        if (options.live().isPresent() && options.clients().count() > 1) {
+            problems.add(
+                    "--live and --clients " + options.clients().count() + " exclude each other: the page would show the"
+                            + " first client's share only; look at the merged report, or give --live to a run of one client");
         }
         exportFile(properties, problems);
         Path out = outDirectory(mode, problems);
@@ -94,7 +98,8 @@ public final class RunSession {
                         .out(out);
                 extension.prepare(access, spec);
                 try {
-                    return new Runner(stop, live, spec).loadAndRun(mode, autoLoad);
+                    SessionRun run = new SessionRun(world, extension, stop, live, spec, audited());
+                    return run.loadAndRun(mode, autoLoad, options.clients().count());
                 } finally {
                     stop.noMore();
                 }
@@ -185,74 +190,6 @@ public final class RunSession {
             return files.findAny().isEmpty();
         } catch (IOException e) {
             throw new UncheckedIOException("directory " + directory + " cannot be listed: " + FileReason.of(e), e);
-        }
-    }
-
-    /** The part of a session during which the database is there. */
-    private final class Runner {
-        private final Stop stop;
-        private final LivePage live;
-        private final RunSpecBuilder spec;
-
-        Runner(Stop stop, LivePage live, RunSpecBuilder spec) {
-            this.stop = stop;
-            this.live = live;
-            this.spec = spec;
-        }
-
-        int loadAndRun(Mode mode, boolean autoLoad) {
-            if (mode == Mode.RUN && autoLoad && !loadIfEmpty()) {
-                return 1;
-            }
-            List<RunCompanion> companions = new ArrayList<>(extension.companions());
-            RunSpec built = spec.build();
-            companions.add(AutoLoad.keptIn(built.out()));
-            companions.add(new WaitingLine(world, built));
-            companions.add(LiveStatus.of(world, built, extension::status));
-            companions.addAll(live.running(built));
-            BenchmarkRun run = new BenchmarkRun(built, companions);
-            if (audited()) {
-                run.audited(world::say);
-            }
-            RunResult result = stop.during(run);
-            int exitCode = new ResultPrinter(world).print(result, run.text(), built);
-            int judged = extension.finished(result, exitCode);
-            if (audited()) {
-                judged = new AuditLines(world).print(result.directory(), judged);
-            }
-            live.ended(result, judged);
-            return judged;
-        }
-
-        /** @return false when the records are not all there and could not be loaded */
-        private boolean loadIfEmpty() {
-            TableContent content = TableContent.of(spec.build());
-            content.remark().ifPresent(world::say);
-            if (!content.empty()) {
-                return true;
-            }
-            if (spec.part().isShare()) {
-                world.say(
-                        "error: the table is empty, and one of several clients does not load it: load it first (ycsb load"
-                                + " ... --client " + spec.part() + "), or give --no-load");
-                return false;
-            }
-            RunSpec load = AutoLoad.of(spec.build());
-            world.say("table " + spec.properties().getProperty("table", "usertable") + " is empty: loading "
-                    + load.operations() + " records first, with " + load.threads() + " threads");
-            live.loading(load);
-            BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load, () -> "")));
-            RunResult result = stop.during(run);
-            Summary summary = Summary.of(result.directory());
-            if (result.state() == RunResult.State.COMPLETE && summary.notLoaded() == 0) {
-                world.say("loaded in %.1f s".formatted(summary.seconds()));
-                return true;
-            }
-            String why = result.reasons().isEmpty()
-                    ? summary.notLoaded() + " of " + load.operations() + " records are not known to be loaded"
-                    : String.join("; ", result.reasons());
-            world.say("error: the load before the run failed: " + why + "; its data are in " + result.directory());
-            return false;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 
 /**
  * Lets the first SIGINT, SIGTERM or SIGHUP end the process in order, and a second one at once. The JVM alone ignores the
@@ -11,9 +12,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Signals {
     private Signals() {}
 
+    /** For a process that another one ends, which gets the same signals from the terminal: only SIGTERM is for itself. */
+    static void installForClient() {
+        AtomicBoolean ending = new AtomicBoolean();
+        handle(List.of("INT", "HUP"), number -> {});
+        handle(List.of("TERM"), number -> received(128 + number, ending));
+    }
+
+    /** Ends the process at once. */
+    static void halt() {
+        Runtime.getRuntime().halt(1);
+    }
+
     /** For this process, once. Without effect on a JVM that has no {@code sun.misc.Signal}: it then keeps its own way. */
     static void install() {
         AtomicBoolean ending = new AtomicBoolean();
+        handle(List.of("INT", "TERM", "HUP"), number -> received(128 + number, ending));
+    }
+
+    private static void handle(List<String> names, IntConsumer received) {
         try {
             // By reflection, as javac warns about every mention of the class and has no way to be told not to.
             Class<?> signal = Class.forName("sun.misc.Signal");
@@ -21,15 +38,15 @@ final class Signals {
             Object ours =
                     Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (p, method, args) -> {
                         if (method.getName().equals("handle")) {
-                            int number = (Integer) signal.getMethod("getNumber").invoke(args[0]);
-                            received(128 + number, ending);
+                            received.accept(
+                                    (Integer) signal.getMethod("getNumber").invoke(args[0]));
                             return null;
                         }
                         return method.getName().equals("hashCode")
                                 ? (Object) System.identityHashCode(p)
                                 : (Object) (p == args[0]);
                     });
-            for (String name : List.of("INT", "TERM", "HUP")) {
+            for (String name : names) {
                 signal.getMethod("handle", signal, handler)
                         .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
             }

@@ -4,6 +4,8 @@ import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunResult;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Lets a session end in order when the process is told to end: a shutdown hook interrupts the run that is under way, and
@@ -17,7 +19,7 @@ final class Stop implements AutoCloseable {
     private final Thread session = Thread.currentThread();
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook = new Thread(this::end, "session-stop");
-    private BenchmarkRun current;
+    private Consumer<String> current;
     private boolean requested;
     private boolean interruptible = true;
 
@@ -32,19 +34,30 @@ final class Stop implements AutoCloseable {
 
     /** Executes the run so that it can be stopped. */
     RunResult during(BenchmarkRun run) {
-        synchronized (this) {
-            current = run;
-            if (requested) {
-                run.interrupt(REASON);
-            }
+        return during(run::interrupt, run::execute);
+    }
+
+    /**
+     * Does what can be stopped.
+     *
+     * @param interrupt ends it early, with a reason, from any thread and at any time
+     */
+    <T> T during(Consumer<String> interrupt, Supplier<T> work) {
+        if (requested(interrupt)) {
+            interrupt.accept(REASON);
         }
         try {
-            return run.execute();
+            return work.get();
         } finally {
             synchronized (this) {
                 current = null;
             }
         }
+    }
+
+    private synchronized boolean requested(Consumer<String> next) {
+        current = next;
+        return requested;
     }
 
     /** From now on the session only puts things in order, and is left alone to do so. */
@@ -62,13 +75,16 @@ final class Stop implements AutoCloseable {
     }
 
     private void end() {
+        Consumer<String> interrupt;
         synchronized (this) {
             requested = true;
-            if (current != null) {
-                current.interrupt(REASON);
-            } else if (interruptible) {
+            interrupt = current;
+            if (interrupt == null && interruptible) {
                 session.interrupt();
             }
+        }
+        if (interrupt != null) {
+            interrupt.accept(REASON);
         }
         try {
             if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -21,6 +21,7 @@ public final class BenchmarkRun {
     private final AtomicBoolean executed = new AtomicBoolean();
     private volatile String text = "";
     private Optional<Consumer<String>> audited = Optional.empty();
+    private Optional<StartGate> gate = Optional.empty();
 
     /**
      * @param spec what to run
@@ -59,6 +60,17 @@ public final class BenchmarkRun {
     }
 
     /**
+     * Lets it start when this client and the others have agreed on a time, in place of the specification's. To be called before
+     * {@link #execute}, if at all.
+     *
+     * @return this
+     */
+    public BenchmarkRun startingWith(StartGate others) {
+        gate = Optional.of(others);
+        return this;
+    }
+
+    /**
      * Runs it on the calling thread and returns when the run directory is complete. To be called once.
      *
      * @throws ConfigException when the specification cannot be run; nothing was started and no directory was made
@@ -84,7 +96,8 @@ public final class BenchmarkRun {
                     bounds,
                     state,
                     RunDirectory.create(spec.out()),
-                    audited.map(say -> RunAudit.of(spec, say)));
+                    audited.map(say -> RunAudit.of(spec, say)),
+                    gate);
             RunResult result = execution.execute();
             text = execution.text();
             return result;

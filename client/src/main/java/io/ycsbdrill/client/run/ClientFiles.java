@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
@@ -10,8 +9,6 @@ import io.ycsbdrill.report.RunData;
 import io.ycsbdrill.report.RunFormatException;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,6 +27,7 @@ final class ClientFiles {
 
     private final Path directory;
     private final JsonNode run;
+    private final ClientLines lines;
     private final TreeMap<Long, ClientWindow> windows = new TreeMap<>();
     private final Map<String, SliceColumns> slices = new LinkedHashMap<>();
     private final List<HistogramLine> totals = new ArrayList<>();
@@ -59,6 +57,7 @@ final class ClientFiles {
     private ClientFiles(Path directory, JsonNode run) {
         this.directory = directory;
         this.run = run;
+        lines = new ClientLines(directory, !run.path("endedAt").asText("").isEmpty());
     }
 
     /** @throws MergeException when it is no run directory, or damaged */
@@ -105,73 +104,20 @@ final class ClientFiles {
                         directory + ": " + name + " is missing; without it the run cannot be merged exactly");
             }
         }
-        rows("windows.csv").forEach(this::windowRow);
+        lines.rows("windows.csv").forEach(this::windowRow);
         histograms();
         windows.forEach(this::checkWindow);
-        List<Map<String, String>> sliceRows = rows("slices.csv");
+        List<Map<String, String>> sliceRows = lines.rows("slices.csv");
         sliceCount = 1
                 + sliceRows.stream()
                         .mapToInt(row -> Integer.parseInt(row.get("slice")))
                         .max()
                         .orElse(-1);
         sliceRows.forEach(this::sliceRow);
-        for (JsonNode line : json("totals.jsonl")) {
-            totals.add(histogramLine("totals.jsonl", line));
-        }
-        for (JsonNode line : json("markers.jsonl")) {
+        totals.addAll(lines.histograms("totals.jsonl"));
+        for (JsonNode line : lines.json("markers.jsonl")) {
             markers.add((ObjectNode) line);
         }
-    }
-
-    /** Complete lines only: the report has already told of a last line that was cut off in a run that was killed. */
-    private List<String> lines(String name) throws IOException {
-        Path file = directory.resolve(name);
-        if (!Files.isRegularFile(file)) {
-            return List.of();
-        }
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new MergeException(file + ": damaged: it is not UTF-8 text; copy it again");
-        }
-        boolean closed = !run.path("endedAt").asText("").isEmpty();
-        if (closed && !text.isEmpty() && !text.endsWith("\n")) {
-            throw new MergeException(
-                    file + ": damaged: the last line has no line end although the run was closed; copy it again");
-        }
-        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    }
-
-    /** Of a comma-separated file, each line by column name. */
-    List<Map<String, String>> rows(String name) throws IOException {
-        List<String> lines = lines(name);
-        List<Map<String, String>> rows = new ArrayList<>();
-        for (int i = 1; i < lines.size(); i++) {
-            String[] columns = lines.get(0).split(",", -1);
-            String[] values = lines.get(i).split(",", -1);
-            Map<String, String> row = new LinkedHashMap<>();
-            for (int c = 0; c < Math.min(columns.length, values.length); c++) {
-                row.put(columns[c], values[c]);
-            }
-            rows.add(row);
-        }
-        return rows;
-    }
-
-    private List<JsonNode> json(String name) throws IOException {
-        List<JsonNode> nodes = new ArrayList<>();
-        int number = 0;
-        for (String line : lines(name)) {
-            number++;
-            try {
-                nodes.add(RunDirectory.JSON.readTree(line));
-            } catch (JsonProcessingException e) {
-                throw new MergeException(
-                        directory.resolve(name) + " line " + number + ": damaged: " + e.getOriginalMessage());
-            }
-        }
-        return nodes;
     }
 
     private void windowRow(Map<String, String> row) {
@@ -196,20 +142,9 @@ final class ClientFiles {
         return new BigDecimal(number).movePointRight(decimals).longValue();
     }
 
-    private HistogramLine histogramLine(String file, JsonNode node) {
-        try {
-            HistogramLine line = HistogramLine.of(node);
-            line.histogram();
-            return line;
-        } catch (IllegalArgumentException e) {
-            throw new MergeException(directory.resolve(file) + ": damaged: " + e.getMessage());
-        }
-    }
-
     /** Of a client that was killed, histograms may be there whose window is not in {@code windows.csv}: they are left out. */
     private void histograms() throws IOException {
-        for (JsonNode node : json("windows.jsonl")) {
-            HistogramLine line = histogramLine("windows.jsonl", node);
+        for (HistogramLine line : lines.histograms("windows.jsonl")) {
             ClientWindow window = windows.get(line.window());
             if (window != null) {
                 window.histograms.add(line);
@@ -302,6 +237,11 @@ final class ClientFiles {
 
     boolean hasTotals() {
         return Files.isRegularFile(directory.resolve("totals.jsonl"));
+    }
+
+    /** Whether its own writes were read back. */
+    boolean isAudited() {
+        return Files.isRegularFile(directory.resolve("audit.json"));
     }
 
     List<ObjectNode> markers() {

@@ -54,16 +54,19 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             }
             InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1, part);
             counter.set(workload, keys);
-            NumberGenerator keyChooser = (NumberGenerator) chooser.get(workload);
-            // CoreWorkload asks for this very class, and takes its numbers as distances from the newest record.
-            if (!(keyChooser instanceof ExponentialGenerator)) {
-                NumberGenerator all =
-                        keyChooser instanceof SkewedLatestGenerator latest ? LatestKeys.like(latest, keys) : keyChooser;
-                chooser.set(workload, new PresentKeys(all, keys));
-            }
+            chooser.set(workload, new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload)), keys));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
         }
+    }
+
+    private NumberGenerator chosenBy(NumberGenerator stock) throws ReflectiveOperationException {
+        if (stock instanceof SkewedLatestGenerator latest) {
+            return LatestKeys.like(latest, this);
+        }
+        // CoreWorkload asks for this very class, and takes its numbers, and no other's, as distances from the newest
+        // record.
+        return stock instanceof ExponentialGenerator ? new BeforeNewest(stock, this) : stock;
     }
 
     /** The next record for this client to insert. */
@@ -118,6 +121,32 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
         }
         AtomicLongArray page = pages.get(bit / PAGE_BITS);
         return page != null && (page.get((int) (bit % PAGE_BITS) / Long.SIZE) >>> bit % Long.SIZE & 1) != 0;
+    }
+
+    /** Records by their distance from the newest one, before which there is none as far away as some distances. Thread-safe if what it asks is. */
+    private static final class BeforeNewest extends NumberGenerator {
+        private final NumberGenerator distances;
+        private final InsertedKeys keys;
+
+        BeforeNewest(NumberGenerator distances, InsertedKeys keys) {
+            this.distances = distances;
+            this.keys = keys;
+        }
+
+        @Override
+        public Long nextValue() {
+            long newest = keys.newest();
+            long distance = distances.nextValue().longValue();
+            while (distance > newest) {
+                distance = distances.nextValue().longValue();
+            }
+            return newest - distance;
+        }
+
+        @Override
+        public double mean() {
+            throw new UnsupportedOperationException("the mean of a distribution that moves is not known");
+        }
     }
 
     /** A key chooser that leaves out what is not there. Thread-safe if what it asks is. */

@@ -91,6 +91,13 @@ final class MergedDocument {
                         (last - client.endNanos()) / 1e9));
             }
         }
+        for (AlignedClient client : clients) {
+            if (client.files().isAudited()) {
+                notes.add("the audit of client " + client.number()
+                        + " is not merged and says little: what it calls lost or"
+                        + " stale may be another client's write to the same key");
+            }
+        }
         boolean inserts = clients.get(0)
                         .files()
                         .run()

@@ -29,10 +29,17 @@ final class RunDocument {
     private long cpuAtEnd = -1;
     private long gcAtEnd;
     private final long sliceNanos;
+    private Optional<Instant> startAt;
 
     RunDocument(RunSpec spec, long sliceNanos) {
         this.spec = spec;
         this.sliceNanos = sliceNanos;
+        startAt = spec.startAt();
+    }
+
+    /** The time agreed on with the other clients, or that of the specification. */
+    void startsAt(Instant agreed) {
+        startAt = Optional.of(agreed);
     }
 
     /**
@@ -94,7 +101,7 @@ final class RunDocument {
         if (spec.part().isShare()) {
             run.set("part", spec.part().json());
         }
-        spec.startAt().ifPresent(asked -> run.set("start", start(asked, clock)));
+        startAt.ifPresent(asked -> run.set("start", start(asked, clock)));
         spec.extra().forEach(run::set);
         return run;
     }

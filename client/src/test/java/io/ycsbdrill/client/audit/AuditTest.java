@@ -105,7 +105,7 @@ class AuditTest {
         long end = System.nanoTime();
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(() -> db, start, manner());
+        JsonNode found = audit.readBack(changes -> db, start, manner());
 
         for (String pointer : List.of(
                 "/ackedLost",
@@ -302,7 +302,7 @@ class AuditTest {
             thread.join();
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         assertThat(found.at("/ackedLost").asLong()).as("%s", found).isZero();
         assertThat(found.at("/phantoms").asLong()).as("%s", found).isZero();
@@ -352,7 +352,7 @@ class AuditTest {
             client.update("usertable", key, values(Set.copyOf(FIELDS)));
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         assertThat(found.at("/keys/touched").asLong()).isEqualTo(keys);
         assertThat(found.at("/memory/bytesPerKey").asDouble()).isBetween(28.0, 40.0);
@@ -371,7 +371,7 @@ class AuditTest {
             client.update("usertable", "user" + i, values(Set.of("field0")));
         }
 
-        JsonNode found = audit.readBack(() -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, manner());
 
         long kept = found.at("/keys/touched").asLong();
         assertThat(kept).isBetween(8_000L, 16_000L);
@@ -412,7 +412,7 @@ class AuditTest {
         assertThatThrownBy(() -> throwing.update("usertable", "user2", values(Set.of("field1"))))
                 .hasMessage("broken");
 
-        JsonNode found = audit.readBack(() -> silent, 0, manner(20, 3_000));
+        JsonNode found = audit.readBack(changes -> silent, 0, manner(20, 3_000));
 
         assertThat(found.at("/keys/unreadable").asLong()).isEqualTo(1);
         assertThat(found.at("/keys/judged").asLong()).isEqualTo(1);
@@ -437,12 +437,12 @@ class AuditTest {
         return properties;
     }
 
-    private static ReadBack.Manner manner() {
+    private static Manner manner() {
         return manner(0, 120_000);
     }
 
     /** @param patienceMillis for which a key that cannot be read is tried */
-    private static ReadBack.Manner manner(long pauseMillis, long patienceMillis) {
-        return new ReadBack.Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
+    private static Manner manner(long pauseMillis, long patienceMillis) {
+        return new Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
     }
 }

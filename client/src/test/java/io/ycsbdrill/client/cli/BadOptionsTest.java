@@ -88,6 +88,18 @@ class BadOptionsTest {
             run native -P w --live localhost:http       | --live localhost:http is not [HOST:]PORT
             run native -P w --live 127.0.0.1:-1         | --live 127.0.0.1:-1 is not [HOST:]PORT
             run native -P w --live 198.51.100.1:8080    | --live 198.51.100.1:8080: cannot listen there;; give another port
+            run native -P w --clients                   | Missing required parameter for option '--clients' (N)
+            run native -P w --clients two               | --clients=two is not a whole number from 1 to 64
+            run native -P w --clients -2                | --clients=-2;; from 1 to 64
+            run native -P w --clients 65                | --clients=65;; from 1 to 64
+            run native -P w --clients 1.5               | --clients=1.5 is not a whole number
+            run native -P w --clients 2 --client 1/2    | --clients 2 and --client 1/2 exclude each other
+            run native -P w --clients 1 --client 1/2    | --clients 1 and --client 1/2 exclude each other
+            run native -P w --clients 3 --audit         | --audit and --clients 3 exclude each other;; audit a run of one client
+            run native -P w --clients 3 --live          | --live and --clients 3 exclude each other
+            run native -P w --clients 11                | --clients 11: operationcount=10 is too little for 11 clients
+            load native -P w --clients 2 -p insertcount=5 | --clients 2 and insertcount=5 exclude each other;; leave out insertcount
+            load native -P w --clients 2 --resume full  | --resume and --clients exclude each other
             run native -P w --out file                  | --out ROOT/cwd/file exists and is not an empty directory;; give a new one
             run native -P w --out full                  | --out ROOT/cwd/full exists and is not an empty directory
             run native -P w --out file/below            | --out ROOT/cwd/file/below cannot be made;; name another directory
@@ -164,6 +176,7 @@ class BadOptionsTest {
             merge full --out x                  | 2 | one run directory is nothing to merge; give those of all clients
             merge full nothing --out x          | 1 | ROOT/cwd/full is not a run directory;; nothing was merged
             merge full nothing --out file       | 2 | ROOT/cwd/file exists and is not a directory;; --out
+            client-process                      | 2 | client-process is started by --clients, not by hand
             doctor extra                        | 2 | unexpected argument "extra"
             """)
     void ofTheOtherCommandsIsRefused(String typed, int exitCode, String parts) {

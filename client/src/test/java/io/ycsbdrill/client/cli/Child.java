@@ -68,6 +68,11 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** The processes that it has started and that have not ended. */
+    List<ProcessHandle> children() {
+        return process.children().toList();
+    }
+
     private static void signal(String name, long pid) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     }

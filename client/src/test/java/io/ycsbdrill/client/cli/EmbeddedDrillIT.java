@@ -122,6 +122,7 @@ class EmbeddedDrillIT {
         assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
         assertThat(run.resolve("report.html")).isNotEmptyFile();
         Audits.assertNothingLost(json(run, "audit.json"));
+        Audits.assertReplicasAgree(json(run, "audit.json"), 3, 3);
         markersAreInOrder(run);
         try (Child child = ycsb("cluster", "status")) {
             assertThat(child.exitCode()).as(child.out() + child.err()).isZero();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -42,6 +43,57 @@ class EmbeddedWorkloadsIT {
 
     private static World world() {
         return new World(directory).with(new EmbeddedEngine());
+    }
+
+    /** Workload D, whose clients insert records and read them again: each its own, and all of them there. */
+    @Test
+    void severalClientsShareTheWorkAndAreOneRun() throws Exception {
+        World world = world().file("result.txt", "");
+
+        int exitCode = world.execute(
+                "run",
+                "native",
+                "-P",
+                WORKLOADS.resolve("workloadd").toString(),
+                "--clients",
+                "2",
+                "-p",
+                "table=shared",
+                "-p",
+                "dataintegrity=true",
+                "-p",
+                "recordcount=300",
+                "-p",
+                "operationcount=1501",
+                "-p",
+                "exportfile=" + world.directory().resolve("result.txt"),
+                "--out",
+                "shared");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        Path out = world.directory().resolve("shared");
+        ObjectMapper json = new ObjectMapper();
+        JsonNode run = json.readTree(out.resolve("run.json").toFile());
+        assertThat(run.path("state").asText()).isEqualTo("complete");
+        assertThat(run.path("operations").asLong()).isEqualTo(1_501);
+        assertThat(run.path("clients")).hasSize(2);
+        assertThat(run.at("/clients/0/start/asked").asText())
+                .isEqualTo(run.at("/clients/1/start/asked").asText())
+                .isNotEmpty();
+        JsonNode operations =
+                json.readTree(out.resolve("summary.json").toFile()).path("operations");
+        assertThat(operations.at("/READ/ok").asLong()
+                        + operations.at("/INSERT/ok").asLong())
+                .isEqualTo(1_501);
+        assertThat(operations.at("/READ/failed").asLong()).isZero();
+        assertThat(operations.at("/VERIFY/ok").asLong())
+                .isEqualTo(operations.at("/READ/ok").asLong());
+        assertThat(out.resolve("load/run.json")).exists();
+        assertThat(world.out()).isEmpty();
+        assertThat(world.directory().resolve("result.txt")).content().contains("[READ], Return=OK, ");
+        assertThat(world.err()).contains("starting 2 clients: this process and 1 more", "run directory: shared");
+        assertThat(ProcessHandle.current().children().map(ProcessHandle::info))
+                .noneMatch(info -> info.toString().contains(ClientCommand.NAME));
     }
 
     @ParameterizedTest

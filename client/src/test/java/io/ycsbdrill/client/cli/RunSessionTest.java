@@ -49,7 +49,8 @@ class RunSessionTest {
         assertThat(exitCode).as(world.err()).isZero();
         assertThat(world.err())
                 .contains("audit: 0 acknowledged writes lost (0 inserts, 0 updates, 0 deletes), 0 phantoms")
-                .contains(" writes: ");
+                .contains(" writes: ")
+                .contains("audit: replicas agree: 2 nodes, 2 copies of each of ");
         assertThat(json("r1/audit.json").at("/writes/ok").asLong()).isPositive();
         assertThat(world.directory().resolve("r1/load/audit.json")).doesNotExist();
     }
@@ -68,6 +69,25 @@ class RunSessionTest {
                 .contains("error: audit: " + audit.at("/ackedLost").asLong() + " acknowledged writes lost")
                 .contains("r1/audit.json");
         assertThat(json("r1/run.json").path("state").asText()).isEqualTo("complete");
+    }
+
+    @Test
+    void replicasThatDifferAreExitCode3ThoughUsersReadAll() throws IOException {
+        int exitCode = world.execute(
+                "run", "native", "-P", "w1.properties", "--out", "r1", "--audit", "-p", "store.forgetful=b");
+
+        assertThat(exitCode).isEqualTo(3);
+        JsonNode replicas = json("r1/audit.json").path("replicas");
+        assertThat(replicas.path("agree").asText()).isEqualTo("no");
+        assertThat(replicas.at("/nodes/0/findings").asLong()).isZero();
+        assertThat(replicas.at("/nodes/1/findings").asLong())
+                .isPositive()
+                .isEqualTo(replicas.path("different").asLong());
+        assertThat(world.err())
+                .contains("error: audit: 0 acknowledged writes lost", "; replicas differ")
+                .contains("audit: replicas differ in "
+                        + replicas.path("different").asLong() + " of ")
+                .contains("wrong copies: b has ");
     }
 
     @Test

@@ -1,7 +1,10 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Statuses;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
@@ -14,13 +17,14 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 /** A table in memory, shared by all instances with the same property {@code store}; public and with a public constructor, as bindings are. */
-public final class StoreDb extends DB {
+public final class StoreDb extends DB implements NodeReads {
     private static final Map<String, ConcurrentSkipListMap<String, Map<String, String>>> STORES =
             new ConcurrentHashMap<>();
 
     private ConcurrentSkipListMap<String, Map<String, String>> rows;
     private boolean failing;
     private boolean losing;
+    private boolean forgetting;
 
     static ConcurrentSkipListMap<String, Map<String, String>> store(String name) {
         return STORES.computeIfAbsent(name, n -> new ConcurrentSkipListMap<>());
@@ -31,9 +35,23 @@ public final class StoreDb extends DB {
         rows = store(getProperties().getProperty("store", "default"));
         failing = Boolean.parseBoolean(getProperties().getProperty("store.failing"));
         losing = Boolean.parseBoolean(getProperties().getProperty("store.losing"));
+        forgetting = getProperties().containsKey("store.node")
+                && getProperties()
+                        .getProperty("store.node")
+                        .equals(getProperties().getProperty("store.forgetful"));
         if (getProperties().containsKey("store.unreachable")) {
             throw new DBException("nobody at " + getProperties().getProperty("store.unreachable"));
         }
+    }
+
+    /** Two, of which one may be named that does not have every third row. */
+    @Override
+    public Nodes nodes() {
+        return new Nodes(
+                List.of(new Node("a", Map.of("store.node", "a")), new Node("b", Map.of("store.node", "b"))),
+                2,
+                Duration.ZERO,
+                "");
     }
 
     @Override
@@ -42,7 +60,7 @@ public final class StoreDb extends DB {
         if (failing) {
             return Statuses.UNAVAILABLE;
         }
-        if (row == null) {
+        if (row == null || forgetting && key.hashCode() % 3 == 0) {
             return Status.NOT_FOUND;
         }
         row.forEach((field, value) -> {

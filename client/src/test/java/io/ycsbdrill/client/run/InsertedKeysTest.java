@@ -27,7 +27,7 @@ class InsertedKeysTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"latest", "zipfian", "uniform"})
+    @ValueSource(strings = {"latest", "zipfian", "uniform", "exponential"})
     void whatCouldNotBeInsertedIsNeverRead(String distribution) throws IOException {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         AtomicInteger inserts = new AtomicInteger();
@@ -78,7 +78,7 @@ class InsertedKeysTest {
 
     /** As in workloads D and E: what others insert is neither inserted nor chosen. */
     @ParameterizedTest
-    @ValueSource(strings = {"latest", "zipfian", "uniform"})
+    @ValueSource(strings = {"latest", "zipfian", "uniform", "exponential"})
     void severalClientsInsertAndReadKeysOfTheirOwn(String distribution) throws IOException {
         ScriptedDb.reset((operation, key) -> null);
         new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
@@ -158,6 +158,33 @@ class InsertedKeysTest {
     private static int bucket(long distance) {
         assertThat(distance).isBetween(0L, 3_000L);
         return distance == 0 ? 0 : distance < 10 ? 1 : distance < 300 ? 2 : 3;
+    }
+
+    @Test
+    void exponentialKeepsItsDistancesFromTheNewestRecord() throws IOException {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+        ConcurrentHashMap<String, Long> reads = new ConcurrentHashMap<>();
+        ScriptedDb.script = (operation, key) -> {
+            reads.merge(key, 1L, Long::sum);
+            return null;
+        };
+        Specs spec = Specs.aRun(20_000)
+                .with("requestdistribution", "exponential")
+                .with("insertorder", "ordered")
+                .with("exponential.percentile", "90")
+                .with("exponential.frac", "0.1")
+                .with("readproportion", "1")
+                .with("updateproportion", "0");
+
+        new BenchmarkRun(spec.in(directory.resolve("run")), List.of()).execute();
+
+        long newest = LongStream.range(90, 100)
+                .map(i -> reads.getOrDefault("user" + i, 0L))
+                .sum();
+        // Nine of ten reads are to be of the newest tenth of the records; five standard deviations are below 1.1 %.
+        assertThat(newest / 20_000.0).isBetween(0.88, 0.92);
+        assertThat(reads).hasSizeGreaterThan(20);
     }
 
     @Test

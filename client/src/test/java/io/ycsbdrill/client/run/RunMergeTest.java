@@ -338,6 +338,18 @@ class RunMergeTest {
     }
 
     @Test
+    void anAuditIsNotMergedAndThatIsSaid() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path audited = client(1, 2, all);
+        Files.writeString(audited.resolve("audit.json"), "{\"schema\":1}");
+
+        RunMerge.Merged merged = merge(audited, client(2, 2, all));
+
+        assertThat(merged.notes()).anyMatch(note -> note.startsWith("the audit of client 1 is not merged"));
+        assertThat(root.resolve("merged/audit.json")).doesNotExist();
+    }
+
+    @Test
     void clocksOfOneMachineAreOneAndOfSeveralAreNotKnown() throws IOException {
         Recording all = Recording.random(5, 300, 2 * SECOND, START);
         Path one = all.write(root.resolve("a"), Specs.aRun(100), run -> boot(run, "m1"));

@@ -2,8 +2,10 @@ package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,7 +27,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
+public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
     /** PostgreSQL's limit is the smallest of those that we know. */
     private static final int MOST_PARAMETERS = 32_767;
 
@@ -61,6 +63,17 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, Re
             thread = null;
             SharedServers.OPEN.release(settings);
         }
+    }
+
+    @Override
+    public Nodes nodes() throws SQLException, DBException {
+        Connector connector = new Connector(settings);
+        return new GaleraNodes(
+                        IntStream.range(0, settings.urls().size())
+                                .mapToObj(settings::url)
+                                .toList(),
+                        url -> ServerFacts.of(connector, url, GaleraNodes.QUESTION))
+                .nodes();
     }
 
     @Override

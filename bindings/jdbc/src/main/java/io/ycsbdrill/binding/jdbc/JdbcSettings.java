@@ -43,7 +43,7 @@ record JdbcSettings(
         List<String> remarks) {
 
     private static final String TYPE = "[A-Za-z0-9_ (),]{1,100}";
-    private static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
+    static final String HOST = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
 
     JdbcSettings {
         urls = List.copyOf(urls);

@@ -85,6 +85,22 @@ final class JdbcUrl {
         return parts.map(parts -> new JdbcUrl(part(1) + host + part(3) + part(4)));
     }
 
+    /** {@code host:port}; empty when the URL is of another form. */
+    String host() {
+        return part(2);
+    }
+
+    /** The same URL of a MySQL server, with a variable of each session set. */
+    JdbcUrl withSession(String assignment) {
+        String parameter = "sessionVariables=";
+        Optional<String> others = parameter("sessionVariables");
+        if (others.isPresent()) {
+            return new JdbcUrl(
+                    url.replaceAll("(?i)([?&]" + parameter + ")", "$1" + Matcher.quoteReplacement(assignment) + ","));
+        }
+        return new JdbcUrl(url + (url.indexOf('?') < 0 ? "?" : "&") + parameter + assignment);
+    }
+
     /** Empty when it is not there, or the URL is of another form. */
     private String part(int group) {
         return parts.map(parts -> parts.group(group)).orElse("");

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.FieldCodec;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
+import org.apache.ignite.compute.ComputeTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.ByteIterator;
@@ -32,7 +34,7 @@ import site.ycsb.Status;
  * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
  * Properties: see docs/embedded.md.
  */
-public final class EmbeddedBinding extends DB implements ChecksProperties, Reconnects {
+public final class EmbeddedBinding extends DB implements ChecksProperties, NodeReads, Reconnects {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final long PAUSE_NANOS = 5_000_000;
 
@@ -71,11 +73,38 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, Recon
         return links == null ? List.of() : SharedLinks.reconnects(settings, this);
     }
 
+    /** The live nodes, whether they are among the endpoints or not, and the endpoints where none is. */
+    @Override
+    public Nodes nodes() {
+        String table = getProperties().getProperty("table", "usertable");
+        return LiveNodes.of(
+                table,
+                settings.endpoints(),
+                links.any().orElseThrow().connection().client());
+    }
+
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        if (settings.local()) {
+            return readLocal(table, key, fields, result);
+        }
         return run(table, links.choose(table, key), false, (rows, choice) -> {
             byte[] row = rows.get(key);
             if (row == null) {
+                return Status.NOT_FOUND;
+            }
+            FieldCodec.decode(row, fields, result);
+            return Status.OK;
+        });
+    }
+
+    private Status readLocal(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return run(table, links.any(), false, (rows, choice) -> {
+            byte[] row = execute(choice, LocalCopyTask.class, new String[] {table, key});
+            if (row == null) {
+                return Statuses.NOT_HELD;
+            }
+            if (row.length == 0) {
                 return Status.NOT_FOUND;
             }
             FieldCodec.decode(row, fields, result);
@@ -90,7 +119,7 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, Recon
             return Status.OK;
         }
         return run(table, links.any(), false, (rows, choice) -> {
-            Object[] found = scan(choice, table, start, limit);
+            Object[] found = execute(choice, ScanTask.class, new Object[] {table, start, limit});
             for (Object row : found) {
                 HashMap<String, ByteIterator> values = new HashMap<>();
                 FieldCodec.decode((byte[]) row, fields, values);
@@ -100,12 +129,13 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, Recon
         });
     }
 
-    private Object[] scan(Choice choice, String table, String start, int limit) {
+    /** Lets the node run a task, which takes its time limit from here: the client itself has none for tasks. */
+    private <T, R> R execute(Choice choice, Class<? extends ComputeTask<T, R>> task, T argument) {
         try {
             return choice.connection()
                     .client()
                     .compute()
-                    .<Object[], Object[]>executeAsync2(ScanTask.class.getName(), new Object[] {table, start, limit})
+                    .<T, R>executeAsync2(task.getName(), argument)
                     .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

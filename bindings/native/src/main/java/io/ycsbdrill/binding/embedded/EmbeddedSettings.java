@@ -14,9 +14,11 @@ import site.ycsb.DBException;
  * @param endpoints the nodes' client addresses, {@code host:port}
  * @param requestTimeout after which an operation without an answer is given up
  * @param connectTimeout for one attempt to reach a node, and for reaching the first one in {@code init}
+ * @param local whether reads give the copy of the node that is asked, whatever the others have
  * @param table created in {@code init} when it is missing; empty when none is to be
  */
-record EmbeddedSettings(List<String> endpoints, Duration requestTimeout, Duration connectTimeout, String table) {
+record EmbeddedSettings(
+        List<String> endpoints, Duration requestTimeout, Duration connectTimeout, boolean local, String table) {
 
     static EmbeddedSettings of(Properties given) throws DBException {
         BindingProperties properties = new BindingProperties(given);
@@ -39,7 +41,11 @@ record EmbeddedSettings(List<String> endpoints, Duration requestTimeout, Duratio
                         Duration.ofSeconds(5),
                         Duration.ofMillis(50),
                         Duration.ofMinutes(10)),
+                properties.flag("embedded.read.local", false),
                 properties.flag("embedded.create.table", true) ? properties.text("table", "usertable") : "");
+        if (settings.local && endpoints.size() > 1) {
+            properties.problem("embedded.read.local", "true", "one node in embedded.endpoints: its copies are read");
+        }
         properties.check("embedded.");
         return settings;
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
+import org.apache.ignite.configuration.CacheConfiguration;
 
 /**
  * The cluster's rows as one node serves them: what a request asks is done by the same steps as for the native client, and the
@@ -70,7 +71,7 @@ final class HttpRows {
             return HttpAnswer.error(410, "there is no table " + call.table() + "; PUT /tables/TABLE makes one");
         }
         if (call.is("GET", 2)) {
-            return HttpAnswer.of(200);
+            return HttpAnswer.of(200, out -> layout(out, table));
         }
         if (call.is("GET", 3)) {
             return scan(call);
@@ -87,6 +88,9 @@ final class HttpRows {
         String key = call.key();
         switch (call.method()) {
             case "GET":
+                if (call.parameter("copy").isPresent()) {
+                    return copy(call);
+                }
                 byte[] row = table.get(key);
                 return row == null ? HttpAnswer.of(404) : HttpAnswer.of(200, out -> write(out, row, call.fields()));
             case "POST":
@@ -100,6 +104,28 @@ final class HttpRows {
             default:
                 return HttpAnswer.error(405, call.method() + " is not served here");
         }
+    }
+
+    /** The row as this very node has it. */
+    private HttpAnswer copy(HttpCall call) {
+        if (!call.parameter("copy").get().equals("local")) {
+            throw new IllegalArgumentException("copy=" + call.parameter("copy").get() + ": expected local");
+        }
+        byte[] row = LocalCopy.of(ignite, call.table(), call.key());
+        if (row == null) {
+            return HttpAnswer.error(421, "this node is not to have a copy of the row");
+        }
+        return row == LocalCopy.NONE ? HttpAnswer.of(404) : HttpAnswer.of(200, out -> write(out, row, call.fields()));
+    }
+
+    /** How many nodes there should be, and how many of them have a copy of each row. */
+    @SuppressWarnings("unchecked")
+    private void layout(JsonGenerator out, IgniteCache<String, byte[]> table) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField(
+                "copies", 1 + table.getConfiguration(CacheConfiguration.class).getBackups());
+        out.writeNumberField("nodes", ignite.cluster().currentBaselineTopology().size());
+        out.writeEndObject();
     }
 
     /**

@@ -18,7 +18,7 @@ import org.apache.ignite.resources.IgniteInstanceResource;
 public final class PrimariesTask extends ComputeTaskAdapter<String, long[]> {
     private static final long serialVersionUID = 1L;
     /** The node attribute in which Ignite publishes the port of its client connector. */
-    private static final String CLIENT_PORT = "clientListenerPort";
+    static final String CLIENT_PORT = "clientListenerPort";
 
     @IgniteInstanceResource
     private transient Ignite ignite;

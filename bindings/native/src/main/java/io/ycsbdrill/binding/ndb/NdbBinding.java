@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
@@ -23,7 +24,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
+public class NdbBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
     private NdbSettings settings;
     private NdbThread thread;
 
@@ -54,6 +55,11 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Rec
     @Override
     public List<Server> reconnects() {
         return thread == null ? List.of() : thread.reconnects();
+    }
+
+    @Override
+    public Nodes nodes() {
+        return Nodes.none("NDB gives its clients the row of the cluster, not the copy of one data node");
     }
 
     @Override

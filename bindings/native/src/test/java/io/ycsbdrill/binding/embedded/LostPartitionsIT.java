@@ -3,6 +3,8 @@ package io.ycsbdrill.binding.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -13,6 +15,7 @@ import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.embedded.EmbeddedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,7 @@ class LostPartitionsIT {
             Vector<HashMap<String, ByteIterator>> all = new Vector<>();
             assertThat(db.scan("usertable", key(0), 2 * ROWS, null, all)).isEqualTo(Status.OK);
             assertThat(all).hasSize(ROWS);
+            eachRowIsOnOneNode(db, properties);
 
             cluster.capability(Killable.class).orElseThrow().kill("node2");
 
@@ -77,7 +81,7 @@ class LostPartitionsIT {
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             startable.start("node2");
             // Ignite does not take lost partitions back by itself, and nobody may call the node whole meanwhile.
-            assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(45)))
+            assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(25)))
                     .isInstanceOf(NodeControlException.class)
                     .hasMessageContaining("node2 is not whole");
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTING);
@@ -87,6 +91,35 @@ class LostPartitionsIT {
             db.cleanup();
             cluster.down();
         }
+    }
+
+    /** What each node says of its own copies; the binding's other reads find the rows wherever they are. */
+    private static void eachRowIsOnOneNode(EmbeddedBinding db, Properties properties) throws Exception {
+        NodeReads.Nodes nodes = db.nodes();
+        assertThat(nodes.copies()).isEqualTo(1);
+        assertThat(nodes.nodes()).extracting(NodeReads.Node::name).containsExactly("node1", "node2");
+        List<List<Status>> statuses = new ArrayList<>();
+        for (NodeReads.Node node : nodes.nodes()) {
+            EmbeddedBinding one = new EmbeddedBinding();
+            Properties narrowed = new Properties();
+            narrowed.putAll(properties);
+            narrowed.putAll(node.properties());
+            one.setProperties(narrowed);
+            one.init();
+            try {
+                statuses.add(IntStream.range(0, ROWS + 1)
+                        .mapToObj(i -> one.read("usertable", key(i), null, new HashMap<>()))
+                        .toList());
+            } finally {
+                one.cleanup();
+            }
+        }
+        for (int i = 0; i <= ROWS; i++) {
+            assertThat(List.of(statuses.get(0).get(i), statuses.get(1).get(i)))
+                    .containsExactlyInAnyOrder(i < ROWS ? Status.OK : Status.NOT_FOUND, Statuses.NOT_HELD);
+        }
+        assertThat(statuses.get(0)).contains(Status.OK);
+        assertThat(statuses.get(1)).contains(Status.OK);
     }
 
     private static String key(int i) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Nodes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,6 +55,15 @@ interface Dialect {
     /** The server's version, if the reply to {@link #probe}, which is the last one, tells it. */
     default Optional<String> version(Exchange http) throws IOException {
         return Optional.empty();
+    }
+
+    /**
+     * How each of the servers is read by itself.
+     *
+     * @param endpoints all that the binding was given
+     */
+    default Nodes nodes(Exchange http, List<String> endpoints) throws IOException {
+        return Nodes.none("with this rest.dialect a server may answer with another server's copy");
     }
 
     /** @param fields null means all */

@@ -3,9 +3,11 @@ package io.ycsbdrill.binding.rest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
+import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ record HarperDbDialect(String table, boolean replace, int operationsPort) implem
     private static final String KEY = "id";
     /** One character for each byte, so that any bytes come back as they were. */
     private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
+
+    /** For a write to reach all servers, which is done after it was acknowledged. */
+    static final Duration REPLICATION = Duration.ofSeconds(30);
 
     private static final StatusTable STATUSES = StatusTable.HTTP.with(Statuses.DUPLICATE_KEY, 409);
     private static final Pattern SERVER_TIME = Pattern.compile("hdb;\\s*dur=([0-9]+(?:\\.[0-9]+)?)");
@@ -82,6 +87,11 @@ record HarperDbDialect(String table, boolean replace, int operationsPort) implem
     /** Asks for no more than one row. */
     private void first(Exchange http) {
         http.asking("GET").segment(table).path("/?id=ge=%20&limit(1)");
+    }
+
+    @Override
+    public Nodes nodes(Exchange http, List<String> endpoints) {
+        return EndpointNodes.of(endpoints, endpoints.size(), REPLICATION, Map.of());
     }
 
     @Override

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,8 +24,9 @@ import site.ycsb.Status;
  * The HTTP endpoint of the embedded cluster's nodes ({@code docs/embedded.md} has its requests and replies).
  *
  * @param table created when it is missing
+ * @param local whether reads give the copy of the node that is asked, whatever the others have
  */
-record IgniteDialect(String table) implements Dialect.Bulk {
+record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
     private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -31,10 +34,11 @@ record IgniteDialect(String table) implements Dialect.Bulk {
             .with(Status.NOT_FOUND, NOT_FOUND)
             .with(Statuses.DUPLICATE_KEY, CONFLICT)
             .with(Statuses.FAILED, 410)
+            .with(Statuses.NOT_HELD, 421)
             .with(Statuses.UNAVAILABLE, 503);
 
     static IgniteDialect of(BindingProperties properties) {
-        return new IgniteDialect(properties.text("table", "usertable"));
+        return new IgniteDialect(properties.text("table", "usertable"), properties.flag("rest.ignite.local", false));
     }
 
     @Override
@@ -55,9 +59,34 @@ record IgniteDialect(String table) implements Dialect.Bulk {
     }
 
     @Override
+    public Nodes nodes(Exchange http, List<String> endpoints) throws IOException {
+        http.asking("GET").path("/tables").segment(table);
+        http.require();
+        int copies = 0;
+        int nodes = 0;
+        try (JsonParser in = http.last().json()) {
+            JsonRow.expect(in, in.nextToken(), JsonToken.START_OBJECT);
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                int value = in.nextIntValue(0);
+                copies = name.equals("copies") ? value : copies;
+                nodes = name.equals("nodes") ? value : nodes;
+            }
+        }
+        return endpoints.size() == nodes
+                ? EndpointNodes.of(endpoints, copies, Duration.ZERO, Map.of("rest.ignite.local", "true"))
+                : Nodes.none("rest.endpoints names " + endpoints.size() + " of " + nodes + " nodes; name all of them to"
+                        + " have their copies compared");
+    }
+
+    @Override
     public Status read(Exchange http, String table, String key, Set<String> fields, Map<String, ByteIterator> result)
             throws IOException {
-        fields(row(http.asking("GET"), table, key), fields);
+        Request request = row(http.asking("GET"), table, key);
+        if (local) {
+            request.query("copy", "local");
+        }
+        fields(request, fields);
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return http.status(reply);

@@ -2,7 +2,9 @@ package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,7 +23,7 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class RestBinding extends DB implements BulkInserts, ChecksProperties, Reconnects {
+public class RestBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
     private RestSettings settings;
     private Dialect dialect;
     private RestThread thread;
@@ -55,6 +57,13 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, Re
             thread = null;
             RestServers.OPEN.release(settings);
         }
+    }
+
+    /** Each endpoint, where a server answers from its own copy. */
+    @Override
+    public Nodes nodes() throws IOException {
+        return thread.ask(http -> dialect.nodes(
+                http, settings.endpoints().stream().map(Endpoint::toString).toList()));
     }
 
     @Override

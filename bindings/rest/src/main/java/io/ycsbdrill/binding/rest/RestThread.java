@@ -70,6 +70,15 @@ final class RestThread implements AutoCloseable {
         }
     }
 
+    /**
+     * Asks once, beside the operations.
+     *
+     * @throws IOException when there is no answer that can be understood
+     */
+    <R> R ask(Work<R> work) throws IOException {
+        return work.ask(exchange.on(link().orElseThrow(() -> new IOException("no server can be reached"))));
+    }
+
     /** A connection that ended while it was not in use is replaced, before anything is sent. */
     private Optional<Link> link() {
         Optional<Link> link = home.link();

@@ -3,10 +3,13 @@ package io.ycsbdrill.binding.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Statuses;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
@@ -92,6 +95,44 @@ class HarperDbDialectTest extends DialectContract {
         assertThat(scanned(db, "k 1", 2, null))
                 .containsExactly(Map.of("field0", "a", "field1", "b"), Map.of("field0", "c"));
         assertThat(scanned(db, "k", 2, Set.of("field0"))).isEmpty();
+    }
+
+    @Test
+    void eachServerIsReadByItself() throws Exception {
+        try (ScriptedServer other = new ScriptedServer()) {
+            other.always(FIRST, Answers.chunked(200, "[]"));
+            RestBinding db = opened("rest.endpoints", server.url() + "," + other.url());
+
+            NodeReads.Nodes nodes = db.nodes();
+
+            assertThat(nodes.copies()).isEqualTo(2);
+            assertThat(nodes.settle()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(nodes.nodes()).extracting(NodeReads.Node::name).containsExactly(server.url(), other.url());
+            server.expect(readRequest(), Answers.json(200, row()));
+            other.expect(readRequest(), Answers.status(404));
+            assertThat(readOf(nodes.nodes().get(0))).isSameAs(Status.OK);
+            assertThat(readOf(nodes.nodes().get(1))).isSameAs(Status.NOT_FOUND);
+            assertThat(other.problems()).isEmpty();
+        }
+    }
+
+    private Status readOf(NodeReads.Node node) throws DBException {
+        Properties properties = new Properties();
+        properties.putAll(properties());
+        properties.putAll(node.properties());
+        RestBinding db = new RestBinding();
+        db.setProperties(properties);
+        db.init();
+        try {
+            return db.read("usertable", "k", null, new HashMap<>());
+        } finally {
+            db.cleanup();
+        }
+    }
+
+    @Test
+    void oneServerIsNotCompared() throws Exception {
+        assertThat(opened().nodes().reason()).contains("rest.endpoints names one server");
     }
 
     @Test

@@ -1,0 +1,57 @@
+package io.ycsbdrill.binding;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A binding ({@link site.ycsb.DB}) that may be able to read the copy of a row that one node of the cluster has, whatever the other
+ * nodes have. Like the binding itself it is used by one thread at a time.
+ */
+public interface NodeReads {
+
+    /**
+     * A node and how it is read.
+     *
+     * @param name for people; not null, each node its own
+     * @param properties to be set in place of the same properties of this instance: an instance of the same class with these reads this
+     *     node only. Its {@code read} answers {@code OK}, {@code NOT_FOUND} where there should be a copy and is none, {@link
+     *     Statuses#NOT_HELD} where none should be, and anything else when it does not know. It is used for reads only
+     */
+    record Node(String name, Map<String, String> properties) {
+        public Node {
+            properties = Map.copyOf(properties);
+        }
+    }
+
+    /**
+     * The nodes of a cluster.
+     *
+     * @param nodes all that should have copies, those that are down too where they are known; empty when they cannot be read one by one
+     * @param copies of each row, on as many nodes; 0 without nodes
+     * @param settle within which all copies of a row that nobody writes any more become equal; zero when they are at once
+     * @param reason why they cannot be read one by one; empty when they can
+     */
+    record Nodes(List<Node> nodes, int copies, Duration settle, String reason) {
+        /** @throws IllegalArgumentException when there are neither nodes nor a reason, or both, or more copies than nodes */
+        public Nodes {
+            nodes = List.copyOf(nodes);
+            if (nodes.isEmpty() == reason.isEmpty() || copies < 0 || copies > nodes.size() || settle.isNegative()) {
+                throw new IllegalArgumentException(nodes.size() + " nodes, " + copies + " copies, settled within "
+                        + settle + ", \"" + reason + "\"");
+            }
+        }
+
+        /** They cannot be read one by one. */
+        public static Nodes none(String reason) {
+            return new Nodes(List.of(), 0, Duration.ZERO, reason);
+        }
+    }
+
+    /**
+     * The nodes, as the cluster is now. To be asked after {@link site.ycsb.DB#init}; may ask the cluster.
+     *
+     * @throws Exception when the cluster does not say
+     */
+    Nodes nodes() throws Exception;
+}

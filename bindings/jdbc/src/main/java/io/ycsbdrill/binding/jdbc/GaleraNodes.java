@@ -1,0 +1,126 @@
+package io.ycsbdrill.binding.jdbc;
+
+import io.ycsbdrill.binding.NodeReads.Node;
+import io.ycsbdrill.binding.NodeReads.Nodes;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * How each node of a Galera cluster is read by itself: each has all rows. A read waits until the node has applied what was committed
+ * before ({@code wsrep_sync_wait}), so what it shows is not merely late. Owned by one thread.
+ */
+final class GaleraNodes {
+    /** What is asked of each server, by these names. */
+    static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
+            + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
+
+    /** Asks a server for what it says of itself. */
+    interface Witness {
+        /**
+         * @return values by name
+         * @throws SQLException when it does not answer
+         */
+        Map<String, String> ask(JdbcUrl url) throws SQLException;
+    }
+
+    private final List<JdbcUrl> urls;
+    private final Witness witness;
+
+    /** @param urls of one server each */
+    GaleraNodes(List<JdbcUrl> urls, Witness witness) {
+        this.urls = List.copyOf(urls);
+        this.witness = witness;
+    }
+
+    /**
+     * The servers when they are the nodes, each once; else, as behind a proxy, those that the cluster itself names.
+     *
+     * @throws SQLException when no server answers
+     */
+    Nodes nodes() throws SQLException {
+        if (!urls.get(0).isMysql()) {
+            return Nodes.none("only of a Galera cluster it is known that each server has all rows");
+        }
+        if (urls.get(0).balances() || urls.get(0).failsOver()) {
+            return Nodes.none("with several servers in db.url the driver chooses one; name them by db.hosts");
+        }
+        List<Node> nodes = new ArrayList<>();
+        List<Map<String, String>> members = new ArrayList<>();
+        SQLException silence = new SQLException("no server is named");
+        for (JdbcUrl url : urls) {
+            String name = url.host();
+            try {
+                Map<String, String> told = witness.ask(url);
+                if (!"ON".equals(told.get("wsrep_on"))) {
+                    return Nodes.none(
+                            name + " is no node of a Galera cluster (wsrep_on is not ON), and only of these it is"
+                                    + " known that each has all rows");
+                }
+                members.add(told);
+                name = told.getOrDefault("wsrep_node_name", name);
+            } catch (SQLException e) {
+                silence = e;
+            }
+            nodes.add(node(name, url));
+        }
+        if (members.isEmpty()) {
+            throw silence;
+        }
+        Set<String> identities = new HashSet<>();
+        members.forEach(told -> identities.add(told.get("wsrep_gcomm_uuid")));
+        boolean eachOnce = identities.size() == members.size();
+        boolean all = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()));
+        return eachOnce && all ? everywhere(nodes) : named(members.get(0).getOrDefault("wsrep_incoming_addresses", ""));
+    }
+
+    private Nodes named(String addresses) {
+        List<Node> nodes = new ArrayList<>();
+        boolean reachable = false;
+        for (String address :
+                Arrays.stream(addresses.split(",")).map(String::strip).toList()) {
+            if (!address.matches(JdbcSettings.HOST)) {
+                return unreachable(addresses);
+            }
+            JdbcUrl url = urls.get(0).at(address).orElseThrow();
+            String name = address;
+            try {
+                name = witness.ask(url).getOrDefault("wsrep_node_name", address);
+                reachable = true;
+            } catch (SQLException e) {
+                // It may be down: it is read, and found to be unreadable.
+            }
+            nodes.add(node(name, url));
+        }
+        return reachable ? everywhere(nodes) : unreachable(addresses);
+    }
+
+    private static Nodes unreachable(String addresses) {
+        return Nodes.none(
+                "the servers of db.url and db.hosts are not all nodes, each once, and those that the cluster names"
+                        + " (wsrep_incoming_addresses=" + addresses
+                        + ") cannot be reached from here; name the nodes by db.hosts");
+    }
+
+    private static Nodes everywhere(List<Node> nodes) {
+        return new Nodes(nodes, nodes.size(), Duration.ZERO, "");
+    }
+
+    private static Node node(String name, JdbcUrl url) {
+        return new Node(
+                name,
+                Map.of(
+                        "db.url",
+                        url.withSession("wsrep_sync_wait=1").text(),
+                        "db.hosts",
+                        url.host(),
+                        "db.table.create",
+                        "false"));
+    }
+}

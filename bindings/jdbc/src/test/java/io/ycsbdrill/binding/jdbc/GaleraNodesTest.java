@@ -1,0 +1,123 @@
+package io.ycsbdrill.binding.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.binding.NodeReads.Node;
+import io.ycsbdrill.binding.NodeReads.Nodes;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class GaleraNodesTest {
+    /** What each server says of itself, by {@code host:port}; others do not answer. */
+    private final Map<String, Map<String, String>> servers = new HashMap<>();
+
+    @Test
+    void eachHostIsReadByItselfAfterItHasAppliedWhatWasCommitted() throws SQLException {
+        member("a:1", "node1", 3);
+        member("b:2", "node2", 3);
+        member("c:3", "node3", 3);
+
+        Nodes nodes = nodes("jdbc:mysql://%s/ycsb?useSSL=false", "a:1", "b:2", "c:3");
+
+        assertThat(nodes.reason()).isEmpty();
+        assertThat(nodes.copies()).isEqualTo(3);
+        assertThat(nodes.nodes()).extracting(Node::name).containsExactly("node1", "node2", "node3");
+        assertThat(nodes.nodes().get(1).properties())
+                .containsEntry("db.hosts", "b:2")
+                .containsEntry("db.table.create", "false")
+                .containsEntry("db.url", "jdbc:mysql://b:2/ycsb?useSSL=false&sessionVariables=wsrep_sync_wait=1");
+    }
+
+    @Test
+    void aHostThatIsDownIsANodeAllTheSame() throws SQLException {
+        member("a:1", "node1", 2);
+        member("c:3", "node3", 2);
+
+        Nodes nodes = nodes("jdbc:mysql://%s/ycsb", "a:1", "b:2", "c:3");
+
+        assertThat(nodes.nodes()).extracting(Node::name).containsExactly("node1", "b:2", "node3");
+        assertThat(nodes.copies()).isEqualTo(3);
+    }
+
+    @Test
+    void behindAProxyTheClusterNamesItsNodes() throws SQLException {
+        member("10.0.0.1:3306", "node1", 2);
+        member("10.0.0.2:3306", "node2", 2);
+        servers.put("proxy:6033", servers.get("10.0.0.2:3306"));
+
+        Nodes nodes = nodes("jdbc:mariadb://%s/ycsb?sessionVariables=a=1", "proxy:6033");
+
+        assertThat(nodes.nodes()).extracting(Node::name).containsExactly("node1", "node2");
+        assertThat(nodes.nodes().get(0).properties())
+                .containsEntry("db.hosts", "10.0.0.1:3306")
+                .containsEntry("db.url", "jdbc:mariadb://10.0.0.1:3306/ycsb?sessionVariables=wsrep_sync_wait=1,a=1");
+    }
+
+    @Test
+    void twoProxiesAreNotTakenForTwoNodes() throws SQLException {
+        member("10.0.0.1:3306", "node1", 2);
+        member("10.0.0.2:3306", "node2", 2);
+        servers.put("p1:1", servers.get("10.0.0.1:3306"));
+        servers.put("p2:1", servers.get("10.0.0.1:3306"));
+
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "p1:1", "p2:1").nodes())
+                .extracting(Node::name)
+                .containsExactly("node1", "node2");
+    }
+
+    @Test
+    void nodesThatCannotBeReachedFromHereAreNotCompared() throws SQLException {
+        member("10.0.0.1:3306", "node1", 2);
+        servers.put("proxy:1", servers.remove("10.0.0.1:3306"));
+
+        Nodes nodes = nodes("jdbc:mysql://%s/ycsb", "proxy:1");
+
+        assertThat(nodes.nodes()).isEmpty();
+        assertThat(nodes.reason()).contains("10.0.0.1:3306,10.0.0.2:3306", "name the nodes by db.hosts");
+    }
+
+    @Test
+    void otherServersAreNotKnownToHaveAllRows() throws SQLException {
+        servers.put("a:1", Map.of());
+
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1").reason()).contains("a:1 is no node of a Galera cluster");
+        assertThat(nodes("jdbc:postgresql://%s/ycsb", "a:1").reason()).contains("Galera");
+        assertThat(nodes("jdbc:mysql://%s,b:2/ycsb", "a:1").reason()).contains("name them by db.hosts");
+        assertThatThrownBy(() -> nodes("jdbc:mysql://%s/ycsb", "nowhere:1"))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("nowhere:1 does not answer");
+    }
+
+    private void member(String host, String name, int size) {
+        servers.put(
+                host,
+                Map.of(
+                        "wsrep_on",
+                        "ON",
+                        "wsrep_node_name",
+                        name,
+                        "wsrep_gcomm_uuid",
+                        "uuid of " + name,
+                        "wsrep_cluster_size",
+                        Integer.toString(size),
+                        "wsrep_incoming_addresses",
+                        "10.0.0.1:3306,10.0.0.2:3306"));
+    }
+
+    private Nodes nodes(String url, String... hosts) throws SQLException {
+        List<JdbcUrl> urls =
+                Stream.of(hosts).map(host -> new JdbcUrl(url.formatted(host))).toList();
+        return new GaleraNodes(urls, asked -> {
+                    if (!servers.containsKey(asked.host())) {
+                        throw new SQLException(asked.host() + " does not answer");
+                    }
+                    return servers.get(asked.host());
+                })
+                .nodes();
+    }
+}

@@ -1,0 +1,53 @@
+package io.ycsbdrill.binding.embedded;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.ignite.Ignite;
+import org.apache.ignite.IgniteException;
+import org.apache.ignite.cluster.ClusterNode;
+import org.apache.ignite.compute.ComputeJob;
+import org.apache.ignite.compute.ComputeJobAdapter;
+import org.apache.ignite.compute.ComputeJobResult;
+import org.apache.ignite.compute.ComputeTaskAdapter;
+import org.apache.ignite.resources.IgniteInstanceResource;
+
+/**
+ * Runs in the node that the client asks: gives that node's own copy of a row. The arguments are table and key; the result is the row,
+ * an empty array when the node should have one and has none, or null when it is not to have one.
+ */
+public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    @IgniteInstanceResource
+    private transient Ignite ignite;
+
+    @Override
+    public Map<? extends ComputeJob, ClusterNode> map(List<ClusterNode> nodes, String[] arguments) {
+        return Map.of(new Look(arguments[0], arguments[1]), ignite.cluster().localNode());
+    }
+
+    @Override
+    public byte[] reduce(List<ComputeJobResult> results) {
+        return results.get(0).getData();
+    }
+
+    private static final class Look extends ComputeJobAdapter {
+        private static final long serialVersionUID = 1L;
+
+        @IgniteInstanceResource
+        private transient Ignite ignite;
+
+        Look(String table, String key) {
+            super(table, key);
+        }
+
+        @Override
+        public byte[] execute() {
+            String table = argument(0);
+            if (!ignite.cacheNames().contains(table)) {
+                throw new IgniteException("there is no table " + table);
+            }
+            return LocalCopy.of(ignite, table, argument(1));
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.ycsbdrill.client.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Goes over all touched keys with several threads, and then again and again over those that are not settled: that looked wrong, or could
+ * not be read. The latter are tried as long as any other key gets an answer, and then for as long as the patience.
+ */
+final class KeyPasses {
+    private static final int MOST_PROBLEMS = 20;
+    private static final long TELL_NANOS = 5_000_000_000L;
+    /** A call may take so long even when nothing that fails is to be tried again. */
+    private static final long LEAST_HANG_MILLIS = 30_000;
+
+    /** What became of a key in one pass. */
+    enum Step {
+        SETTLED,
+        /** It looks wrong, and is to be read again. */
+        SUSPECT,
+        /** It could not be read, and is to be read again. */
+        NO_ANSWER
+    }
+
+    /**
+     * A key to be read.
+     *
+     * @param suspected how often it has looked wrong
+     * @param last whether this is the last pass: it is not read again, whatever comes of it
+     */
+    record Item(Stripe stripe, int number, int suspected, boolean last) {
+        String key() {
+            return stripe.key(number);
+        }
+
+        /** See {@link Stripe#writes}. */
+        List<Write> writes() {
+            return stripe.writes(number);
+        }
+    }
+
+    /** Reads one key after the other; each is used by one thread. */
+    interface Reader {
+        Step read(Item item);
+    }
+
+    private interface Items {
+        /** null when there is no more. */
+        Item next();
+    }
+
+    private final List<Stripe> stripes;
+    private final Manner manner;
+    private final String done;
+    private final ConcurrentSkipListSet<String> problems = new ConcurrentSkipListSet<>();
+    private final AtomicLong answers = new AtomicLong();
+    private final AtomicLong settled = new AtomicLong();
+    private final long keys;
+    private volatile boolean over;
+
+    /** @param done what is said to be done with a key: {@code read back} */
+    KeyPasses(List<Stripe> stripes, Manner manner, String done) {
+        this.stripes = stripes;
+        this.manner = manner;
+        this.done = done;
+        keys = stripes.stream().mapToLong(Stripe::keys).sum();
+    }
+
+    /** Touched keys. */
+    long keys() {
+        return keys;
+    }
+
+    /** As many readers are of use. */
+    int mostReaders() {
+        return (int) Math.min(manner.threads(), Math.max(1, keys));
+    }
+
+    /** Why some keys could not be read, each reason once. */
+    List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    void problem(String text) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(text);
+        }
+    }
+
+    /** Reads until all is settled, or nothing more can be done. */
+    void execute(List<? extends Reader> readers) throws InterruptedException {
+        try {
+            passes(readers);
+        } finally {
+            over = true;
+        }
+    }
+
+    private void passes(List<? extends Reader> readers) throws InterruptedException {
+        ConcurrentLinkedQueue<Item> again = new ConcurrentLinkedQueue<>();
+        AtomicInteger stripe = new AtomicInteger();
+        AtomicInteger key = new AtomicInteger();
+        boolean went = pass(readers, () -> next(stripe, key), again);
+        long answered = answers.get();
+        long lastAnswer = System.nanoTime();
+        while (went && !again.isEmpty() && !manner.cancelled().getAsBoolean()) {
+            Thread.sleep(manner.pauseMillis());
+            ConcurrentLinkedQueue<Item> items = again;
+            again = new ConcurrentLinkedQueue<>();
+            manner.progress().accept("audit: reading " + items.size() + " keys again");
+            went = pass(readers, items::poll, again);
+            if (answers.get() != answered) {
+                answered = answers.get();
+                lastAnswer = System.nanoTime();
+            } else if (went && isOver(lastAnswer, System.nanoTime(), manner.patienceMillis())) {
+                pass(readers, lastOf(again), new ConcurrentLinkedQueue<>());
+                return;
+            }
+        }
+    }
+
+    private static boolean isOver(long since, long now, long boundMillis) {
+        return now - since > TimeUnit.MILLISECONDS.toNanos(boundMillis);
+    }
+
+    private static Items lastOf(ConcurrentLinkedQueue<Item> items) {
+        return () -> {
+            Item item = items.poll();
+            return item == null ? null : new Item(item.stripe, item.number, item.suspected, true);
+        };
+    }
+
+    private Item next(AtomicInteger stripe, AtomicInteger key) {
+        synchronized (stripe) {
+            while (stripe.get() < stripes.size()) {
+                Stripe of = stripes.get(stripe.get());
+                if (key.get() < of.keys()) {
+                    return new Item(of, key.getAndIncrement(), 0, false);
+                }
+                stripe.incrementAndGet();
+                key.set(0);
+            }
+            return null;
+        }
+    }
+
+    /** @return false when it was given up */
+    private boolean pass(List<? extends Reader> readers, Items items, ConcurrentLinkedQueue<Item> again)
+            throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(readers.size());
+        List<Thread> threads = new ArrayList<>();
+        for (Reader reader : readers) {
+            Thread thread = new Thread(() -> read(reader, items, again, ended), "audit-" + threads.size());
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+        long seen = answers.get();
+        long seenAt = System.nanoTime();
+        long told = seenAt;
+        long hangMillis = Math.max(manner.patienceMillis(), LEAST_HANG_MILLIS);
+        while (!ended.await(100, TimeUnit.MILLISECONDS)) {
+            long now = System.nanoTime();
+            if (answers.get() != seen) {
+                seen = answers.get();
+                seenAt = now;
+            }
+            if (now - told > TELL_NANOS) {
+                told = now;
+                manner.progress().accept("audit: " + settled.get() + " of " + keys + " keys " + done);
+            }
+            boolean cancelled = manner.cancelled().getAsBoolean();
+            if (cancelled || isOver(seenAt, now, hangMillis)) {
+                over = true;
+                threads.forEach(Thread::interrupt);
+                problem(cancelled ? "cancelled" : "no answer for " + hangMillis / 1000.0 + " s");
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void read(Reader reader, Items items, ConcurrentLinkedQueue<Item> again, CountDownLatch ended) {
+        try {
+            for (Item item = items.next(); item != null && !over; item = items.next()) {
+                Step step = reader.read(item);
+                if (step == Step.SETTLED) {
+                    settled.incrementAndGet();
+                } else {
+                    again.add(
+                            new Item(item.stripe, item.number, item.suspected + (step == Step.SUSPECT ? 1 : 0), false));
+                }
+                if (step != Step.NO_ANSWER) {
+                    answers.incrementAndGet();
+                }
+            }
+        } finally {
+            ended.countDown();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.ycsbdrill.client.audit;
+
+import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.client.audit.CopyJudge.Comparison;
+import io.ycsbdrill.client.audit.KeyPasses.Item;
+import io.ycsbdrill.client.audit.KeyPasses.Step;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import site.ycsb.DB;
+
+/**
+ * Reads every touched key on each node by itself and compares the copies, where the binding can ({@link NodeReads}). What differs is
+ * read again in later passes: only what stays different is a difference.
+ */
+final class Replicas {
+    private static final NodeReads.Nodes UNKNOWN = NodeReads.Nodes.none("the cluster did not say which nodes it has");
+
+    private final KeyPasses passes;
+    private final CopyJudge judge;
+    private final Databases databases;
+    private final String table;
+    private final long run;
+    private final Manner manner;
+    private NodeReads.Nodes nodes = UNKNOWN;
+    private boolean available = true;
+    private int confirmations;
+    private long notAudited;
+
+    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, Manner manner) {
+        this.manner = manner.ofNodes();
+        this.passes = new KeyPasses(stripes, this.manner, "read on each node");
+        this.judge = new CopyJudge(judge);
+        this.databases = databases;
+        this.table = table;
+        this.run = run;
+    }
+
+    /** The nodes; without any their reason says why. */
+    NodeReads.Nodes nodes() {
+        return nodes;
+    }
+
+    /** Whether the engine and the binding can do it at all. */
+    boolean available() {
+        return available;
+    }
+
+    /** Touched keys whose writes are known. */
+    synchronized long keys() {
+        return passes.keys() - notAudited;
+    }
+
+    /** Why some keys could not be read on some nodes, each reason once. */
+    List<String> problems() {
+        return passes.problems();
+    }
+
+    /** Reads until all is compared, or nothing more can be done. */
+    ReplicaTally execute() throws InterruptedException {
+        find();
+        ReplicaTally tally = new ReplicaTally(nodes.nodes().size());
+        if (nodes.nodes().isEmpty() || manner.cancelled().getAsBoolean()) {
+            return tally;
+        }
+        manner.progress()
+                .accept("audit: reading the written keys on each of "
+                        + nodes.nodes().size() + " nodes");
+        confirmations = manner.confirmations(nodes.settle().toMillis());
+        List<DB> connections = new ArrayList<>();
+        try {
+            passes.execute(connect(connections).stream()
+                    .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
+                    .toList());
+        } finally {
+            connections.forEach(this::cleanUp);
+        }
+        return tally;
+    }
+
+    private void find() {
+        DB db = null;
+        try {
+            db = databases.connect(Map.of());
+            available = db instanceof NodeReads;
+            nodes = db instanceof NodeReads reads
+                    ? reads.nodes()
+                    : NodeReads.Nodes.none(
+                            "the binding " + db.getClass().getSimpleName() + " cannot read one node by itself");
+            available &= !nodes.nodes().isEmpty();
+        } catch (Exception | LinkageError e) {
+            passes.problem("nodes: " + e);
+        } finally {
+            if (db != null) {
+                cleanUp(db);
+            }
+        }
+    }
+
+    /**
+     * @param made all connections, to be cleaned up
+     * @return for each thread its readers of each node, null for a node that takes no connection
+     */
+    private List<List<RowReader>> connect(List<DB> made) throws InterruptedException {
+        List<List<RowReader>> threads = new ArrayList<>();
+        for (int i = 0; i < passes.mostReaders(); i++) {
+            threads.add(new ArrayList<>());
+        }
+        long patienceEnds = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(manner.patienceMillis());
+        for (NodeReads.Node node : nodes.nodes()) {
+            boolean there = true;
+            for (List<RowReader> readers : threads) {
+                DB db = there ? connect(node, patienceEnds) : null;
+                there = db != null;
+                if (there) {
+                    made.add(db);
+                }
+                readers.add(there ? new RowReader(db, table, new Stamp(run)) : null);
+            }
+        }
+        return threads;
+    }
+
+    /** @return null when it takes no connection */
+    private DB connect(NodeReads.Node node, long patienceEnds) throws InterruptedException {
+        while (true) {
+            try {
+                return databases.connect(node.properties());
+            } catch (Exception | LinkageError e) {
+                if (System.nanoTime() - patienceEnds > 0 || manner.cancelled().getAsBoolean()) {
+                    passes.problem(node.name() + ": connection: " + e);
+                    return null;
+                }
+                Thread.sleep(Math.max(1, manner.pauseMillis()));
+            }
+        }
+    }
+
+    private Step compare(List<RowReader> readers, Item item, ReplicaTally tally) {
+        List<Write> writes = item.writes();
+        if (writes == null) {
+            synchronized (this) {
+                notAudited++;
+            }
+            return Step.SETTLED;
+        }
+        String key = item.key();
+        List<Copy> copies = new ArrayList<>();
+        boolean silent = false;
+        for (int i = 0; i < readers.size(); i++) {
+            Copy copy = read(i, readers.get(i), key);
+            copies.add(copy);
+            silent |= readers.get(i) != null && copy.state() == Copy.State.UNREADABLE;
+        }
+        if (silent && !item.last()) {
+            return Step.NO_ANSWER;
+        }
+        Comparison comparison = judge.judge(writes, copies, nodes.copies());
+        if (comparison.suspect() && item.suspected() + 1 < confirmations && !item.last()) {
+            return Step.SUSPECT;
+        }
+        for (int i = 0; i < copies.size(); i++) {
+            if (readers.get(i) != null && copies.get(i).state() == Copy.State.UNREADABLE) {
+                passes.problem(nodes.nodes().get(i).name() + ": reads fail");
+            }
+        }
+        List<BigInteger> hashes = copies.stream()
+                .map(copy -> copy.state() == Copy.State.ROW ? RowHash.of(key, copy.row()) : BigInteger.ZERO)
+                .toList();
+        tally.add(key, copies, hashes, comparison, item.suspected() > 0 && !comparison.suspect());
+        return Step.SETTLED;
+    }
+
+    private Copy read(int node, RowReader reader, String key) {
+        if (reader == null) {
+            return Copy.UNREADABLE;
+        }
+        try {
+            return reader.read(key);
+        } catch (RuntimeException e) {
+            passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
+            return Copy.UNREADABLE;
+        }
+    }
+
+    private void cleanUp(DB db) {
+        try {
+            db.cleanup();
+        } catch (Exception e) {
+            passes.problem("cleanup: " + e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.run.Part;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Properties;
+import picocli.CommandLine.Option;
+
+/** Several clients of one run, and their start; a picocli mixin. */
+final class ClientOptions {
+    private static final long MOST = 64;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            description =
+                    "Run N clients on this machine, each a process of its own, and merge them; operationcount, -target"
+                            + " and the keys are of all together. See docs/several-clients.md.")
+    private String clients;
+
+    @Option(
+            names = "--start-at",
+            paramLabel = "TIME",
+            description =
+                    "Start then, by this machine's clock: 2026-11-21T14:00:00Z, or +30s from now (default: at once).")
+    private String startAt;
+
+    @Option(
+            names = "--client",
+            paramLabel = "I/N",
+            description = "This is client I of N; operationcount, -target and the keys are of all together. See"
+                    + " docs/several-clients.md.")
+    private String client;
+
+    /** How many clients there are to be on this machine; 1 when it is wrong, which {@link #part} tells. */
+    int count() {
+        return (int) count(new Problems());
+    }
+
+    private long count(Problems problems) {
+        return PropertyReader.option("--clients", clients, 1, 1, MOST, problems);
+    }
+
+    /** The option as typed that says that there may be several clients, for messages. */
+    Optional<String> several() {
+        return count() > 1
+                ? Optional.of("--clients " + clients)
+                : Optional.ofNullable(client).map(text -> "--client " + text);
+    }
+
+    /** The same when there are several. */
+    Optional<String> several(Part part) {
+        return count() > 1 || part.isShare() ? several() : Optional.empty();
+    }
+
+    /**
+     * Which of several clients this is. Cuts the properties to its share; with {@code --clients} they stay those of all.
+     *
+     * @param problems told everything that several clients cannot do
+     */
+    Part part(Mode mode, Properties properties, Problems problems) {
+        int count = (int) count(problems);
+        if (clients != null && client != null) {
+            problems.add(
+                    "--clients " + clients + " and --client " + client + " exclude each other: --clients starts all"
+                            + " clients on this machine, --client says which one of several machines' this is");
+            return Part.WHOLE;
+        }
+        if (count > 1) {
+            ClientShare.check(count, mode, properties, problems);
+            return Part.WHOLE;
+        }
+        return ClientShare.of(client, mode, properties, problems);
+    }
+
+    /** When to start; empty when as soon as possible. */
+    Optional<Instant> start(Problems problems) {
+        try {
+            return Optional.ofNullable(startAt).map(text -> StartTime.parse(text, Instant.now()));
+        } catch (IllegalArgumentException e) {
+            problems.add("--start-at: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+}

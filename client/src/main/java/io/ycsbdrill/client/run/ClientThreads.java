@@ -1,0 +1,226 @@
+package io.ycsbdrill.client.run;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.measure.ThreadRecorder;
+import io.ycsbdrill.client.run.pace.Pacer;
+import io.ycsbdrill.client.run.pace.Pauses;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The client threads of a run together, from their initialisation to their end. Used by the thread that executes the run. */
+final class ClientThreads {
+    private final RunSpec spec;
+    private final WorkloadSetup setup;
+    private final Bounds bounds;
+    private final RunState state;
+    private final Operations operations;
+    private final List<ClientThread> threads = new ArrayList<>();
+
+    ClientThreads(RunSpec spec, WorkloadSetup setup, Bounds bounds, RunState state, Operations operations) {
+        this.spec = spec;
+        this.setup = setup;
+        this.bounds = bounds;
+        this.state = state;
+        this.operations = operations;
+    }
+
+    /** Starts the threads and waits until all are ready; false when the run cannot start. */
+    boolean initialise() throws InterruptedException {
+        for (int i = 0; i < spec.threads(); i++) {
+            threads.add(new ClientThread(i, spec.threads(), spec.bindingClass(), setup, setup.workload(), state));
+        }
+        threads.forEach(Thread::start);
+        state.await(
+                () -> state.isStopped()
+                        || threads.stream().anyMatch(thread -> thread.failure().isPresent())
+                        || all(thread -> thread.stage() != ClientThread.Stage.INITIALISING),
+                bounds.initialisation().toNanos());
+        for (ClientThread thread : threads) {
+            thread.failure()
+                    .ifPresent(failure ->
+                            state.abort(thread.getName() + " could not be initialised: " + Reasons.of(failure)));
+        }
+        for (ClientThread thread : threads) {
+            // The others are still busy, not hung, when the wait ended because one of them has failed.
+            if (!state.isStopped() && thread.stage() == ClientThread.Stage.INITIALISING) {
+                state.abort(thread.getName() + ": init of " + spec.bindingClass() + " has not returned for "
+                        + Format.seconds(bounds.initialisation().toNanos()) + " s");
+            }
+        }
+        return !state.isStopped();
+    }
+
+    /** Nothing was measured; those that were initialised clean up. */
+    void cleanUp() throws InterruptedException {
+        threads.forEach(thread -> thread.go(null));
+        state.await(() -> all(ClientThread::isOver), bounds.stop().toNanos());
+        stop();
+    }
+
+    /** Lets all go, each with the recorder of its number. */
+    void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit) {
+        long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        for (int i = 0; i < threads.size(); i++) {
+            ThreadRecorder recorder = recorders.get(i);
+            int number = i;
+            Pacer pacer = spec.rate()
+                    .map(plan -> new Pacer(
+                            plan,
+                            spec.part().lane(number),
+                            spec.part().lanes(threads.size()),
+                            duration,
+                            state.clock(),
+                            Pauses.PRECISE,
+                            recorder::skip))
+                    .orElse(null);
+            threads.get(i)
+                    .go(new ClientThread.Start(
+                            recorder,
+                            pacer,
+                            setup.share(i, threads.size()),
+                            setup.ledger().orElse(null),
+                            setup.loading(),
+                            setup.retry(),
+                            audit.map(RunAudit::audit).orElse(null)));
+        }
+    }
+
+    /** Waits for the end of the load: all threads done, the time up, a stop, or a call that hangs. */
+    void supervise() throws InterruptedException {
+        long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        while (!state.isStopped() && !all(ClientThread::hasWorked)) {
+            long left = duration - state.clock().now();
+            if (left <= 0) {
+                state.stop();
+            } else {
+                state.await(() -> state.isStopped() || all(ClientThread::hasWorked), Math.min(left, 1_000_000_000L));
+                threads.forEach(this::checkHung);
+            }
+        }
+        setup.workload().requestStop();
+    }
+
+    private void checkHung(ClientThread thread) {
+        thread.inFlight()
+                .filter(call -> call.nanos() > bounds.call().toNanos())
+                .ifPresent(call -> state.abort(hung(thread, call) + "; a call may take "
+                        + Format.seconds(bounds.call().toNanos()) + " s"));
+    }
+
+    private String hung(ClientThread thread, ThreadRecorder.InFlight call) {
+        return String.format(
+                Locale.ROOT,
+                "%s: %s has not returned for %.1f s",
+                thread.getName(),
+                operations.name(call.operation()),
+                call.nanos() / 1e9);
+    }
+
+    /**
+     * Lets the calls under way end, within bounds.
+     *
+     * @param longestNanos the longest call so far
+     */
+    void drain(long longestNanos) throws InterruptedException {
+        long bound =
+                Math.min(bounds.longestStop().toNanos(), Math.max(bounds.stop().toNanos(), 2 * longestNanos));
+        state.await(() -> all(ClientThread::hasWorked), bound);
+        for (ClientThread thread : threads) {
+            if (!thread.hasWorked()) {
+                String what = thread.inFlight()
+                        .map(call -> hung(thread, call))
+                        .orElse(thread.getName() + ": the workload has not returned");
+                state.abort(what + "; its thread was interrupted");
+                thread.interrupt();
+            }
+        }
+        if (!all(ClientThread::hasWorked)) {
+            state.await(() -> all(ClientThread::hasWorked), bounds.interrupt().toNanos());
+        }
+    }
+
+    /** The run's end: later than every completion that was recorded. */
+    long endNanos() {
+        return all(ClientThread::hasWorked)
+                ? 1
+                        + threads.stream()
+                                .mapToLong(ClientThread::workEndNanos)
+                                .max()
+                                .orElse(0)
+                : state.clock().now();
+    }
+
+    /** Calls that have not returned; their keys, in a load, are told to the ledger. */
+    List<Summary.Unfinished> unfinished() {
+        List<Summary.Unfinished> inFlight = new ArrayList<>();
+        for (ClientThread thread : threads) {
+            if (!thread.hasWorked()) {
+                thread.inFlight().ifPresent(call -> {
+                    Outcome outcome = Operations.isWrite(call.operation()) ? Outcome.UNKNOWN : Outcome.FAILED;
+                    inFlight.add(new Summary.Unfinished(
+                            thread.getName(), operations.name(call.operation()), outcome, call.nanos()));
+                });
+                setup.ledger().ifPresent(ledger -> thread.takeKeysInHand()
+                        .forEach(key -> ledger.done(key, "(in flight, number " + key + ")", Outcome.UNKNOWN)));
+            }
+        }
+        return inFlight;
+    }
+
+    /** Waits until those that have worked have closed their connections. */
+    void finishCleanups() throws InterruptedException {
+        state.await(
+                () -> all(thread -> thread.isOver() || !thread.hasWorked()),
+                bounds.stop().toNanos());
+        for (ClientThread thread : threads) {
+            if (thread.hasWorked() && !thread.isOver()) {
+                state.abort(thread.getName() + ": cleanup has not returned for "
+                        + Format.seconds(bounds.stop().toNanos()) + " s; its thread was interrupted");
+            }
+        }
+        stop();
+    }
+
+    /** How long each that has come to it took for its cleanup. */
+    List<Long> cleanupNanos() {
+        return threads.stream()
+                .map(ClientThread::cleanupNanos)
+                .filter(nanos -> nanos >= 0)
+                .toList();
+    }
+
+    /** What each has told of lost connections so far. */
+    List<Optional<List<Reconnects.Server>>> reconnects() {
+        return threads.stream().map(ClientThread::reconnects).toList();
+    }
+
+    /** What each tells in the end; nothing of one that hangs. Empty when the binding does not tell. */
+    Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
+        return threads.stream().anyMatch(ClientThread::tellsReconnects)
+                ? Optional.of(threads.stream()
+                        .map(thread ->
+                                thread.hasWorked() ? thread.reconnects() : Optional.<List<Reconnects.Server>>empty())
+                        .toList())
+                : Optional.empty();
+    }
+
+    /** Whatever has not ended is interrupted and left behind; client threads are daemons. */
+    void stop() {
+        threads.forEach(thread -> {
+            thread.go(null);
+            if (!thread.isOver()) {
+                thread.interrupt();
+            }
+        });
+    }
+
+    private boolean all(Predicate<ClientThread> condition) {
+        return threads.stream().allMatch(condition);
+    }
+}

@@ -1,0 +1,103 @@
+package io.ycsbdrill.client.audit;
+
+import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.binding.Statuses;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** A cluster in memory whose users see what they wrote, and whose nodes have what a test leaves them. Not changed while it is read. */
+final class FakeNodes extends LossyDb implements NodeReads, Databases {
+    /** One node: an own copy of each row. */
+    static final class NodeDb extends LossyDb {
+        private final Set<String> foreign = new HashSet<>();
+        private final Set<String> silent = new HashSet<>();
+
+        /** It is not to have a copy of this key, and says so. */
+        void isNotToHave(String key) {
+            foreign.add(key);
+            rows.remove(key);
+        }
+
+        /** It does not answer for this key. */
+        void keepsSilentOn(String key) {
+            silent.add(key);
+        }
+
+        @Override
+        public synchronized Status read(
+                String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+            if (silent.contains(key)) {
+                return Statuses.TIMEOUT;
+            }
+            return foreign.contains(key) ? Statuses.NOT_HELD : super.read(table, key, fields, result);
+        }
+    }
+
+    private final List<NodeDb> nodes = new ArrayList<>();
+    private final Set<Integer> down = new HashSet<>();
+    private final int copies;
+
+    FakeNodes(int nodes, int copies) {
+        this.copies = copies;
+        for (int i = 0; i < nodes; i++) {
+            this.nodes.add(new NodeDb());
+        }
+    }
+
+    NodeDb node(int number) {
+        return nodes.get(number);
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    void down(int number) {
+        down.add(number);
+    }
+
+    /** Every node has now what users see, of the keys that it is to have: {@code copies} nodes have each. */
+    void replicate() {
+        rows.forEach((key, row) -> nodes.forEach(node -> node.rows.put(key, new TreeMap<>(row))));
+    }
+
+    /** The nodes that are to have a copy. */
+    Set<Integer> holders(String key) {
+        Set<Integer> holders = new HashSet<>();
+        for (int i = 0; i < copies; i++) {
+            holders.add((Math.abs(key.hashCode()) + i) % nodes.size());
+        }
+        return holders;
+    }
+
+    @Override
+    public Nodes nodes() {
+        List<Node> all = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            all.add(new Node("n" + i, Map.of("node", Integer.toString(i))));
+        }
+        return new Nodes(all, copies, Duration.ZERO, "");
+    }
+
+    @Override
+    public DB connect(Map<String, String> changes) throws DBException {
+        if (changes.isEmpty()) {
+            return this;
+        }
+        int number = Integer.parseInt(new HashMap<>(changes).get("node"));
+        if (down.contains(number)) {
+            throw new DBException("n" + number + " is down");
+        }
+        return nodes.get(number);
+    }
+}

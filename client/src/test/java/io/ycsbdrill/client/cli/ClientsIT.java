@@ -1,0 +1,139 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a run of several clients ends when something happens to one of their processes. */
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+@Timeout(300)
+class ClientsIT {
+    private static final String PASSWORD = "not-for-the-list-of-processes";
+
+    @TempDir
+    private Path directory;
+
+    private Child run() throws IOException {
+        Files.writeString(
+                directory.resolve("w"),
+                "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=1000\noperationcount=1000000\ndb.passwd="
+                        + PASSWORD + "\n");
+        return new Child(
+                directory,
+                Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()),
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "run",
+                        SlowDb.class.getName(),
+                        "-P",
+                        "w",
+                        "--window",
+                        "200ms",
+                        "--clients",
+                        "2",
+                        "--out",
+                        "run"));
+    }
+
+    private boolean bothHaveWrittenWindows() {
+        return Stream.of("client-1", "client-2").allMatch(client -> {
+            Path windows = directory.resolve("run").resolve(client).resolve("windows.csv");
+            try (var lines = Files.exists(windows) ? Files.lines(windows) : Stream.<String>empty()) {
+                return lines.count() > 5;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper()
+                .readTree(directory.resolve("run").resolve(file).toFile());
+    }
+
+    /** Of both clients, whatever ended them. */
+    private void isMergedAndIncomplete() throws IOException {
+        assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
+        assertThat(json("run.json").path("clients")).hasSize(2);
+        assertThat(json("summary.json").at("/operations/READ/ok").asLong())
+                .isGreaterThan(
+                        json("client-1/summary.json").at("/operations/READ/ok").asLong());
+    }
+
+    @Test
+    void aClientThatIsKilledEndsTheRunWhichIsMergedAsFarAsItWent() throws Exception {
+        try (Child child = run()) {
+            child.await(this::bothHaveWrittenWindows);
+            ProcessHandle second = child.children().get(0);
+            String listed = Files.readString(
+                    Path.of("/proc", Long.toString(second.pid()), "cmdline"), StandardCharsets.ISO_8859_1);
+            String environment = Files.readString(
+                    Path.of("/proc", Long.toString(second.pid()), "environ"), StandardCharsets.ISO_8859_1);
+
+            child.signalChildren("KILL");
+
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(1);
+            assertThat(listed).contains(ClientCommand.NAME, "2/2").doesNotContain(PASSWORD);
+            assertThat(environment).doesNotContain(PASSWORD);
+            assertThat(child.err()).contains("client 2 of 2 ended before it was done (killed by signal 9)");
+            assertThat(child.out()).contains("[READ], Return=OK, ");
+        }
+        isMergedAndIncomplete();
+    }
+
+    /** A terminal sends it to all processes of the command. */
+    @Test
+    void ctrlCEndsAllClientsInOrder() throws Exception {
+        try (Child child = run()) {
+            child.await(this::bothHaveWrittenWindows);
+
+            child.signalChildren("INT");
+            child.signal("INT");
+
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
+            assertThat(child.err())
+                    .contains("client 1: the process was told to end", "client 2: the process was told to end");
+            assertThat(child.out()).contains("[READ], Return=OK, ");
+        }
+        isMergedAndIncomplete();
+        assertThat(json("client-2/summary.json").at("/operations/READ/ok").asLong())
+                .isPositive();
+    }
+
+    @Test
+    void clientsEndInOrderWhenTheCommandThatStartedThemIsKilled() throws Exception {
+        try (Child child = run()) {
+            child.await(this::bothHaveWrittenWindows);
+            ProcessHandle second = child.children().get(0);
+
+            child.signal("KILL");
+            child.exitCode();
+
+            second.onExit().get(120, TimeUnit.SECONDS);
+        }
+        assertThat(json("client-2/run.json").path("reasons").toString())
+                .contains("the command that started this client is gone");
+        assertThat(json("client-2/summary.json").at("/operations/READ/ok").asLong())
+                .isPositive();
+    }
+}
