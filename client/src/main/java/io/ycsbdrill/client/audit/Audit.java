@@ -83,7 +83,7 @@ public final class Audit {
         }
         KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
         long start = System.nanoTime();
-        List<Stripe> stripes = ledger.close();
+        List<Stripe> stripes = ledger.stripes();
         ReadBack readBack = new ReadBack(stripes, judge, databases, table, run, manner);
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(ledger, tally, readBack, originNanos);
@@ -93,6 +93,10 @@ public final class Audit {
         ReplicaTally compared = replicas.execute();
         audit.set("replicas", new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime()));
         return audit;
+    }
+
+    Ledger ledger() {
+        return ledger;
     }
 
     private boolean mayExist(long id) {

@@ -71,13 +71,14 @@ final class AuditJson {
     ObjectNode finding(String key, Finding finding) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         if (finding instanceof Lost lost) {
-            node.put("kind", "lost-" + name(lost.write().kind())).put("key", key);
+            Write write = ledger.timed(lost.write());
+            node.put("kind", "lost-" + name(write.kind())).put("key", key);
             if (!lost.field().isEmpty()) {
                 node.put("field", lost.field());
             }
-            node.put("write", WriteId.text(lost.write().id()))
-                    .put("startSeconds", seconds(lost.write().startNanos()))
-                    .put("endSeconds", seconds(lost.write().endNanos()))
+            node.put("write", WriteId.text(write.id()))
+                    .put("startSeconds", seconds(write.startNanos()))
+                    .put("endSeconds", seconds(write.endNanos()))
                     .put("found", lost.found().map(AuditJson::found).orElse("nothing"));
         } else if (finding instanceof Phantom phantom) {
             node.put("kind", "phantom")

@@ -7,11 +7,15 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Every write of a run, as far as a read-back can show it; see {@link Stripe}. Thread-safe. */
 final class Ledger {
-    private static final int STRIPES = 64;
+    private static final int STRIPE_BITS = 5;
     private static final int MOST_FIELDS = 65_000;
+    /** Fields whose writes can be settled by themselves: as many as CoreWorkload has by default. */
+    private static final int SETTLED_FIELDS = 10;
 
-    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final Stripe[] stripes = new Stripe[1 << STRIPE_BITS];
     private final Memory memory;
+    private final Numbers numbers;
+    private final Map<Integer, Times> times = new ConcurrentHashMap<>();
     private final List<String> rowFields;
     private final Map<String, Integer> fields = new ConcurrentHashMap<>();
     private final LongAdder dropped = new LongAdder();
@@ -21,12 +25,23 @@ final class Ledger {
      * @param limitBytes how much it may take
      */
     Ledger(List<String> rowFields, long limitBytes) {
+        this(rowFields, limitBytes, Numbers.MOST);
+    }
+
+    /** @param mostNumbers writes that can be settled */
+    Ledger(List<String> rowFields, long limitBytes, long mostNumbers) {
         this.rowFields = List.copyOf(rowFields);
         memory = new Memory(limitBytes);
-        for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new Stripe(memory);
+        numbers = new Numbers(memory, mostNumbers);
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new Stripe(memory, numbers, settledFields(rowFields.size()), System::nanoTime);
         }
         rowFields.forEach(this::field);
+    }
+
+    /** With more fields than fit, a key's would seldom all be settled, so that slots for some would only take memory. */
+    private static int settledFields(int known) {
+        return known == 0 ? SETTLED_FIELDS : known <= SETTLED_FIELDS ? known : 0;
     }
 
     /** A number for the field. */
@@ -53,16 +68,47 @@ final class Ledger {
         return fields;
     }
 
-    /** A write that was acknowledged, or whose outcome is unknown. */
-    void add(String key, Write write) {
-        if (!stripe(key).add(key, write)) {
-            dropped.increment();
-        }
+    Numbers numbers() {
+        return numbers;
     }
 
-    /** A write that failed: the key is to be read back. */
-    void touch(String key) {
-        if (!stripe(key).touch(key)) {
+    /** Of one writer. */
+    Times times(int writer) {
+        return times.computeIfAbsent(writer, any -> new Times(memory));
+    }
+
+    /**
+     * The write with times for a reader: its own, or bounds where they were not kept.
+     *
+     * @see Settled
+     */
+    Write timed(Write write) {
+        if (write.startNanos() > Settled.NEWEST_NANOS) {
+            return write;
+        }
+        Times of = times(WriteId.writer(write.id()));
+        long sequence = WriteId.sequence(write.id());
+        return new Write(write.field(), write.kind(), true, write.id(), of.notBefore(sequence), of.notAfter(sequence));
+    }
+
+    /**
+     * A write of the key begins; {@link #end} must follow.
+     *
+     * @return its start
+     */
+    long begin(String key) {
+        return stripe(key).begin();
+    }
+
+    /**
+     * It has ended.
+     *
+     * @param number from {@link #numbers}
+     * @param writes one for each field or one for the row, when it was acknowledged or is of unknown outcome; none when it failed: then
+     *     the key is to be read back
+     */
+    void end(String key, long startNanos, int number, List<Write> writes) {
+        if (!stripe(key).end(key, startNanos, number, writes)) {
             dropped.increment();
         }
     }
@@ -76,16 +122,13 @@ final class Ledger {
         return memory;
     }
 
-    /** From now on nothing is added. */
-    List<Stripe> close() {
-        for (Stripe stripe : stripes) {
-            stripe.close();
-        }
+    /** To be asked for when nothing is added any more. */
+    List<Stripe> stripes() {
         return List.of(stripes);
     }
 
     private Stripe stripe(String key) {
         int hash = key.hashCode() * 0x9E3779B9;
-        return stripes[hash >>> 26];
+        return stripes[hash >>> 32 - STRIPE_BITS];
     }
 }

@@ -23,8 +23,13 @@ final class Memory {
             return true;
         }
         bytes.addAndGet(-more);
-        full = true;
+        refuse();
         return false;
+    }
+
+    /** There is no room, whatever the bound. */
+    void refuse() {
+        full = true;
     }
 
     /** Counts what is needed for keys that were admitted. */

@@ -10,19 +10,36 @@ import java.util.List;
  * and what follows it may be called from another, also while a call of the thread hangs.
  */
 final class Writer {
+    /** Writes that get their numbers together, at first and at most; twice as many each time. */
+    private static final int FIRST_BLOCK = 64;
+
+    private static final int MOST_BLOCK = 1 << 16;
+
     private final int number;
     private final Ledger ledger;
+    private final Times times;
     private final FailedWrites failed = new FailedWrites();
     private final List<Open> open = new ArrayList<>();
     private final long[] counts = new long[Outcome.values().length];
     private long issued;
+    /** The block of {@link Numbers} in use: its first write and that one's number. */
+    private long blockSequence;
+
+    private int blockNumber = Numbers.NONE;
+    private int blockSize;
+    /** From when on a start is noted in {@link Times} again. */
+    private long nextTimeNanos = Long.MIN_VALUE;
+
+    private long lastEndNanos = Long.MIN_VALUE;
     private boolean closed;
 
-    private record Open(String key, Write.Kind kind, int[] fields, long id, long startNanos) {}
+    /** @param number see {@link Numbers} */
+    private record Open(String key, Write.Kind kind, int[] fields, long id, int number, long startNanos) {}
 
     Writer(int number, Ledger ledger) {
         this.number = number;
         this.ledger = ledger;
+        times = ledger.times(number);
     }
 
     /**
@@ -35,13 +52,27 @@ final class Writer {
         if (issued > WriteId.MOST_SEQUENCE) {
             throw new IllegalStateException("--audit: more than " + WriteId.MOST_SEQUENCE + " writes of one thread");
         }
-        long id = WriteId.of(number, issued++);
+        long sequence = issued++;
+        long id = WriteId.of(number, sequence);
         int[] fields = {Write.ROW};
         if (kind == Write.Kind.UPDATE && !isRow(names)) {
             fields = names.stream().mapToInt(ledger::field).toArray();
         }
-        open.add(new Open(key, kind, fields, id, System.nanoTime()));
+        long start = ledger.begin(key);
+        if (open.isEmpty() && start >= nextTimeNanos) {
+            nextTimeNanos = times.began(sequence, start, lastEndNanos);
+        }
+        open.add(new Open(key, kind, fields, id, numberOf(sequence, id), start));
         return id;
+    }
+
+    private int numberOf(long sequence, long id) {
+        if (sequence >= blockSequence + blockSize) {
+            blockSize = Math.min(Math.max(FIRST_BLOCK, 2 * blockSize), MOST_BLOCK);
+            blockSequence = sequence;
+            blockNumber = ledger.numbers().reserve(id, blockSize);
+        }
+        return blockNumber == Numbers.NONE ? Numbers.NONE : blockNumber + (int) (sequence - blockSequence);
     }
 
     private boolean isRow(Collection<String> names) {
@@ -54,6 +85,7 @@ final class Writer {
         long now = System.nanoTime();
         synchronized (this) {
             if (!closed) {
+                lastEndNanos = now;
                 for (int i = 0; i < outcomes.size(); i++) {
                     ended(open.get(i), outcomes.get(i), now);
                 }
@@ -66,6 +98,7 @@ final class Writer {
     synchronized void close() {
         open.forEach(write -> ended(write, Outcome.UNKNOWN, Long.MAX_VALUE));
         open.clear();
+        times.close(lastEndNanos);
         closed = true;
     }
 
@@ -75,21 +108,16 @@ final class Writer {
             long before = failed.bytes();
             failed.add(WriteId.sequence(write.id));
             ledger.memory().force(failed.bytes() - before);
-            ledger.touch(write.key);
+            ledger.end(write.key, write.startNanos, write.number, List.of());
             return;
         }
         boolean acknowledged = outcome == Outcome.OK;
+        long end = acknowledged ? now : Long.MAX_VALUE;
+        List<Write> writes = new ArrayList<>(write.fields.length);
         for (int field : write.fields) {
-            ledger.add(
-                    write.key,
-                    new Write(
-                            field,
-                            write.kind,
-                            acknowledged,
-                            write.id,
-                            write.startNanos,
-                            acknowledged ? now : Long.MAX_VALUE));
+            writes.add(new Write(field, write.kind, acknowledged, write.id, write.startNanos, end));
         }
+        ledger.end(write.key, write.startNanos, write.number, writes);
     }
 
     /** Whether there is such a write and it did not fail. */

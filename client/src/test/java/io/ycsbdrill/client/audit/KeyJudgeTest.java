@@ -58,14 +58,11 @@ class KeyJudgeTest {
         }
     }
 
-    /** As the ledger keeps it, each write told when it ends. */
+    /** As the ledger keeps it. */
     private static Verdict judged(List<Write> history, Found found) {
-        Stripe stripe = new Stripe(new Memory(Long.MAX_VALUE));
-        List<Write> byEnd = new ArrayList<>(history);
-        byEnd.sort((a, b) -> Long.compare(a.endNanos(), b.endNanos()));
-        byEnd.forEach(write -> assertThat(stripe.add("user1", write)).isTrue());
-        stripe.close();
-        return new KeyJudge(NUMBERS, FIELDS, id -> true).judge(stripe.writes(0), found);
+        History ledger = new History(2, new Random(history.hashCode()));
+        ledger.play(history);
+        return new KeyJudge(NUMBERS, FIELDS, id -> true).judge(ledger.kept(), found);
     }
 
     /** One to six writes of two writers, which overlap often. */

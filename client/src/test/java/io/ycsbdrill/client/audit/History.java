@@ -1,0 +1,82 @@
+package io.ycsbdrill.client.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Tells a stripe the writes of one key, each as it begins and as it ends, and settles what can be at any moment. */
+final class History {
+    private static final String KEY = "user1";
+    private static final long LAST_NANOS = 1_000_000;
+
+    /** Something that a writer tells; an end when there are writes, which are the fields of one call. */
+    private record Event(long nanos, long startNanos, List<Write> writes) {}
+
+    private final Memory memory = new Memory(Long.MAX_VALUE);
+    private final Numbers numbers = new Numbers(memory, Numbers.MOST);
+    private final Random random;
+    private final Stripe stripe;
+    private long nowNanos;
+
+    /** @param fields that can be settled by themselves */
+    History(int fields, Random random) {
+        this.random = random;
+        stripe = new Stripe(memory, numbers, fields, () -> nowNanos);
+    }
+
+    /** Those of one id are of one call. One of unknown outcome is told at any time after its start, or as the last of all. */
+    void play(List<Write> history) {
+        Map<Long, List<Write>> calls = new LinkedHashMap<>();
+        history.forEach(write ->
+                calls.computeIfAbsent(write.id(), id -> new ArrayList<>()).add(write));
+        List<Event> events = new ArrayList<>();
+        calls.values().forEach(writes -> {
+            Write first = writes.get(0);
+            events.add(new Event(first.startNanos(), first.startNanos(), List.of()));
+            long told = first.acknowledged()
+                    ? first.endNanos()
+                    : random.nextInt(4) == 0 ? LAST_NANOS : first.startNanos() + 100L * random.nextInt(30) + 1;
+            events.add(new Event(told, first.startNanos(), writes));
+        });
+        events.sort(Comparator.comparingLong(Event::nanos));
+        boolean often = random.nextBoolean();
+        for (Event event : events) {
+            nowNanos = event.nanos;
+            settle(often);
+            tell(event);
+            settle(often);
+        }
+        nowNanos++;
+        settle(often);
+    }
+
+    private void settle(boolean often) {
+        if (often || random.nextInt(6) == 0) {
+            stripe.sweep();
+        }
+    }
+
+    private void tell(Event event) {
+        if (event.writes.isEmpty()) {
+            assertThat(stripe.begin()).isEqualTo(event.startNanos);
+            return;
+        }
+        int number = random.nextInt(50) == 0
+                ? Numbers.NONE
+                : numbers.reserve(event.writes.get(0).id(), 1 + random.nextInt(3));
+        assertThat(stripe.end(KEY, event.startNanos, number, event.writes)).isTrue();
+    }
+
+    List<Write> kept() {
+        return stripe.writes(0);
+    }
+
+    static boolean isSettled(Write write) {
+        return write.startNanos() <= Settled.NEWEST_NANOS;
+    }
+}
