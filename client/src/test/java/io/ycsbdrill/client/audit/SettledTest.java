@@ -73,7 +73,10 @@ class SettledTest {
 
             insert(stripe, "user0", 2 + others, start, ++now[0]);
 
-            assertThat(stripe.writes(0)).as("after %d others", others).hasSize(2).noneMatch(History::isSettled);
+            assertThat(stripe.writes(0))
+                    .as("after %d others", others)
+                    .hasSize(2)
+                    .noneMatch(History::isSettled);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,6 +49,7 @@ class DurabilityIT {
     @TempDir
     Path directory;
 
+    private final CountDownLatch connected = new CountDownLatch(WRITERS);
     private volatile boolean ended;
     private final List<Reconnects.Server> lost = new CopyOnWriteArrayList<>();
 
@@ -66,14 +68,12 @@ class DurabilityIT {
                 writers.add(executor.submit(() -> acknowledged(properties, writer)));
             }
 
+            assertThat(connected.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
             Killable killable = cluster.capability(Killable.class).orElseThrow();
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             Initialisable initialisable =
                     cluster.capability(Initialisable.class).orElseThrow();
             for (NodeInfo node : cluster.nodes()) {
-                killable.kill(node.id());
-                startable.start(node.id());
-                startable.awaitStarted(node.id(), BOUND);
                 killable.kill(node.id());
                 initialisable.startInitial(node.id());
                 startable.awaitStarted(node.id(), BOUND);
@@ -85,12 +85,13 @@ class DurabilityIT {
                 written.addAll(writer.get());
             }
             assertThat(written).hasSizeGreaterThan(100);
-            // Each node was killed, the second time perhaps before the clients were back; what the writers share is
-            // told once.
-            assertThat(lost).hasSameSizeAs(cluster.nodes()).allSatisfy(server -> {
-                assertThat(server.lost()).as(server.server()).isBetween(1L, 2L);
-                assertThat(server.regained()).as(server.server()).isPositive();
-            });
+            // Each node was killed once; what the writers share is told once. The last one may have come back too late.
+            assertThat(lost)
+                    .hasSameSizeAs(cluster.nodes())
+                    .allSatisfy(server ->
+                            assertThat(server.lost()).as(server.server()).isOne())
+                    .filteredOn(server -> server.regained() == 1)
+                    .hasSizeGreaterThanOrEqualTo(cluster.nodes().size() - 1);
             assertThat(missing(properties, written)).isEmpty();
             // The copies as well: each node alone must have them all.
             killable.kill("node1");
@@ -107,6 +108,7 @@ class DurabilityIT {
 
     private List<String> acknowledged(Properties properties, int writer) throws DBException {
         EmbeddedBinding db = opened(properties);
+        connected.countDown();
         try {
             List<String> keys = new ArrayList<>();
             for (int i = 0; !ended; i++) {
