@@ -3,6 +3,7 @@
 # usage: bench/audit.sh [binding [workload [pairs [seconds [threads]]]]]     (default: native, workloada, 5 pairs of 8 seconds, 4 threads)
 # The cluster is one that `bin/ycsb cluster up` has started; ROWS (default 5000) rows are loaded when its table is empty. Client and cluster share the
 # machine. WRITES=all lets updates write all fields, which is ten times the bytes to stamp. The read-back after a run is not counted.
+# WARM=30 is the seconds before each measurement, in which Java compiles: the more there is to run, the more there is to compile. CPU time is of the measurement only.
 # Exit code 1 when the audit costs 3 % or more of the operations per second (median of the ratios of the pairs), or finds anything lost.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,24 +12,33 @@ workload=${2:-workloada}
 pairs=${3:-5}
 seconds=${4:-8}
 threads=${5:-4}
+warm=${WARM:-30}
 all=$([ "${WRITES:-one}" = all ] && echo true || echo false)
 . bench/common/pairs.sh
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+
+# CPU time of the client in us, and the clock in s.
+cpu() {
+    sed 's/.*) //' "/proc/$client/stat" | awk -v t="$(getconf CLK_TCK)" '{ printf "%.0f ", ($12 + $13) * 1e6 / t }'
+    cut -d' ' -f1 /proc/uptime
+}
 
 # measure CLASS [--audit]: a line "CLASS run op/s us-of-client-CPU-per-operation"
 measure() {
     class=$1
     shift
     bin/ycsb run "$binding" -P "workloads/$workload" -p table=auditbench -p recordcount="${ROWS:-5000}" -p writeallfields="$all" \
-        -threads "$threads" --warmup 4s --duration $((seconds + 4))s --out "$out/run" "$@" >"$out/text" 2>"$out/err" ||
-        { cat "$out/err" >&2; exit 1; }
+        -threads "$threads" --warmup "${warm}s" --duration $((seconds + warm + 2))s --out "$out/run" "$@" >"$out/text" 2>"$out/err" &
+    client=$!
+    # What is measured lies within the run, whose start takes a second or two.
+    sleep $((warm + 3))
+    before=$(cpu)
+    sleep $((seconds - 2))
+    after=$(cpu)
+    wait "$client" || { cat "$out/err" >&2; exit 1; }
     rate=$(sed -n 's/^ *"throughputOpsPerSecond" *: *\([0-9.E]*\),*$/\1/p' "$out/run/summary.json" | head -1)
-    cpu=$(sed -n 's/.*"cpuNanos" *: *\([0-9]*\).*/\1/p' "$out/run/run.json")
-    # All operations of the run, as its CPU time is of the whole run, too.
-    operations=$(awk -F, '$4 == "TOTAL" { n += $5 + $6 + $7 } END { print n }' "$out/run/windows.csv")
-    awk -v c="$class" -v r="$rate" -v n="$cpu" -v o="$operations" 'BEGIN { printf "%s run %.0f %.2f\n", c, r, n / o / 1000 }' |
-        tee -a "$out/results"
+    echo "$before $after" | awk -v c="$class" -v r="$rate" '{ printf "%s run %.0f %.2f\n", c, r, ($3 - $1) / ($4 - $2) / r }' | tee -a "$out/results"
     rm -rf "$out/run"
 }
 measure Warm >/dev/null

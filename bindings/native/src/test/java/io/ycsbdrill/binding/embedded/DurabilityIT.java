@@ -44,7 +44,7 @@ class DurabilityIT {
     private static final int WRITERS = 4;
 
     /** Between the inserts of a writer: what is written must be read three times in the end. */
-    private static final long PAUSE_NANOS = 5_000_000;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     @TempDir
     Path directory;
