@@ -40,6 +40,17 @@ final class Child implements AutoCloseable {
         process = builder.start();
     }
 
+    /** The command line of this program itself, in a JVM of its own. */
+    static List<String> ycsb(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
     /** A build that was started with nohup, or in the background of a script, hands down that SIGHUP or SIGINT are ignored. */
     private static List<String> listening(Collection<String> command) throws IOException {
         Path status = Path.of("/proc/self/status");

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -38,11 +37,7 @@ class ClientsIT {
         return new Child(
                 directory,
                 Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()),
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
+                Child.ycsb(
                         "run",
                         SlowDb.class.getName(),
                         "-P",

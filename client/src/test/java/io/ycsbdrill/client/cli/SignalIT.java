@@ -41,19 +41,8 @@ class SignalIT {
         Files.writeString(
                 directory.resolve("w"),
                 "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=1000\noperationcount=1000000\n");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                SlowDb.class.getName(),
-                "-P",
-                "w",
-                "--window",
-                "200ms",
-                "--out",
-                "run"));
+        List<String> command =
+                Child.ycsb("run", SlowDb.class.getName(), "-P", "w", "--window", "200ms", "--out", "run");
         command.addAll(List.of(more));
         return command;
     }
