@@ -16,7 +16,9 @@ warm=${WARM:-30}
 all=$([ "${WRITES:-one}" = all ] && echo true || echo false)
 . bench/common/pairs.sh
 out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+client=
+trap '[ -z "$client" ] || kill "$client" 2>/dev/null || :; rm -rf "$out"' EXIT
+trap 'exit 143' INT TERM
 
 # CPU time of the client in us, and the clock in s.
 cpu() {
@@ -37,6 +39,7 @@ measure() {
     sleep $((seconds - 2))
     after=$(cpu)
     wait "$client" || { cat "$out/err" >&2; exit 1; }
+    client=
     rate=$(sed -n 's/^ *"throughputOpsPerSecond" *: *\([0-9.E]*\),*$/\1/p' "$out/run/summary.json" | head -1)
     echo "$before $after" | awk -v c="$class" -v r="$rate" '{ printf "%s run %.0f %.2f\n", c, r, ($3 - $1) / ($4 - $2) / r }' | tee -a "$out/results"
     rm -rf "$out/run"
