@@ -8,6 +8,7 @@ import com.mysql.ndbjtie.ndbapi.NdbScanOperation;
 import com.mysql.ndbjtie.ndbapi.NdbTransaction;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
+import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.NdbRows;
 import io.ycsbdrill.binding.ndb.client.TableShape;
@@ -25,6 +26,8 @@ final class JtieRows implements NdbRows {
     private static final int IGNORE = NdbOperationConst.AbortOption.AO_IgnoreError;
     private static final int FORCE_SEND = 1;
     private static final int SCRATCH_BYTES = 16 * 1024;
+
+    private static final byte[] ANY_KEY = {'0'};
 
     private final Ndb ndb;
     private final JtieTable table;
@@ -186,15 +189,10 @@ final class JtieRows implements NdbRows {
             return Failures.of(ndb.getNdbError(), false);
         }
         try {
-            scanOptions.optionsPresent(NdbScanOperation.ScanOptionsConst.Type.SO_SCANFLAGS
-                    | NdbScanOperation.ScanOptionsConst.Type.SO_BATCH);
-            scanOptions.scan_flags(NdbScanOperation.ScanFlag.SF_OrderBy);
-            // To merge the partitions in order, NDB must have the key of each row (else error 4341).
-            System.arraycopy(wanted.mask(), 0, mask, 0, mask.length);
-            mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
-            scanOptions.batch(batch > 0 ? batch : batch(limit, table.shape().partitions()));
-            NdbIndexScanOperation scan = transaction.scanIndex(
-                    table.indexRecord(), table.rowRecord(), COMMITTED, mask, bound, scanOptions, scanOptionsSize);
+            NdbIndexScanOperation scan = scan(
+                    transaction,
+                    wanted.mask(),
+                    batch > 0 ? batch : batch(limit, table.shape().partitions()));
             if (scan == null) {
                 return Failures.of(transaction.getNdbError(), false);
             }
@@ -206,6 +204,42 @@ final class JtieRows implements NdbRows {
             } finally {
                 scan.close(true, true);
             }
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    /**
+     * Defines one operation of each kind in a transaction that is given up: nothing of it reaches the cluster's data.
+     *
+     * @return whether that was all there is: not without an ordered index, as there is no scan then
+     * @see Rehearsal
+     */
+    boolean rehearse() throws NdbException {
+        NdbTransaction transaction = begin(ANY_KEY);
+        if (transaction == null) {
+            throw Failures.exception("no transaction on table " + table.name(), ndb.getNdbError());
+        }
+        try {
+            transaction.getNdbError();
+            NdbOperationConst read =
+                    transaction.readTuple(table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, mask, null, 0);
+            if (read == null) {
+                throw Failures.exception("no read of table " + table.name(), transaction.getNdbError());
+            }
+            read.getNdbError();
+            insertion(transaction, ANY_KEY, new byte[columns.length][]);
+            transaction.updateTuple(table.keyRecord(), keyRow, table.rowRecord(), row, mask, null, 0);
+            transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0);
+            if (table.indexRecord() == null) {
+                return false;
+            }
+            NdbIndexScanOperation scan = scan(transaction, new byte[mask.length], 1);
+            if (scan == null) {
+                throw Failures.exception("no scan of table " + table.name(), transaction.getNdbError());
+            }
+            scan.getNdbError();
+            return true;
         } finally {
             ndb.closeTransaction(transaction);
         }
@@ -224,6 +258,18 @@ final class JtieRows implements NdbRows {
     static int batch(int limit, int partitions) {
         double share = (double) limit / Math.max(1, partitions);
         return (int) Math.min(limit, Math.ceil(share + 2 * Math.sqrt(share)));
+    }
+
+    private NdbIndexScanOperation scan(NdbTransaction transaction, byte[] wanted, int batch) {
+        scanOptions.optionsPresent(
+                NdbScanOperation.ScanOptionsConst.Type.SO_SCANFLAGS | NdbScanOperation.ScanOptionsConst.Type.SO_BATCH);
+        scanOptions.scan_flags(NdbScanOperation.ScanFlag.SF_OrderBy);
+        // To merge the partitions in order, NDB must have the key of each row (else error 4341).
+        System.arraycopy(wanted, 0, mask, 0, mask.length);
+        mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
+        scanOptions.batch(batch);
+        return transaction.scanIndex(
+                table.indexRecord(), table.rowRecord(), COMMITTED, mask, bound, scanOptions, scanOptionsSize);
     }
 
     private NdbFailure fetch(

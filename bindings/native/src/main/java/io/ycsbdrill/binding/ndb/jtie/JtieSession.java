@@ -34,6 +34,12 @@ final class JtieSession implements NdbSession {
         if (known != null) {
             return known;
         }
+        JtieRows opened = Rehearsal.open(ndb, () -> open(table));
+        rows.put(table, opened);
+        return opened;
+    }
+
+    private JtieRows open(String table) throws NdbException {
         Optional<JtieTable> found = connection.find(database, table);
         if (found.isEmpty()) {
             throw new NdbException(
@@ -45,9 +51,7 @@ final class JtieSession implements NdbSession {
         if (problem.isPresent()) {
             throw new NdbException("table " + table, NdbFailure.badRequest(problem.get()));
         }
-        JtieRows opened = new JtieRows(ndb, found.get());
-        rows.put(table, opened);
-        return opened;
+        return new JtieRows(ndb, found.get());
     }
 
     @Override
@@ -68,9 +72,13 @@ final class JtieSession implements NdbSession {
     public void close() {
         if (!closed) {
             closed = true;
-            rows.values().forEach(JtieRows::close);
-            rows.clear();
-            Ndb.delete(ndb);
+            // The connection cannot be ended while there is an Ndb object: it waits for it, for ever.
+            try {
+                rows.values().forEach(JtieRows::close);
+            } finally {
+                rows.clear();
+                Ndb.delete(ndb);
+            }
         }
     }
 }
