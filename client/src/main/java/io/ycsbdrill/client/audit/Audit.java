@@ -49,8 +49,8 @@ public final class Audit {
                 limitBytes);
     }
 
-    /** The binding of a client thread, from now on audited; each thread has its own number. */
-    public DB around(DB db, int number) {
+    /** The binding of a client thread, from now on audited; each thread has its own number, and calls {@link AuditDb#between}. */
+    public AuditDb around(DB db, int number) {
         synchronized (writers) {
             Writer writer = new Writer(number, ledger);
             writers.put(number, writer);

@@ -20,7 +20,7 @@ import site.ycsb.Status;
  * Stamps what a binding writes, and tells the {@link Writer} what became of it. It stands directly before the binding, so each attempt
  * of a repeated operation is a write of its own. Owned by one client thread.
  */
-final class AuditDb extends DB implements BulkInserts {
+public final class AuditDb extends DB implements BulkInserts {
     private final DB db;
     private final Writer writer;
     private final Stamp stamp;
@@ -90,6 +90,16 @@ final class AuditDb extends DB implements BulkInserts {
         }
     }
 
+    /** To be called between two operations: does what is due of the bookkeeping, which is then in no operation's latency. */
+    public void between() {
+        writer.tellSome();
+    }
+
+    /** To be called after the last operation: else more of what other threads write is kept than is needed. */
+    public void ended() {
+        writer.tell();
+    }
+
     private long begin(String to, String key, Write.Kind kind, Map<String, ByteIterator> values) {
         if (!to.equals(table)) {
             throw new IllegalStateException("--audit: the workload writes to table " + to + " beside " + table
@@ -105,7 +115,7 @@ final class AuditDb extends DB implements BulkInserts {
             outcome = outcome(status);
             return status;
         } finally {
-            writer.end(List.of(outcome));
+            writer.end(outcome);
         }
     }
 
@@ -117,11 +127,11 @@ final class AuditDb extends DB implements BulkInserts {
     private Map<String, ByteIterator> stamped(String key, Map<String, ByteIterator> values, long id) {
         byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
         Map<String, ByteIterator> stamped = new HashMap<>(values.size() * 2);
-        values.forEach((field, value) -> {
-            byte[] bytes = value.toArray();
-            stamp.put(bytes, keyBytes, name(field), id);
-            stamped.put(field, new ByteArrayByteIterator(bytes));
-        });
+        for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
+            byte[] bytes = value.getValue().toArray();
+            stamp.put(bytes, keyBytes, name(value.getKey()), id);
+            stamped.put(value.getKey(), new ByteArrayByteIterator(bytes));
+        }
         return stamped;
     }
 

@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.audit;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Every write of a run, as far as a read-back can show it; see {@link Stripe}. Thread-safe. */
@@ -15,6 +17,7 @@ final class Ledger {
     private final Stripe[] stripes = new Stripe[1 << STRIPE_BITS];
     private final Memory memory;
     private final Numbers numbers;
+    private final List<Untold> untold = new CopyOnWriteArrayList<>();
     private final Map<Integer, Times> times = new ConcurrentHashMap<>();
     private final List<String> rowFields;
     private final Map<String, Integer> fields = new ConcurrentHashMap<>();
@@ -34,7 +37,7 @@ final class Ledger {
         memory = new Memory(limitBytes);
         numbers = new Numbers(memory, mostNumbers);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new Stripe(memory, numbers, settledFields(rowFields.size()), System::nanoTime);
+            stripes[i] = new Stripe(memory, numbers, settledFields(rowFields.size()), this::horizon);
         }
         rowFields.forEach(this::field);
     }
@@ -91,24 +94,32 @@ final class Ledger {
         return new Write(write.field(), write.kind(), true, write.id(), of.notBefore(sequence), of.notAfter(sequence));
     }
 
-    /**
-     * A write of the key begins; {@link #end} must follow.
-     *
-     * @return its start
-     */
-    long begin(String key) {
-        return stripe(key).begin();
+    /** For the writes of a new writer. */
+    Untold untold() {
+        Untold one = new Untold(System::nanoTime);
+        untold.add(one);
+        return one;
+    }
+
+    private long horizon() {
+        long horizon = System.nanoTime();
+        // Only then: a writer that has nothing untold now reads the clock later than this.
+        VarHandle.fullFence();
+        for (Untold one : untold) {
+            horizon = Math.min(horizon, one.sinceNanos());
+        }
+        return horizon;
     }
 
     /**
-     * It has ended.
+     * A write has ended. Until this was told, and all that its writer began before it, the writer's {@link Untold} must say so.
      *
      * @param number from {@link #numbers}
      * @param writes one for each field or one for the row, when it was acknowledged or is of unknown outcome; none when it failed: then
      *     the key is to be read back
      */
-    void end(String key, long startNanos, int number, List<Write> writes) {
-        if (!stripe(key).end(key, startNanos, number, writes)) {
+    void end(String key, int number, List<Write> writes) {
+        if (!stripe(key).end(key, number, writes)) {
             dropped.increment();
         }
     }

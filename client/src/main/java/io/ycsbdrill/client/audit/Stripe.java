@@ -14,7 +14,7 @@ final class Stripe {
     /** This object, those that it has, and their lists. */
     private static final long OWN_BYTES = 500;
 
-    private final OpenWrites open;
+    private final LongSupplier horizon;
     private final Recent recent;
     private final Settled settled;
     private final KeyTable keys;
@@ -24,41 +24,24 @@ final class Stripe {
 
     /**
      * @param fields those from 0 to this - 1 can be settled by themselves
-     * @param nanoClock of the writes' times
+     * @param horizon a time before which no write began that is told from now on
      */
-    Stripe(Memory memory, Numbers numbers, int fields, LongSupplier nanoClock) {
+    Stripe(Memory memory, Numbers numbers, int fields, LongSupplier horizon) {
         memory.force(OWN_BYTES);
-        open = new OpenWrites(nanoClock, memory);
+        this.horizon = horizon;
         recent = new Recent(memory);
         settled = new Settled(memory, fields, numbers);
         keys = settled.keys();
     }
 
     /**
-     * A write of one of these keys begins. What begins later gets no earlier time, and {@link #end} must follow.
+     * A write of one of these keys has ended.
      *
-     * @return its start
-     */
-    synchronized long begin() {
-        return open.begin();
-    }
-
-    /**
-     * A write has ended.
-     *
-     * @param startNanos as {@link #begin} has given it
      * @param number of the write, for {@link Numbers}; {@link Numbers#NONE} when there are no more
      * @param writes one for each field or one for the row; none when the write failed
      * @return false when it could not be kept; then its key is not audited
      */
-    synchronized boolean end(String key, long startNanos, int number, List<Write> writes) {
-        // Only after that it no longer counts as open: what overlaps it is not settled before.
-        boolean kept = keep(key, number, writes);
-        open.end(startNanos);
-        return kept;
-    }
-
-    private boolean keep(String key, int number, List<Write> writes) {
+    synchronized boolean end(String key, int number, List<Write> writes) {
         int row = keys.find(key);
         if (row == KeyTable.NONE) {
             if (!writes.isEmpty() && !makeRoom()) {
@@ -146,7 +129,7 @@ final class Stripe {
 
     /** Settles what can be. As often as the writes have doubled since the last time, so it costs each of them the same. */
     synchronized void sweep() {
-        long horizon = open.horizon();
+        long horizon = this.horizon.getAsLong();
         for (int entry = 0; entry < recent.size(); entry++) {
             int row = recent.row(entry);
             if (row != KeyTable.NONE && isSettled(row, horizon)) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.audit.AuditDb;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -59,6 +60,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private int reconnectsTold;
     private long currentKey;
     private MeasuredDb transacting;
+    private AuditDb audited;
     /** The records being inserted; whoever takes one away says what became of it. */
     private final Set<Long> keysInHand = ConcurrentHashMap.newKeySet();
 
@@ -194,7 +196,19 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     private void work(DB bare, Object state) {
         Start with = start;
-        DB db = with.audit == null ? bare : with.audit.around(bare, number);
+        if (with.audit == null) {
+            work(bare, state, with);
+        } else {
+            audited = with.audit.around(bare, number);
+            try {
+                work(audited, state, with);
+            } finally {
+                audited.ended();
+            }
+        }
+    }
+
+    private void work(DB db, Object state, Start with) {
         if (with.ledger == null) {
             DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
             transact(new MeasuredDb(called, with.recorder), state, with);
@@ -251,6 +265,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     /** Waits for the next arrival; false when there is none or the run ends. */
     private boolean mayStart(Start with) {
+        if (audited != null) {
+            audited.between();
+        }
         if (reconnectsTold != run.reconnectsAsked()) {
             reconnectsTold = run.reconnectsAsked();
             tellReconnects();

@@ -64,14 +64,13 @@ class SettledTest {
     void aWriteThatEndsKeepsTheTimesOfWhatItOverlapsThoughItMakesRoomForItself() {
         for (int others = 0; others < 40; others++) {
             Memory memory = new Memory(Long.MAX_VALUE);
-            long[] now = {0};
-            Stripe stripe = new Stripe(memory, new Numbers(memory, Numbers.MOST), FIELDS, () -> ++now[0]);
-            long start = stripe.begin();
+            long start = 1;
+            Stripe stripe = new Stripe(memory, new Numbers(memory, Numbers.MOST), FIELDS, () -> start);
             for (int i = 0; i <= others; i++) {
-                insert(stripe, "user" + i, 1 + i, stripe.begin(), ++now[0]);
+                insert(stripe, "user" + i, 1 + i, 2 + 2 * i, 3 + 2 * i);
             }
 
-            insert(stripe, "user0", 2 + others, start, ++now[0]);
+            insert(stripe, "user0", 2 + others, start, 4 + 2 * others);
 
             assertThat(stripe.writes(0))
                     .as("after %d others", others)
@@ -82,7 +81,7 @@ class SettledTest {
 
     private static void insert(Stripe stripe, String key, int number, long start, long end) {
         Write write = new Write(Write.ROW, Kind.INSERT, true, WriteId.of(0, number), start, end);
-        assertThat(stripe.end(key, start, number, List.of(write))).isTrue();
+        assertThat(stripe.end(key, number, List.of(write))).isTrue();
     }
 
     /** Of up to five writers, in anything from one after the other to all at once. */
