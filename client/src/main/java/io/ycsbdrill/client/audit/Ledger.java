@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class Ledger {
     private static final int STRIPE_BITS = 5;
     private static final int MOST_FIELDS = 65_000;
+    private static final long OVERDUE_NANOS = 1_000_000_000;
     /** Fields whose writes can be settled by themselves: as many as CoreWorkload has by default. */
     private static final int SETTLED_FIELDS = 10;
 
@@ -18,6 +19,7 @@ final class Ledger {
     private final Memory memory;
     private final Numbers numbers;
     private final List<Untold> untold = new CopyOnWriteArrayList<>();
+    private volatile long checkedNanos = System.nanoTime();
     private final Map<Integer, Times> times = new ConcurrentHashMap<>();
     private final List<String> rowFields;
     private final Map<String, Integer> fields = new ConcurrentHashMap<>();
@@ -37,7 +39,8 @@ final class Ledger {
         memory = new Memory(limitBytes);
         numbers = new Numbers(memory, mostNumbers);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new Stripe(memory, numbers, settledFields(rowFields.size()), this::horizon);
+            int stripe = i;
+            stripes[i] = new Stripe(memory, numbers, settledFields(rowFields.size()), () -> horizon(stripe));
         }
         rowFields.forEach(this::field);
     }
@@ -94,19 +97,36 @@ final class Ledger {
         return new Write(write.field(), write.kind(), true, write.id(), of.notBefore(sequence), of.notAfter(sequence));
     }
 
-    /** For the writes of a new writer. */
-    Untold untold() {
-        Untold one = new Untold(System::nanoTime);
+    /**
+     * For the writes of a new writer.
+     *
+     * @param tell makes it pass on what has ended; called by other threads
+     */
+    Untold untold(Runnable tell) {
+        Untold one = new Untold(System::nanoTime, tell);
         untold.add(one);
         return one;
     }
 
-    private long horizon() {
+    /** Passes on what threads have kept back that hang, or have not written for a second. To be called now and then, without any lock. */
+    void tellOverdue(long nowNanos) {
+        if (nowNanos - checkedNanos >= OVERDUE_NANOS) {
+            checkedNanos = nowNanos;
+            for (Untold one : untold) {
+                long since = one.sinceNanos();
+                if (since < nowNanos - OVERDUE_NANOS) {
+                    one.tell();
+                }
+            }
+        }
+    }
+
+    private long horizon(int stripe) {
         long horizon = System.nanoTime();
         // Only then: a writer that has nothing untold now reads the clock later than this.
         VarHandle.fullFence();
         for (Untold one : untold) {
-            horizon = Math.min(horizon, one.sinceNanos());
+            horizon = Math.min(horizon, one.sinceNanos(stripe));
         }
         return horizon;
     }
@@ -119,7 +139,7 @@ final class Ledger {
      *     the key is to be read back
      */
     void end(String key, int number, List<Write> writes) {
-        if (!stripe(key).end(key, number, writes)) {
+        if (!stripes[stripe(key)].end(key, number, writes)) {
             dropped.increment();
         }
     }
@@ -138,8 +158,8 @@ final class Ledger {
         return List.of(stripes);
     }
 
-    private Stripe stripe(String key) {
-        int hash = key.hashCode() * 0x9E3779B9;
-        return stripes[hash >>> 32 - STRIPE_BITS];
+    /** The number of the key's stripe, 0 to 31. */
+    static int stripe(String key) {
+        return key.hashCode() * 0x9E3779B9 >>> 32 - STRIPE_BITS;
     }
 }

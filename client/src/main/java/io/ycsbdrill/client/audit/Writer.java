@@ -55,7 +55,7 @@ final class Writer {
         this.number = number;
         this.ledger = ledger;
         times = ledger.times(number);
-        untold = ledger.untold();
+        untold = ledger.untold(this::tell);
         ledger.memory().force((long) ENDED_BYTES * TOLD_TOGETHER);
     }
 
@@ -72,7 +72,7 @@ final class Writer {
         long sequence = issued++;
         long id = WriteId.of(number, sequence);
         int[] fields = kind == Write.Kind.UPDATE && !isRow(names) ? fields(names) : ROW;
-        long start = untold.begin();
+        long start = untold.begin(Ledger.stripe(key));
         if (open.isEmpty() && start >= nextTimeNanos) {
             nextTimeNanos = times.began(sequence, start, lastEndNanos);
         }
@@ -145,6 +145,7 @@ final class Writer {
         // Only this thread adds to it.
         if (ended.size() >= TOLD_TOGETHER || !ended.isEmpty() && lastEndNanos - untold.sinceNanos() >= LONGEST_NANOS) {
             tell();
+            ledger.tellOverdue(lastEndNanos);
         }
     }
 
@@ -154,6 +155,12 @@ final class Writer {
         ended.clear();
         if (open.isEmpty()) {
             untold.told();
+        } else {
+            int stripes = 0;
+            for (Open write : open) {
+                stripes |= 1 << Ledger.stripe(write.key);
+            }
+            untold.toldBut(open.get(0).startNanos, stripes);
         }
     }
 

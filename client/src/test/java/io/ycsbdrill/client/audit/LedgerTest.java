@@ -161,7 +161,7 @@ class LedgerTest {
 
     /** Some writes at a time, the last of which may be in flight yet. */
     private static void tell(Ledger ledger, int number, Random random, List<List<Write>> all) {
-        Untold untold = ledger.untold();
+        Untold untold = ledger.untold(() -> {});
         int numbers = Numbers.NONE;
         List<Runnable> ended = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
@@ -170,13 +170,14 @@ class LedgerTest {
             int field = kind == Kind.UPDATE && random.nextInt(6) > 0 ? random.nextInt(3) : Write.ROW;
             long id = WriteId.of(number, i);
             numbers = i % 100 == 0 ? ledger.numbers().reserve(id, 100) : numbers + 1;
-            long start = untold.begin();
+            long start = untold.begin(Ledger.stripe(key(key)));
             for (int spins = random.nextInt(100); spins > 0; spins--) {
                 Thread.onSpinWait();
             }
             if (random.nextInt(40) == 0) {
                 ended.forEach(Runnable::run);
                 ended.clear();
+                untold.toldBut(start, 1 << Ledger.stripe(key(key)));
             }
             boolean acknowledged = random.nextInt(2_000) > 0;
             Write write =

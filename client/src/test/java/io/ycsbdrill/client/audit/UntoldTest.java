@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** That the ledger waits for the writes that it was not told of yet. */
@@ -66,21 +67,24 @@ class UntoldTest {
         AtomicLong now = new AtomicLong(100);
         AtomicLong asked = new AtomicLong();
         AtomicReference<Untold> untold = new AtomicReference<>();
-        untold.set(new Untold(() -> {
-            asked.set(untold.get().sinceNanos());
-            return now.get();
-        }));
+        untold.set(new Untold(
+                () -> {
+                    asked.set(untold.get().sinceNanos(7));
+                    return now.get();
+                },
+                () -> {}));
 
-        assertThat(untold.get().begin()).isEqualTo(100);
+        assertThat(untold.get().begin(7)).isEqualTo(100);
         assertThat(asked).hasValueLessThanOrEqualTo(100);
         now.set(200);
-        assertThat(untold.get().begin()).isEqualTo(200);
-        assertThat(untold.get().sinceNanos()).isEqualTo(100);
+        assertThat(untold.get().begin(7)).isEqualTo(200);
+        assertThat(untold.get().sinceNanos(7)).isEqualTo(100);
+        assertThat(untold.get().sinceNanos(8)).isEqualTo(Long.MAX_VALUE);
         untold.get().told();
         now.set(300);
-        assertThat(untold.get().begin()).isEqualTo(300);
+        assertThat(untold.get().begin(7)).isEqualTo(300);
         assertThat(asked).hasValueLessThanOrEqualTo(300);
-        assertThat(untold.get().sinceNanos()).isEqualTo(300);
+        assertThat(untold.get().sinceNanos(7)).isEqualTo(300);
     }
 
     @Test
@@ -120,5 +124,39 @@ class UntoldTest {
         writer.tell();
 
         assertThat(kept(ledger)).hasSize(1_000);
+    }
+
+    @Test
+    void aCallThatHangsKeepsOnlyItsOwnStripeFromBeingSettled() {
+        Ledger ledger = new Ledger(TEN, Long.MAX_VALUE);
+        Writer writer = new Writer(0, ledger);
+        Writer hanging = new Writer(1, ledger);
+        for (int i = 0; i < 20; i++) {
+            write(hanging, key(1_000 + i), Kind.INSERT, TEN);
+        }
+        hanging.begin(key(0), Kind.UPDATE, TEN);
+        for (int i = 0; i < 1_000; i++) {
+            write(writer, key(i), Kind.INSERT, TEN);
+        }
+        sweep(ledger, writer);
+        long before = settled(ledger);
+
+        ledger.tellOverdue(System.nanoTime() + 2_000_000_000L);
+        sweep(ledger);
+
+        long others = IntStream.range(0, 1_020)
+                .filter(i -> Ledger.stripe(key(i)) != Ledger.stripe(key(0)))
+                .count();
+        assertThat(before).isLessThan(others);
+        assertThat(kept(ledger)).hasSize(1_020);
+        assertThat(settled(ledger)).isBetween(others, others + 20);
+        hanging.end(Outcome.OK);
+        sweep(ledger, hanging);
+        assertThat(kept(ledger)).hasSize(1_021);
+        assertThat(settled(ledger)).isEqualTo(1_019);
+    }
+
+    private static long settled(Ledger ledger) {
+        return kept(ledger).stream().filter(History::isSettled).count();
     }
 }
