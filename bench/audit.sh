@@ -1,62 +1,43 @@
 #!/bin/sh
-# What --audit costs a run: one workload with and without it, in turn, on the cluster that is up.
-# usage: bench/audit.sh [binding [workload [pairs [seconds [threads]]]]]     (default: native, workloada, 5 pairs of 8 seconds, 4 threads)
-# The cluster is one that `bin/ycsb cluster up` has started; ROWS (default 5000) rows are loaded when its table is empty. Client and cluster share the
-# machine. WRITES=all lets updates write all fields, which is ten times the bytes to stamp. The read-back after a run is not counted.
-# WARM=30 is the seconds before each measurement, in which Java compiles: the more there is to run, the more there is to compile. CPU time is of the measurement only.
-# Exit code 1 when the audit costs 3 % or more of the operations per second (median of the ratios of the pairs), or finds anything lost.
+# What --audit costs the client: a workload through the native binding on NDB with and without it, in turn, in one process on the same connections.
+# usage: bench/audit.sh [workload [pairs [seconds [threads]]]]     (default: workloada, 60 pairs of turns of 2 seconds, 4 threads)
+# The cluster is the one that `bin/ycsb cluster up ndb` has started; ROWS (default 5000) rows are loaded when its table is empty. Client and cluster share
+# the machine. WARM=60 is the seconds before, in turns like these, in which Java compiles. A turn is short, as what a machine does from minute
+# to minute changes by more than what is measured. The read-back after a run is not in it.
+# Exit code 1 when the audit costs 3 % or more of the operations per second (median of the ratios of the pairs), 2 without a cluster.
 set -eu
 cd "$(dirname "$0")/.."
-binding=${1:-native}
-workload=${2:-workloada}
-pairs=${3:-5}
-seconds=${4:-8}
-threads=${5:-4}
-warm=${WARM:-30}
-all=$([ "${WRITES:-one}" = all ] && echo true || echo false)
+workload=${1:-workloada}
+pairs=${2:-60}
+seconds=${3:-2}
+threads=${4:-4}
+rows=${ROWS:-5000}
 . bench/common/pairs.sh
+connectstring=$(from_state ndb.connectstring)
+[ -n "$connectstring" ] || { echo "bench/audit.sh: no cluster: run 'bin/ycsb cluster up ndb'" >&2; exit 2; }
 out=$(mktemp -d)
-client=
-trap '[ -z "$client" ] || kill "$client" 2>/dev/null || :; rm -rf "$out"' EXIT
+trap 'rm -rf "$out"' EXIT
 trap 'exit 143' INT TERM
 
-# CPU time of the client in us, and the clock in s.
-cpu() {
-    sed 's/.*) //' "/proc/$client/stat" | awk -v t="$(getconf CLK_TCK)" '{ printf "%.0f ", ($12 + $13) * 1e6 / t }'
-    cut -d' ' -f1 /proc/uptime
-}
+bin/ycsb --version >/dev/null # builds the jars when they are not there or old
+classpath="$(ls client/target/client-*-SNAPSHOT.jar client/target/client-[0-9].*.jar 2>/dev/null | grep -v -e sources -e javadoc | head -1):client/target/lib/*"
+javac -d "$out" -cp "$classpath" bench/audit/*.java
+java -XX:-UseDynamicNumberOfCompilerThreads --add-opens=java.base/java.nio=ALL-UNNAMED -cp "$out:$classpath" -Dndb.connectstring="$connectstring" \
+    -Dndb.home="$(from_state ndb.home)" -Dndb.sql="$(from_state ndb.sql)" -Dndb.sql.user="$(from_state ndb.sql.user)" \
+    -Dtable=auditbench -Drecordcount="$rows" -Doperationcount=1000000000 \
+    Bench io.ycsbdrill.binding.ndb.NdbBinding "workloads/$workload" "$pairs" "$seconds" "$threads" "${WARM:-60}" >"$out/results" 2>"$out/err" ||
+    { cat "$out/err" >&2; exit 1; }
 
-# measure CLASS [--audit]: a line "CLASS run op/s us-of-client-CPU-per-operation"
-measure() {
-    class=$1
-    shift
-    bin/ycsb run "$binding" -P "workloads/$workload" -p table=auditbench -p recordcount="${ROWS:-5000}" -p writeallfields="$all" \
-        -threads "$threads" --warmup "${warm}s" --duration $((seconds + warm + 2))s --out "$out/run" "$@" >"$out/text" 2>"$out/err" &
-    client=$!
-    # What is measured lies within the run, whose start takes a second or two.
-    sleep $((warm + 3))
-    before=$(cpu)
-    sleep $((seconds - 2))
-    after=$(cpu)
-    wait "$client" || { cat "$out/err" >&2; exit 1; }
-    client=
-    rate=$(sed -n 's/^ *"throughputOpsPerSecond" *: *\([0-9.E]*\),*$/\1/p' "$out/run/summary.json" | head -1)
-    echo "$before $after" | awk -v c="$class" -v r="$rate" '{ printf "%s run %.0f %.2f\n", c, r, ($3 - $1) / ($4 - $2) / r }' | tee -a "$out/results"
-    rm -rf "$out/run"
+column() {
+    printf '%-42s %10.1f %10.1f %10.3f\n' "$1" "$(median_of "$out/results" Plain run "$2")" "$(median_of "$out/results" OurClient run "$2")" \
+        "$(ratio_of "$out/results" Plain run "$2")"
 }
-measure Warm >/dev/null
-: >"$out/results"
-pair=1
-while [ "$pair" -le "$pairs" ]; do
-    if [ $((pair % 2)) -eq 1 ]; then
-        measure OurClient --audit; measure Plain
-    else
-        measure Plain; measure OurClient --audit
-    fi
-    pair=$((pair + 1))
-done
-awk -v w="$binding $workload" -v t="$threads" \
-    -v d="$(median_of "$out/results" Plain run 3)" -v a="$(median_of "$out/results" OurClient run 3)" -v r="$(ratio_of "$out/results" Plain run 3)" \
-    -v e="$(median_of "$out/results" Plain run 4)" -v b="$(median_of "$out/results" OurClient run 4)" -v s="$(ratio_of "$out/results" Plain run 4)" 'BEGIN {
-    printf "%s, %d threads: %.0f op/s without, %.0f op/s with --audit, ratio %.3f; client CPU %.1f us per operation without, %.1f us with, ratio %.3f\n",
-        w, t, d, a, r, e, b, s; exit r <= 0.97 }'
+printf '%-42s %10s %10s %10s\n' "native $workload, $threads threads, $pairs pairs" without --audit ratio
+column 'operations per second' 3
+column 'client CPU, us per operation' 4
+column 'CPU of the whole machine, us per operation' 5
+# How far the mean ratio may be from the true one: two standard errors of the pairs.
+awk '$1 == "OurClient" { a[++n] = $3 } $1 == "Plain" { b[++m] = $3 }
+    END { for (i = 1; i <= n; i++) { x = a[i] / b[i]; s += x; q += x * x }
+          printf "mean ratio of the operations per second: %.3f +- %.3f\n", s / n, 2 * sqrt((q / n - (s / n) ^ 2) / n) }' "$out/results"
+awk -v r="$(ratio_of "$out/results" Plain run 3)" 'BEGIN { exit r <= 0.97 }'
