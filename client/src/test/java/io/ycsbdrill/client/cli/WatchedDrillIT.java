@@ -191,7 +191,8 @@ class WatchedDrillIT {
         String endpoints = NODES.stream()
                 .map(node -> "http://" + ScriptedNode.host(node) + ":" + port)
                 .collect(Collectors.joining(","));
-        String fixed = "drill rest -P w -D d.yaml -threads 3 -target 300 --window 1s --out r -p rest.dialect=" + engine
+        // A thread asks more often than a connection is looked at for its end (IdleTime), so the end is met by a request.
+        String fixed = "drill rest -P w -D d.yaml -threads 3 -target 1500 --window 1s --out r -p rest.dialect=" + engine
                 + " -p rest.endpoints=" + endpoints;
         // A node of HarperDB has a second port, for questions about the cluster; here it is the same.
         String more = engine.equals("harperdb") ? " -p rest.harperdb.operations.port=" + port : "";
