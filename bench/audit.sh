@@ -21,7 +21,7 @@ trap 'exit 143' INT TERM
 
 bin/ycsb --version >/dev/null # builds the jars when they are not there or old
 classpath="$(ls client/target/client-*-SNAPSHOT.jar client/target/client-[0-9].*.jar 2>/dev/null | grep -v -e sources -e javadoc | head -1):client/target/lib/*"
-javac -d "$out" -cp "$classpath" bench/audit/*.java
+javac -d "$out" -cp "$classpath" bench/common/Cpu.java bench/audit/*.java
 java -XX:-UseDynamicNumberOfCompilerThreads --add-opens=java.base/java.nio=ALL-UNNAMED -cp "$out:$classpath" -Dndb.connectstring="$connectstring" \
     -Dndb.home="$(from_state ndb.home)" -Dndb.sql="$(from_state ndb.sql)" -Dndb.sql.user="$(from_state ndb.sql.user)" \
     -Dtable=auditbench -Drecordcount="$rows" -Doperationcount=1000000000 \

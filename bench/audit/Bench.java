@@ -31,7 +31,7 @@ public final class Bench {
     /** What was used until now. */
     private record Used(long nanos, long clientNanos, long machineNanos) {
         static Used now() throws IOException {
-            return new Used(System.nanoTime(), threadNanos(), busyNanos());
+            return new Used(System.nanoTime(), Cpu.nanos(), busyNanos());
         }
     }
 
@@ -133,19 +133,6 @@ public final class Bench {
                 done * 1e9 / (after.nanos - before.nanos),
                 (after.clientNanos - before.clientNanos) / 1e3 / done,
                 (after.machineNanos - before.machineNanos) / 1e3 / done);
-    }
-
-    /** CPU time of this process without the JVM's compilers, which work whenever they like. Linux only. */
-    private static long threadNanos() throws IOException {
-        long nanos = 0;
-        try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-            for (Path task : tasks) {
-                if (!Files.readString(task.resolve("comm")).matches("(?s)C[12] Compiler.*")) {
-                    nanos += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
-                }
-            }
-        }
-        return nanos;
     }
 
     /** CPU time of everything on this machine, in steps of 10 ms. Linux only. */

@@ -1,7 +1,3 @@
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,7 +107,7 @@ public final class Bench {
     private static String measure(Step step, List<Client> clients, double seconds, int each) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(clients.size());
         AtomicLong done = new AtomicLong();
-        long cpu = cpuNanos();
+        long cpu = Cpu.nanos();
         long start = System.nanoTime();
         long end = start + (long) (seconds * 1e9);
         List<Callable<Void>> tasks = new ArrayList<>();
@@ -131,7 +127,7 @@ public final class Bench {
             task.get();
         }
         long nanos = System.nanoTime() - start;
-        cpu = cpuNanos() - cpu;
+        cpu = Cpu.nanos() - cpu;
         threads.shutdown();
         return String.format(Locale.ROOT, "%.1f %.3f", done.get() * 1e9 / nanos, cpu / 1e3 / done.get());
     }
@@ -144,31 +140,6 @@ public final class Bench {
         for (int i = 0; i < ROWS; i++) {
             client.insert("user" + (10_000 + i), row(random));
         }
-    }
-
-    /** Of this process, its garbage collector included, without the JVM's compiler, which works whenever it likes. Linux only. */
-    private static long cpuNanos() throws IOException {
-        long nanos = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getProcessCpuTime();
-        try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-            for (Path task : tasks) {
-                nanos -= compilerNanos(task);
-            }
-        }
-        return nanos;
-    }
-
-    /** None of a thread that ended meanwhile: the compiler's stay, with -XX:-UseDynamicNumberOfCompilerThreads. */
-    private static long compilerNanos(Path task) throws IOException {
-        String name;
-        try {
-            name = Files.readString(task.resolve("comm"));
-        } catch (IOException e) {
-            return 0;
-        }
-        return name.matches("(?s)C[12] Compiler.*")
-                ? Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0])
-                : 0;
     }
 
     private static String key(Random random) {

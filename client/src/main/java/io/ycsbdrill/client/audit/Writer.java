@@ -15,7 +15,7 @@ final class Writer {
     private static final int FIRST_BLOCK = 64;
 
     private static final int MOST_BLOCK = 1 << 16;
-    /** Writes that are told together, if the first is not older than this. */
+    /** Writes that are told together: as soon as there are so many, or one for so long. */
     private static final int TOLD_TOGETHER = 32;
 
     private static final long LONGEST_NANOS = 100_000_000;

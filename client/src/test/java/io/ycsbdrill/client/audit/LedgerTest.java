@@ -60,7 +60,7 @@ class LedgerTest {
         Writer other = new Writer(1, ledger);
         Random random = new Random(1);
         long early = 0;
-        for (int i = 0; i < 1_200_000; i++) {
+        for (int i = 0; i < 4_000_000; i++) {
             // Each overlaps one of the other writer.
             one.begin(key(random.nextInt(500)), Kind.UPDATE, List.of(TEN.get(random.nextInt(10))));
             other.begin(key(random.nextInt(500)), Kind.UPDATE, List.of(TEN.get(random.nextInt(10))));
