@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import java.util.List;

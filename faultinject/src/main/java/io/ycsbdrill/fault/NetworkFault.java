@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.NodeController;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault;
 
+import io.ycsbdrill.base.Phase;
 import java.util.Map;
 
 /**

@@ -2,13 +2,13 @@ package io.ycsbdrill.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.time.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

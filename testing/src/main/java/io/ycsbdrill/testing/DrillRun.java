@@ -1,10 +1,11 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cli.Access;
 import io.ycsbdrill.client.cli.AutoLoad;
 import io.ycsbdrill.client.cli.PreparedDrill;
-import io.ycsbdrill.client.cli.Problems;
 import io.ycsbdrill.client.cli.RunSpecBuilder;
 import io.ycsbdrill.client.cli.TableContent;
 import io.ycsbdrill.client.cli.WorkloadCheck;
@@ -44,7 +45,7 @@ final class DrillRun {
         // Also before the table is looked into: CoreWorkload ends the JVM over some combinations.
         Problems problems = new Problems();
         new WorkloadCheck(properties, problems).check(Mode.RUN);
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
 
         Path out = cluster.workspace().run(drill.name());
         try {

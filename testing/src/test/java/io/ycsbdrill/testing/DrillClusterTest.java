@@ -3,11 +3,11 @@ package io.ycsbdrill.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Killable;
-import io.ycsbdrill.fault.time.NanoClock;
 import io.ycsbdrill.report.Metric;
 import io.ycsbdrill.report.Stage;
 import io.ycsbdrill.report.Verdict;

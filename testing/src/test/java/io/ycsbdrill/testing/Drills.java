@@ -1,9 +1,9 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController;
-import io.ycsbdrill.fault.time.NanoClock;
 import java.time.Duration;
 import java.util.Optional;
 

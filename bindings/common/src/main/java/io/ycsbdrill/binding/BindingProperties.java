@@ -1,5 +1,7 @@
 package io.ycsbdrill.binding;
 
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.NearestName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +16,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import site.ycsb.DBException;
 
@@ -27,8 +27,6 @@ import site.ycsb.DBException;
  * <p>Owned by the thread that reads the properties.
  */
 public final class BindingProperties {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})\\s*(us|ms|s|m|h)");
-
     private final Properties properties;
     private final Set<String> asked = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -124,17 +122,16 @@ public final class BindingProperties {
         if (value.isEmpty()) {
             return defaultValue;
         }
-        Matcher matcher = DURATION.matcher(value.get());
-        if (matcher.matches()) {
-            Duration duration = duration(Long.parseLong(matcher.group(1)), matcher.group(2));
-            if (duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0) {
-                return duration;
-            }
+        try {
+            return Durations.parse(value.get(), min, max);
+        } catch (IllegalArgumentException e) {
+            // Falls through: one message serves both.
         }
         problem(
                 key,
                 value.get(),
-                "a time from " + text(min) + " to " + text(max) + " with its unit (us, ms, s, m or h)");
+                "a time from " + Durations.print(min) + " to " + Durations.print(max)
+                        + " with its unit (us, ms, s, m or h)");
         return defaultValue;
     }
 
@@ -227,23 +224,5 @@ public final class BindingProperties {
 
     private static String label(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static Duration duration(long amount, String unit) {
-        return switch (unit) {
-            case "us" -> Duration.ofNanos(Math.multiplyExact(amount, 1000L));
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
-    }
-
-    private static String text(Duration duration) {
-        long micros = duration.toSeconds() * 1_000_000 + duration.toNanosPart() / 1000;
-        if (micros % 1_000_000 == 0) {
-            return micros / 1_000_000 + "s";
-        }
-        return micros % 1000 == 0 ? micros / 1000 + "ms" : micros + "us";
     }
 }

@@ -72,7 +72,7 @@ class BindingPropertiesTest {
                 .hasMessageContaining("6 bad properties")
                 .hasMessageContaining("x.count=10: expected a whole number from 1 to 9")
                 .hasMessageContaining("x.flag=yes: expected true or false")
-                .hasMessageContaining("x.time=5: expected a time from 1ms to 3600s with its unit")
+                .hasMessageContaining("x.time=5: expected a time from 1ms to 1h with its unit")
                 .hasMessageContaining("x.mode=slow: expected one of cluster-j, fast")
                 .hasMessageContaining(
                         "x.nmae is not a property of this binding; it has x.count, x.flag, x.mode, x.name")

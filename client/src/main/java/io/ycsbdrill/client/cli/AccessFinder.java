@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
@@ -198,6 +199,6 @@ final class AccessFinder {
     private static void requireClass(String name, String bindingClass) {
         Problems problems = new Problems();
         BindingNames.check(name, bindingClass, problems);
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

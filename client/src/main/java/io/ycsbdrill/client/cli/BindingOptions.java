@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
@@ -155,7 +156,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     static Duration time(String option, String text) {
         try {
-            Duration value = DurationSyntax.parse(text);
+            Duration value = Durations.parse(text);
             if (value.isZero()) {
                 throw new ConfigException(option + " " + text + " must be longer than 0");
             }

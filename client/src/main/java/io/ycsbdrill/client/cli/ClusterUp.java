@@ -1,7 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -140,7 +141,7 @@ final class ClusterUp implements Callable<Integer> {
                 given.put(name, value.toString());
             }
         }
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
         return given;
     }
 

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.FileReason;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.Report;
 import io.ycsbdrill.report.RunFormatException;
 import java.io.IOException;

@@ -1,8 +1,9 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.rest.RestCheck;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -238,7 +239,7 @@ final class DoctorCommand implements Callable<Integer> {
         Properties properties = new Properties();
         files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, problems)));
         properties.putAll(BindingOptions.assigned(assignments, problems));
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
         return properties;
     }
 

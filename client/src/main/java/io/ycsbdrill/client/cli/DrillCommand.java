@@ -1,7 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;

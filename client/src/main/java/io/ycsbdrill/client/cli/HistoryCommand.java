@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.History;
 import java.io.IOException;
 import java.nio.file.Files;

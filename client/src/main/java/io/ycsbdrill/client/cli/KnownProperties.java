@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;

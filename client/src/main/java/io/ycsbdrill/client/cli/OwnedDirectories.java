@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.FileReason;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

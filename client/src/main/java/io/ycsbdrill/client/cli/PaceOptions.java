@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;

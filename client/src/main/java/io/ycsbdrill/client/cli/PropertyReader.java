@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Properties;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.run.RatePlan.Segment;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,6 @@ final class RateSyntax {
     }
 
     private static double seconds(String text) {
-        return DurationSyntax.parse(text).toNanos() / 1e9;
+        return Durations.parse(text).toNanos() / 1e9;
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class RemoteOptions {
                 .filter(key -> !KEYS.contains(key))
                 .forEach(key -> problems.add("-p " + key + " means nothing here; only " + RemoteCluster.CONNECT_STRING
                         + " and " + RemoteCluster.FILE + " do"));
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
         Properties properties = new Properties();
         properties.putAll(assigned);
         if (clusterFile != null) {

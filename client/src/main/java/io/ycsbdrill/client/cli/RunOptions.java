@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.Part;
 import io.ycsbdrill.client.run.RetryPolicy;
@@ -142,7 +144,7 @@ public final class RunOptions {
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
         end.filter(length -> !length.isZero() && trimStart.plus(trimEnd).compareTo(length) >= 0)
                 .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
-                        + " leave nothing of the duration, " + DurationSyntax.print(length)));
+                        + " leave nothing of the duration, " + Durations.print(length)));
 
         return new RunSpecBuilder()
                 .mode(mode)
@@ -185,7 +187,7 @@ public final class RunOptions {
         }
         long operations = read.whole("operationcount", 0, 0, Long.MAX_VALUE);
         if (operations == 0 && end.isEmpty() && !endsItself && !read.refused("operationcount")) {
-            problems.absent(
+            problems.missing(
                     "operationcount is not set, so the run would not end; give -p operationcount=N or --duration 60s");
         }
         return duration != null && !assigned.containsKey("operationcount") ? 0 : operations;
@@ -210,7 +212,7 @@ public final class RunOptions {
     private static Duration time(
             String option, String text, Predicate<Duration> good, String expected, Problems problems) {
         try {
-            Duration parsed = DurationSyntax.parse(text);
+            Duration parsed = Durations.parse(text);
             if (!good.test(parsed)) {
                 problems.add(option + " " + text + " is not " + expected);
             }

@@ -1,7 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunSpec.Mode;
@@ -78,7 +79,7 @@ public final class RunSession {
         }
         exportFile(properties, problems);
         Path out = outDirectory(mode, problems);
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
         BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
         AccessFinder finder = new AccessFinder(world, spec.part());

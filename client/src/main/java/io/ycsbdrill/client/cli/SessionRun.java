@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.FileReason;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.group.RunGroup;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.MergeException;

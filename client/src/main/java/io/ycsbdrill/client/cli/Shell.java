@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +32,7 @@ final class ShellCommand implements Callable<Integer> {
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding, properties, problems);
-        problems.throwIfAny();
+        problems.throwIfAny(ConfigException::new);
         KnownProperties.nearMisses(properties).forEach(world::say);
 
         Access access = finder.find(binding, properties);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -14,7 +15,7 @@ final class StartTime {
 
     /** @throws IllegalArgumentException saying what is expected, without naming the option */
     static Instant parse(String text, Instant now) {
-        Instant start = text.startsWith("+") ? now.plus(DurationSyntax.parse(text.substring(1))) : instant(text);
+        Instant start = text.startsWith("+") ? now.plus(Durations.parse(text.substring(1))) : instant(text);
         Duration left = Duration.between(now, start);
         if (left.isNegative()) {
             throw new IllegalArgumentException(String.format(

@@ -2,7 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.ycsbdrill.client.FileReason;
+import io.ycsbdrill.base.FileReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

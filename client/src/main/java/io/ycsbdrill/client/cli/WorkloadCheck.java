@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.lang.reflect.Modifier;
@@ -38,7 +39,7 @@ public final class WorkloadCheck {
             problems.add(KeyRange.PROPERTY + " is set by load --resume; it cannot be given");
         }
         if (mode == Mode.LOAD && none && count == 0 && !read.refused("insertcount")) {
-            problems.absent(
+            problems.missing(
                     "recordcount is not set, so there is nothing to load; give a workload file (-P) or -p recordcount=N");
         }
         if (mode == Mode.LOAD && records > 0 && count == 0 && start <= records && !read.refused("insertcount")) {
@@ -57,7 +58,7 @@ public final class WorkloadCheck {
     private Class<?> workloadClass() {
         String name = properties.getProperty("workload", "");
         if (name.isEmpty()) {
-            problems.absent("no workload: give a workload file, for example -P workloads/workloadb");
+            problems.missing("no workload: give a workload file, for example -P workloads/workloadb");
             return null;
         }
         try {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ final class WorkloadFiles {
                 .orElse(null);
         if (file == null) {
             boolean folder = !name.isEmpty() && places(name, world).stream().anyMatch(Files::isDirectory);
-            problems.unread("-P " + name
+            problems.unreadable("-P " + name
                     + (folder ? ": is a directory; give a file in it" : ": no such file" + hint(name, world)));
             return properties;
         }
@@ -32,7 +33,7 @@ final class WorkloadFiles {
             // A blank at the end of a line belongs to a value in this format, and is never meant.
             properties.replaceAll((key, value) -> value.toString().strip());
         } catch (IOException | IllegalArgumentException e) {
-            problems.unread("-P " + name + ": " + file + " cannot be read as a property file: " + e.getMessage());
+            problems.unreadable("-P " + name + ": " + file + " cannot be read as a property file: " + e.getMessage());
         }
         return properties;
     }

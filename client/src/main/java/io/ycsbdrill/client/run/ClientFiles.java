@@ -2,8 +2,8 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.report.Problem;
 import io.ycsbdrill.report.RunData;
 import io.ycsbdrill.report.RunFormatException;

@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.fault.time.RunClock;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public interface RunControl {
      */
     void marker(long sinceStartNanos, String kind, String label, Map<String, String> fields);
 
-    /** From this moment on windows belong to this phase (label of {@code io.ycsbdrill.fault.Phase}); for the {@code phase} column. */
+    /** From this moment on windows belong to this phase (label of {@code io.ycsbdrill.base.Phase}); for the {@code phase} column. */
     void phase(long sinceStartNanos, String label);
 
     /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */

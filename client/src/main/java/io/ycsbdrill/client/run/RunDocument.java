@@ -3,7 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
-import io.ycsbdrill.fault.time.RunClock;
+import io.ycsbdrill.base.RunClock;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,11 +1,11 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
-import io.ycsbdrill.fault.time.RunClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.run;
 
-import io.ycsbdrill.fault.time.RunClock;
+import io.ycsbdrill.base.RunClock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.FileReason;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;

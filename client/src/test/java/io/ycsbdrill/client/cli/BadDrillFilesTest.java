@@ -136,8 +136,8 @@ class BadDrillFilesTest {
             drill basic -P w -D d.yaml                           | db.hosts;; rest.endpoints
             drill basic -P w -D d.yaml --junit full              | --junit ROOT/cwd/full cannot be written
             drill basic -P w -D d.yaml --junit /proc/ycsb/y.xml  | --junit /proc/ycsb/y.xml cannot be written;; name another file
-            drill basic -P w -D d.yaml --window 7                | --window: "7" is not a number with a unit
-            drill basic -P w -D d.yaml --quiet --window 7        | --window: "7" is not a number with a unit
+            drill basic -P w -D d.yaml --window 7                | --window: "7" has no unit; expected a number with a unit
+            drill basic -P w -D d.yaml --quiet --window 7        | --window: "7" has no unit; expected a number with a unit
             """)
     void thatAreRightButCannotBeDoneAreRefused(String typed, String parts) {
         input.world()

@@ -55,21 +55,21 @@ class BadOptionsTest {
             run native -P w -target 1,000               | target=1,000 is not a number
             run native -P w -target -5                  | target=-5;; of at least 0
             run native -P w --duration                  | Missing required parameter for option '--duration' (TIME)
-            run native -P w --duration 60               | --duration: "60" is not a number with a unit: 100ms, 10s, 5m or 2h
+            run native -P w --duration 60               | --duration: "60" has no unit; expected a number with a unit: 200ms, 0.5s, 10m or 2h
             run native -P w --duration '60 s'           | --duration: "60 s" is not
             run native -P w --duration -5s              | --duration: "-5s" is not
-            run native -P w --duration 1h30m            | --duration: "1h30m" is not a number with a unit
+            run native -P w --duration 1h30m            | --duration: "1h30m"; expected a number with a unit
             run native -P w --duration 0ms              | --duration 0ms is not longer than 0
             run native -P w --duration 99999999999h     | --duration: "99999999999h" is not
             run native -P w --duration 999999999h       | --duration: "999999999h" is longer or finer than can be measured
             run native -P w --duration 10s --warmup 8s --cooldown 3s | --warmup 8s and --cooldown 3s leave nothing of the duration, 10s
-            run native -P w --warmup 1x                 | --warmup: "1x" is not a number with a unit
-            run native -P w --cooldown 3                | --cooldown: "3" is not a number with a unit
+            run native -P w --warmup 1x                 | --warmup: "1x"; expected a number with a unit
+            run native -P w --cooldown 3                | --cooldown: "3" has no unit; expected a number with a unit
             run native -P w --window 0s                 | --window 0s is not a multiple of 100ms from 100ms to 60s
             run native -P w --window 50ms               | --window 50ms;; from 100ms to 60s
             run native -P w --window 2m                 | --window 2m;; from 100ms to 60s
             run native -P w --window 1.05s              | --window 1.05s is not a multiple of 100ms
-            run native -P w --window ''                 | --window: "" is not a number with a unit
+            run native -P w --window ''                 | --window: ""; expected a number with a unit
             run native -P w --rate 100@5                | --rate: "100@5" is not one of steps RATE@START and ramps
             run native -P w --rate 10@5s                | --rate: "10@5s" does not say the rate from 0s on
             run native -P w --rate 0                    | --rate: "0" never sends anything
@@ -143,12 +143,12 @@ class BadOptionsTest {
             cluster kil node1                   | 2 | unknown command "kil";; did you mean "kill"?
             cluster kill node1 node1            | 2 | a node is named twice in node1 node1
             cluster kill node1 --engine nosuch  | 2 | unknown engine "nosuch"
-            cluster kill node1 --timeout 5      | 2 | --timeout: "5" is not a number with a unit
+            cluster kill node1 --timeout 5      | 2 | --timeout: "5" has no unit; expected a number with a unit
             cluster kill node1 --timeout 0s     | 2 | --timeout 0s must be longer than 0
             cluster stop node1 --mode softly    | 2 | --mode softly is not one of graceful, abort
             cluster restart node1 --mode slow   | 2 | --mode slow is not one of graceful, abort, kill
-            cluster initialise node1 --down x   | 2 | --down: "x" is not a number with a unit
-            cluster pause node1 --for 1         | 2 | --for: "1" is not a number with a unit
+            cluster initialise node1 --down x   | 2 | --down: "x"; expected a number with a unit
+            cluster pause node1 --for 1         | 2 | --for: "1" has no unit; expected a number with a unit
             cluster heal extra                  | 2 | unexpected argument "extra"
             cluster heal                        | 2 | no cluster is up; start one
             cluster status -p ndb.connectstring=mgm1:x | 2 | ndb.connectstring "mgm1:x": port in "mgm1:x" is not in 1..65535

@@ -2,7 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.FakeNodeController;
@@ -7,7 +8,6 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
-import io.ycsbdrill.fault.time.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

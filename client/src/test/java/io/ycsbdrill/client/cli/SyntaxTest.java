@@ -4,29 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.client.run.RatePlan.Segment;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SyntaxTest {
     private static final double FOREVER = Double.POSITIVE_INFINITY;
-
-    @ParameterizedTest
-    @CsvSource({"100ms,100", "0.1s,100", "10s,10000", "1.5m,90000", "2h,7200000", "0s,0"})
-    void durationsHaveANumberAndAUnit(String text, long millis) {
-        assertThat(DurationSyntax.parse(text)).isEqualTo(Duration.ofMillis(millis));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "10", "s", "-1s", "1e3s", "10 parsecs", "10s5", "99999999999999s", "0.0000000001ms"})
-    void otherDurationsAreRefused(String text) {
-        assertThatThrownBy(() -> DurationSyntax.parse(text))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("\"" + text + "\"");
-    }
 
     @Test
     void aBareRateIsConstant() {

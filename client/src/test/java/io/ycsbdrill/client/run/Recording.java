@@ -1,11 +1,11 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
-import io.ycsbdrill.fault.time.RunClock;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;

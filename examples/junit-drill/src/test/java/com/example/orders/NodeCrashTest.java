@@ -2,7 +2,7 @@ package com.example.orders;
 
 import static io.ycsbdrill.testing.assertj.DrillAssertions.assertThat;
 
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.testing.DrillCluster;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Noted;
@@ -8,7 +9,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

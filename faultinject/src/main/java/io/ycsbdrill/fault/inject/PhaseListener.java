@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.Phase;
 
 /** Told the phase of the whole cluster. Called on the thread {@code fault-injector}; must not block. */
 @FunctionalInterface

@@ -1,11 +1,11 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
@@ -10,7 +11,6 @@ import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;

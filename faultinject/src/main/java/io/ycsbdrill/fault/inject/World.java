@@ -1,16 +1,16 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.PhaseEntered;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.recovery.Observation;
 import io.ycsbdrill.fault.recovery.RecoveryTracker;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.recovery;
 
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.Phase;
 import java.util.OptionalLong;
 
 /**

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.recovery;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.PhaseEntered;
 import java.util.ArrayList;
 import java.util.Comparator;

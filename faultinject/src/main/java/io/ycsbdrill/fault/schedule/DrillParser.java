@@ -1,8 +1,9 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Phase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,7 +195,7 @@ final class DrillParser {
                     .filter(p -> p != Phase.STEADY)
                     .map(Phase::label)
                     .toList();
-            s.problem("after", "\"" + text + "\": unknown phase \"" + label + "\"" + Names.hint(label, labels));
+            s.problem("after", "\"" + text + "\": unknown phase \"" + label + "\"" + NearestName.hintOf(label, labels));
             return Optional.empty();
         }
         return Optional.of(new When.After(text.substring(0, dot), phase, delay));

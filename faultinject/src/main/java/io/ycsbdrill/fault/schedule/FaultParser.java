@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -77,7 +78,7 @@ final class FaultParser {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         boolean start = step.flag("start_if_ejected").orElse(true);
         if (!step.has("duration")) {
-            step.missing("duration", "how long the node is frozen: " + Section.DURATION);
+            step.missing("duration", "how long the node is frozen: " + Durations.EXPECTED);
         }
         return duration.map(d -> new PauseNode(d, start));
     }

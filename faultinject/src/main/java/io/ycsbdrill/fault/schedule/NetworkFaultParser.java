@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.net.Direction;
@@ -38,7 +39,7 @@ final class NetworkFaultParser {
     private static Optional<Fault> lasting(Section step, Optional<Disturbance> disturbance) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
         if (!step.has("duration")) {
-            step.missing("duration", "how long it lasts: " + Section.DURATION);
+            step.missing("duration", "how long it lasts: " + Durations.EXPECTED);
         }
         return duration.isEmpty() ? Optional.empty() : disturbance.map(d -> new NetworkFault(d, duration));
     }
@@ -58,7 +59,7 @@ final class NetworkFaultParser {
         Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST_DELAY).orElse(Duration.ZERO);
         Direction direction = direction(step);
         if (!step.has("latency")) {
-            step.missing("latency", "what is added to each way: " + Section.DURATION);
+            step.missing("latency", "what is added to each way: " + Durations.EXPECTED);
         }
         if (latency.isPresent() && latency.get().plus(jitter).isZero()) {
             step.problem("latency", "0 without jitter is no delay");

@@ -1,7 +1,8 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,7 +68,7 @@ final class Rules {
                             i,
                             "node",
                             "\"" + step.node().text() + "\" does not name another step"
-                                    + Names.hint(same.step(), others(byName.keySet(), step.name()))));
+                                    + NearestName.hintOf(same.step(), others(byName.keySet(), step.name()))));
                 }
             }
         }
@@ -79,7 +80,7 @@ final class Rules {
         ScheduledFault earlier = byName.get(after.step());
         if (earlier == null || after.step().equals(step.name())) {
             return Optional.of("\"" + after.step() + "\" does not name another step"
-                    + Names.hint(after.step(), others(byName.keySet(), step.name())));
+                    + NearestName.hintOf(after.step(), others(byName.keySet(), step.name())));
         }
         List<Phase> reaches = earlier.fault().reaches();
         if (after.phase().isPresent() && !reaches.contains(after.phase().get())) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
-import java.math.BigDecimal;
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,11 +20,7 @@ import java.util.regex.Pattern;
  * value absent. Knows which keys were asked for, so that {@link #rejectOthers} finds the unknown ones.
  */
 final class Section {
-    static final String DURATION = "a number with a unit: 200ms, 5s, 2m or 1h";
-    private static final Pattern DURATION_FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
     private static final Pattern PERCENT_FORM = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)%");
-    private static final Map<String, Long> NANOS =
-            Map.of("ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
 
     private final String path;
     private final YamlNode.Mapping mapping;
@@ -68,7 +65,7 @@ final class Section {
     void rejectOthers() {
         for (YamlNode.Entry e : mapping.entries()) {
             if (!known.contains(e.key())) {
-                problems.add(e.line(), key(e.key()) + ": unknown key" + Names.hint(e.key(), known));
+                problems.add(e.line(), key(e.key()) + ": unknown key" + NearestName.hintOf(e.key(), known));
             }
         }
     }
@@ -101,21 +98,13 @@ final class Section {
     }
 
     Optional<Duration> duration(String name, Duration least, Duration most) {
-        return text(name, DURATION).flatMap(t -> {
-            Matcher form = DURATION_FORM.matcher(t);
-            if (!form.matches()) {
-                boolean bare = t.matches("\\d+(\\.\\d+)?");
-                problem(name, "\"" + t + "\"" + (bare ? " has no unit" : "") + "; expected " + DURATION);
+        return text(name, Durations.EXPECTED).flatMap(t -> {
+            try {
+                return Optional.of(Durations.parse(t, least, most));
+            } catch (IllegalArgumentException e) {
+                problem(name, e.getMessage());
                 return Optional.empty();
             }
-            Duration value = Duration.ofNanos(new BigDecimal(form.group(1))
-                    .multiply(BigDecimal.valueOf(NANOS.get(form.group(2))))
-                    .longValue());
-            if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-                problem(name, "\"" + t + "\" is out of range; allowed: " + print(least) + " to " + print(most));
-                return Optional.empty();
-            }
-            return Optional.of(value);
         });
     }
 
@@ -181,7 +170,7 @@ final class Section {
             if (allowed.contains(t)) {
                 return Optional.of(t);
             }
-            problem(name, "\"" + t + "\"" + Names.hint(t, allowed));
+            problem(name, "\"" + t + "\"" + NearestName.hintOf(t, allowed));
             return Optional.empty();
         });
     }
@@ -201,12 +190,5 @@ final class Section {
 
     private String key(String name) {
         return path.isEmpty() ? name : path + "." + name;
-    }
-
-    private static String print(Duration d) {
-        if (d.toMillis() % 1000 != 0) {
-            return d.toMillis() + "ms";
-        }
-        return d.toHours() >= 1 && d.toSeconds() % 3600 == 0 ? d.toHours() + "h" : d.toSeconds() + "s";
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.fault.NodeSelector;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -66,9 +67,11 @@ final class SelectorParser {
         if (text.startsWith(NodeSelector.SameAs.PREFIX)) {
             return Optional.of(new NodeSelector.SameAs(text.substring(NodeSelector.SameAs.PREFIX.length())));
         }
-        Optional<String> nearest = Names.nearest(text, WORDS.keySet());
+        Optional<String> nearest = NearestName.of(text, WORDS.keySet());
         if (nearest.isPresent()) {
-            step.problem("node", "\"" + text + "\"" + Names.hint(text, WORDS.keySet()) + ", same-as:<step>, a node id");
+            step.problem(
+                    "node",
+                    "\"" + text + "\"" + NearestName.hintOf(text, WORDS.keySet()) + ", same-as:<step>, a node id");
             return Optional.empty();
         }
         return Optional.of(new NodeSelector.Named(List.of(text)));

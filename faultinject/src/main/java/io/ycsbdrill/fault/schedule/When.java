@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.Phase;
 import java.time.Duration;
 import java.util.Optional;
 

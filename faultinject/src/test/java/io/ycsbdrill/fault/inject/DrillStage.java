@@ -1,13 +1,13 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.Marker;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.PhaseEntered;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
-import io.ycsbdrill.fault.time.ManualClock;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,13 +11,13 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.PauseNode;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;

@@ -1,10 +1,10 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.time.NanoClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

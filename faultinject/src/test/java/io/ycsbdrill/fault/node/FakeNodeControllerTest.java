@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node;
 
-import io.ycsbdrill.fault.time.NanoClock;
+import io.ycsbdrill.base.NanoClock;
 
 /** The contract holds for the fake that other tests rely on. */
 class FakeNodeControllerTest extends NodeControllerContract {

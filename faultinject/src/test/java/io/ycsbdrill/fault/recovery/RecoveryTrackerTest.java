@@ -9,8 +9,8 @@ import static io.ycsbdrill.fault.recovery.Observation.Kind.SYNCHRONISE;
 import static io.ycsbdrill.fault.recovery.Observation.Kind.WAIT_CHECKPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Occurrence;
-import io.ycsbdrill.fault.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.PauseNode;
-import io.ycsbdrill.fault.Phase;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StopMode;

@@ -2,7 +2,7 @@ package io.ycsbdrill.testing.assertj;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.Check;
 import io.ycsbdrill.report.Measure;
 import io.ycsbdrill.report.Metric;

@@ -3,9 +3,9 @@ package io.ycsbdrill.testing.assertj;
 import static io.ycsbdrill.testing.assertj.DrillAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.fault.Phase;
+import io.ycsbdrill.base.NanoClock;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.FakeNodeController;
-import io.ycsbdrill.fault.time.NanoClock;
 import io.ycsbdrill.report.Metric;
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.DrillResult;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.rest;
 
-import io.ycsbdrill.binding.NearestName;
+import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

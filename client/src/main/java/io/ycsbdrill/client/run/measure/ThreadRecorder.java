@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run.measure;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.fault.time.NanoClock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.HashMap;

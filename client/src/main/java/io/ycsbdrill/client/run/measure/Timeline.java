@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.run.measure;
 
-import io.ycsbdrill.fault.time.RunClock;
+import io.ycsbdrill.base.RunClock;
 import java.time.Duration;
 
 /**

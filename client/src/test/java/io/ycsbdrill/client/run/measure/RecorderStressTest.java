@@ -2,8 +2,8 @@ package io.ycsbdrill.client.run.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

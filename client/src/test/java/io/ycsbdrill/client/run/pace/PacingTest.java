@@ -2,10 +2,10 @@ package io.ycsbdrill.client.run.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.client.run.RatePlan;
 import io.ycsbdrill.client.run.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.RatePlan.Segment;
-import io.ycsbdrill.fault.time.RunClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.ycsbdrill.base.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -35,7 +35,8 @@ public record ClusterFile(
         Map<Action, List<String>> commands,
         Duration timeout) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
-    private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m)");
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
     /** What ends up in a command line: nothing that a shell would read in another way. */
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:%-]*");
@@ -161,17 +162,12 @@ public record ClusterFile(
     }
 
     private static Duration time(String text, List<String> problems) {
-        Matcher time = TIME.matcher(text);
-        if (!time.matches()) {
-            problems.add("timeout: \"" + text + "\" is not a time such as 500ms, 60s or 5m");
+        try {
+            return Durations.parse(text, SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+        } catch (IllegalArgumentException e) {
+            problems.add("timeout: " + e.getMessage());
             return DEFAULT_TIMEOUT;
         }
-        long number = Long.parseLong(time.group(1));
-        return switch (time.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            default -> Duration.ofMinutes(number);
-        };
     }
 
     /**

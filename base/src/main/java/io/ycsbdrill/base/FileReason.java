@@ -1,4 +1,4 @@
-package io.ycsbdrill.client;
+package io.ycsbdrill.base;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;

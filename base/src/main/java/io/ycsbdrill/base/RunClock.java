@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.time;
+package io.ycsbdrill.base;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.time;
+package io.ycsbdrill.base;
 
 /** A source of monotonic time. Thread-safe. Injected wherever time is read, so that tests set it by hand. */
 @FunctionalInterface

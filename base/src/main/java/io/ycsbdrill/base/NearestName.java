@@ -1,4 +1,4 @@
-package io.ycsbdrill.binding;
+package io.ycsbdrill.base;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,6 +28,11 @@ public final class NearestName {
     /** {@code ; did you mean "x"?}, or nothing. */
     public static String hint(String typed, Collection<String> known) {
         return of(typed, known).map(name -> "; did you mean \"" + name + "\"?").orElse("");
+    }
+
+    /** The hint, followed by the list of everything that is allowed. */
+    public static String hintOf(String typed, Collection<String> allowed) {
+        return hint(typed, allowed) + "; allowed: " + (allowed.isEmpty() ? "none" : String.join(", ", allowed));
     }
 
     private static int edits(String a, String b) {

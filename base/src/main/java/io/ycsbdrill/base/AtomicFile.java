@@ -1,0 +1,45 @@
+package io.ycsbdrill.base;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Replaces whole files, so that a reader sees the old content or the new one, never half of it. Stateless. */
+public final class AtomicFile {
+    private AtomicFile() {}
+
+    /** Writes text as UTF-8, as {@link #write(Path, byte[])} does. */
+    public static void write(Path file, String content) throws IOException {
+        write(file, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Writes to a hidden draft in the same directory and moves it over the file. Missing parent directories are created.
+     *
+     * @throws IOException when the draft cannot be written or moved; the old file is then as it was
+     */
+    public static void write(Path file, byte[] content) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        Files.createDirectories(directory);
+        Path draft = directory.resolve(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".draft");
+        try {
+            Files.write(draft, content);
+            replace(draft, file);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    /** Moves a complete draft over a file of the same file system; not atomic only where the file system cannot do so. */
+    public static void replace(Path draft, Path file) throws IOException {
+        try {
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}

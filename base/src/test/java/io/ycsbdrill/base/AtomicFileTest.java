@@ -1,0 +1,44 @@
+package io.ycsbdrill.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void contentIsReplacedAndNoDraftIsLeft() throws IOException {
+        Path file = directory.resolve("a/b.txt");
+        AtomicFile.write(file, "old");
+
+        AtomicFile.write(file, "new");
+
+        assertThat(file).hasContent("new");
+        assertThat(entries(file.getParent())).isEqualTo(1);
+    }
+
+    @Test
+    void whenTheFileCannotBeReplacedTheOldOneStaysAndNoDraftIsLeft() throws IOException {
+        Path occupied = directory.resolve("occupied");
+        Files.createDirectories(occupied.resolve("inside"));
+
+        assertThatThrownBy(() -> AtomicFile.write(occupied, "new")).isInstanceOf(IOException.class);
+
+        assertThat(occupied.resolve("inside")).isDirectory();
+        assertThat(entries(directory)).isEqualTo(1);
+    }
+
+    private static long entries(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.count();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.ycsbdrill.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PhaseTest {
+
+    @Test
+    void theThreeStagesOfTheAvailabilityBenchmarkAreNumberedInOrder() {
+        assertThat(Phase.LOCAL_RECOVERY.stageNumber()).contains(1);
+        assertThat(Phase.SYNCHRONISE.stageNumber()).contains(2);
+        assertThat(Phase.WAIT_CHECKPOINT.stageNumber()).contains(3);
+        assertThat(Phase.DOWN.stageNumber()).isEmpty();
+    }
+
+    @Test
+    void unhealthyPhasesLieBetweenSteadyAndRecoveredAndHaveColoursOfTheirOwn() {
+        assertThat(Phase.unhealthy())
+                .startsWith(Phase.FAULT)
+                .endsWith(Phase.WAIT_CHECKPOINT)
+                .hasSize(6);
+        assertThat(Phase.unhealthy()).extracting(Phase::colour).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aPhaseIsFoundByItsLabelOnly() {
+        assertThat(Phase.labelled("failure-handling")).contains(Phase.FAILURE_HANDLING);
+        assertThat(Phase.labelled("handling")).isEqualTo(Optional.empty());
+    }
+}
