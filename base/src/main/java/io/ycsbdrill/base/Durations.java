@@ -14,7 +14,7 @@ public final class Durations {
     /** The accepted form, for messages. */
     public static final String EXPECTED = "a number with a unit: 200ms, 0.5s, 10m or 2h";
 
-    private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(us|ms|s|m|h)");
+    private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)?");
     private static final Map<String, Long> NANOS =
             Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);

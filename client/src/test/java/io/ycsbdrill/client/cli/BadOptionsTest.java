@@ -56,12 +56,12 @@ class BadOptionsTest {
             run native -P w -target -5                  | target=-5;; of at least 0
             run native -P w --duration                  | Missing required parameter for option '--duration' (TIME)
             run native -P w --duration 60               | --duration: "60" has no unit; expected a number with a unit: 200ms, 0.5s, 10m or 2h
-            run native -P w --duration '60 s'           | --duration: "60 s" is not
-            run native -P w --duration -5s              | --duration: "-5s" is not
+            run native -P w --duration '60 s'           | --duration: "60 s"; expected
+            run native -P w --duration -5s              | --duration: "-5s"; expected
             run native -P w --duration 1h30m            | --duration: "1h30m"; expected a number with a unit
             run native -P w --duration 0ms              | --duration 0ms is not longer than 0
-            run native -P w --duration 99999999999h     | --duration: "99999999999h" is not
-            run native -P w --duration 999999999h       | --duration: "999999999h" is longer or finer than can be measured
+            run native -P w --duration 99999999999h     | --duration: "99999999999h" is out of range
+            run native -P w --duration 999999999h       | --duration: "999999999h" is out of range
             run native -P w --duration 10s --warmup 8s --cooldown 3s | --warmup 8s and --cooldown 3s leave nothing of the duration, 10s
             run native -P w --warmup 1x                 | --warmup: "1x"; expected a number with a unit
             run native -P w --cooldown 3                | --cooldown: "3" has no unit; expected a number with a unit

@@ -124,7 +124,7 @@ class BadPropertiesTest {
             rest | rest.endpoints=http://u:hunter2@127.0.0.1:1    | rest.endpoints;; without user and password
             rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=mongo | rest.dialect=mongo: expected one of ignite, rondb
             rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=rondbb | rest.dialect=rondbb;; did you mean "rondb"?
-            rest | rest.endpoints=http://127.0.0.1:1 rest.timeout=5 | rest.timeout=5: expected a time from 50ms to 3600s
+            rest | rest.endpoints=http://127.0.0.1:1 rest.timeout=5 | rest.timeout=5: expected a time from 50ms to 1h
             rest | rest.endpoints=http://127.0.0.1:1 rest.nosuch=5 | rest.nosuch is not a property of this binding; it has rest.api-key
             rest | rest.endpoints=http://127.0.0.1:1 rest.connections=few | rest.connections=few: expected a whole number
             rest | rest.endpoints=http://127.0.0.1:1 rest.password=hunter2 | rest.user
