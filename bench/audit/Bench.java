@@ -1,5 +1,5 @@
 import io.ycsbdrill.client.audit.Audit;
-import io.ycsbdrill.client.audit.AuditDb;
+import io.ycsbdrill.client.audit.ledger.AuditDb;
 import java.io.FileReader;
 import java.io.IOException;
 import java.io.Reader;

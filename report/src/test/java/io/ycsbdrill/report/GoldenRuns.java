@@ -1,5 +1,6 @@
 package io.ycsbdrill.report;
 
+import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 

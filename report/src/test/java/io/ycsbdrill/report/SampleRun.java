@@ -1,5 +1,6 @@
 package io.ycsbdrill.report;
 
+import io.ycsbdrill.report.data.PhaseNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * Writes a run directory as the client would, from a script of rates and latencies over time. The same script and seed give
  * the same bytes.
  */
-final class SampleRun {
+public final class SampleRun {
     private static final Instant ORIGIN = Instant.parse("2026-11-20T12:00:00Z");
     private static final List<String> MEASURES = List.of("mean", "p50", "p90", "p95", "p99", "p99_9", "max");
 
@@ -58,7 +59,7 @@ final class SampleRun {
         }
     }
 
-    static SampleRun lasting(double seconds) {
+    public static SampleRun lasting(double seconds) {
         SampleRun run = new SampleRun();
         run.seconds = seconds;
         run.phaseAt.put(0.0, "steady");
@@ -70,60 +71,60 @@ final class SampleRun {
         return this;
     }
 
-    SampleRun exact() {
+    public SampleRun exact() {
         noise = 0;
         return this;
     }
 
-    SampleRun operation(String name, DoubleUnaryOperator rate, DoubleUnaryOperator medianMicros) {
+    public SampleRun operation(String name, DoubleUnaryOperator rate, DoubleUnaryOperator medianMicros) {
         operations.put(name, new Operation(rate, medianMicros));
         return this;
     }
 
-    SampleRun binding(String name) {
+    public SampleRun binding(String name) {
         binding = name;
         return this;
     }
 
-    SampleRun workload(String name) {
+    public SampleRun workload(String name) {
         workload = name;
         return this;
     }
 
-    SampleRun threads(int count) {
+    public SampleRun threads(int count) {
         threads = count;
         return this;
     }
 
-    SampleRun withResponse() {
+    public SampleRun withResponse() {
         response = true;
         return this;
     }
 
-    SampleRun state(String value) {
+    public SampleRun state(String value) {
         state = value;
         return this;
     }
 
-    SampleRun drill(String name, String limitsJson) {
+    public SampleRun drill(String name, String limitsJson) {
         drill = name;
         limits = limitsJson;
         return this;
     }
 
     /** The client dies: no summary, no end, and the slices stop in the middle of a line. */
-    SampleRun killed() {
+    public SampleRun killed() {
         killed = true;
         return this;
     }
 
     /** So many failed and unknown operations of the first operation in the slice that contains this time. */
-    SampleRun failing(double at, long failed, long unknown) {
+    public SampleRun failing(double at, long failed, long unknown) {
         failures.add(new double[] {at, failed, unknown});
         return this;
     }
 
-    SampleRun marker(double at, String kind, String label, String node, String more) {
+    public SampleRun marker(double at, String kind, String label, String node, String more) {
         markers.add(String.format(
                 Locale.ROOT,
                 "{\"at_ns\":%d,\"wall\":\"%s\",\"kind\":\"%s\",\"label\":\"%s\"%s,\"step\":\"restart\",\"source\":\"node2.events\"%s}",
@@ -153,7 +154,7 @@ final class SampleRun {
         return this;
     }
 
-    SampleRun recovered(double at, String node) {
+    public SampleRun recovered(double at, String node) {
         phaseAt.put(at, "recovered");
         phases.add(String.format(Locale.ROOT, "restart,1,restart,%s,recovered,,%.9f,,", node, at));
         marker(at, "phase", "recovered", node, ",\"phase\":\"recovered\"");
@@ -161,7 +162,7 @@ final class SampleRun {
     }
 
     /** A node restart with every phase, the seed's figure in small: 150 s, fault at 40 s, whole again at 118 s. */
-    static SampleRun nodeRestart() {
+    public static SampleRun nodeRestart() {
         DoubleUnaryOperator shape = t -> {
             if (t < 40.2) {
                 return 1;
@@ -210,7 +211,7 @@ final class SampleRun {
     }
 
     /** A node is killed and stays down; nothing succeeds for 1.5 s. */
-    static SampleRun nodeKill() {
+    public static SampleRun nodeKill() {
         DoubleUnaryOperator shape = t -> t < 20.0 ? 1 : t < 21.5 ? 0 : t < 23 ? 0.6 : 0.93;
         return lasting(60)
                 .windows(5)
@@ -227,11 +228,11 @@ final class SampleRun {
                 .phase(21.45, Double.NaN, "kill", "node3", "down");
     }
 
-    static SampleRun plain() {
+    public static SampleRun plain() {
         return lasting(60).operation("READ", t -> 9500, t -> 300).operation("UPDATE", t -> 500, t -> 900);
     }
 
-    Path writeTo(Path directory) {
+    public Path writeTo(Path directory) {
         try {
             Files.createDirectories(directory);
             write(directory);

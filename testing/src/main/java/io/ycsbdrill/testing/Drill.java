@@ -1,8 +1,8 @@
 package io.ycsbdrill.testing;
 
-import io.ycsbdrill.client.run.RatePlan;
-import io.ycsbdrill.client.run.RatePlan.AfterStall;
-import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RatePlan;
+import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
+import io.ycsbdrill.client.run.pace.RatePlan.Segment;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;

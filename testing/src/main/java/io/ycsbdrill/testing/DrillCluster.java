@@ -1,8 +1,8 @@
 package io.ycsbdrill.testing;
 
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cli.Access;
-import io.ycsbdrill.client.cli.ControlledCluster;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;

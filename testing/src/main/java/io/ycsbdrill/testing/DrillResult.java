@@ -1,13 +1,13 @@
 package io.ycsbdrill.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.DrillMetrics;
-import io.ycsbdrill.report.DrillSummary;
-import io.ycsbdrill.report.Metric;
-import io.ycsbdrill.report.Report;
-import io.ycsbdrill.report.Stage;
-import io.ycsbdrill.report.Verdict;
-import io.ycsbdrill.report.Window;
+import io.ycsbdrill.report.data.Stage;
+import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.report.metric.DrillMetrics;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ public final class DrillResult {
 
     /** Of a run directory on disk, also one that the command line has written. */
     public static DrillResult of(Path runDirectory) {
-        return new DrillResult(DrillSummary.of(io.ycsbdrill.report.RunData.read(runDirectory)));
+        return new DrillResult(DrillSummary.of(io.ycsbdrill.report.data.RunData.read(runDirectory)));
     }
 
     /** The drill's name. */

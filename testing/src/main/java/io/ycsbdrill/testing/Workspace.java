@@ -1,9 +1,9 @@
 package io.ycsbdrill.testing;
 
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;

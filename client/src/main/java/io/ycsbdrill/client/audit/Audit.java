@@ -2,6 +2,12 @@ package io.ycsbdrill.client.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.audit.ledger.AuditDb;
+import io.ycsbdrill.client.audit.ledger.Ledger;
+import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.WriteId;
+import io.ycsbdrill.client.audit.ledger.Writer;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -74,10 +80,10 @@ public final class Audit {
         return readBack(
                 databases,
                 originNanos,
-                new Manner(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
+                new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, long originNanos, Manner manner) throws InterruptedException {
+    ObjectNode readBack(Databases databases, long originNanos, ReadOptions manner) throws InterruptedException {
         synchronized (writers) {
             writers.values().forEach(Writer::close);
         }

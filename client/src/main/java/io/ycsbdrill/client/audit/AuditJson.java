@@ -7,6 +7,9 @@ import io.ycsbdrill.client.audit.KeyJudge.Finding;
 import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
+import io.ycsbdrill.client.audit.ledger.Ledger;
+import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.ledger.WriteId;
 import java.util.Locale;
 
 /** Makes {@code audit.json}; docs/run-directory.md describes it. */
@@ -90,9 +93,9 @@ final class AuditJson {
     }
 
     static String found(long id) {
-        return id == Found.OTHER
+        return id == ReadRow.OTHER
                 ? "a value from before the run"
-                : id == Found.DAMAGED ? "a damaged value" : WriteId.text(id);
+                : id == ReadRow.DAMAGED ? "a damaged value" : WriteId.text(id);
     }
 
     private static String name(Write.Kind kind) {

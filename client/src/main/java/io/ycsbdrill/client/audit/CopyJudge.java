@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.KeyJudge.Finding;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -56,12 +57,12 @@ final class CopyJudge {
     }
 
     /** @param copies of the same key, of each node one */
-    Comparison judge(List<Write> writes, List<Copy> copies, int expected) {
+    Comparison judge(List<Write> writes, List<RowCopy> copies, int expected) {
         Map<Integer, List<Fault>> faults = new LinkedHashMap<>();
-        Map<Integer, Copy> right = new LinkedHashMap<>();
-        List<Copy> all = copies.stream().filter(Copy::says).toList();
+        Map<Integer, RowCopy> right = new LinkedHashMap<>();
+        List<RowCopy> all = copies.stream().filter(RowCopy::says).toList();
         for (int i = 0; i < copies.size(); i++) {
-            Copy copy = copies.get(i);
+            RowCopy copy = copies.get(i);
             if (copy.says()) {
                 List<Finding> findings = judge.judge(writes, copy.found()).findings();
                 if (findings.isEmpty()) {
@@ -73,14 +74,14 @@ final class CopyJudge {
         }
         different(right, faults);
         int unreadable = (int) copies.stream()
-                .filter(copy -> copy.state() == Copy.State.UNREADABLE)
+                .filter(copy -> copy.state() == RowCopy.State.UNREADABLE)
                 .count();
         boolean differ = all.stream().anyMatch(copy -> !same(copy, all.get(0)));
         return new Comparison(faults, differ, all.size(), unreadable, expected);
     }
 
     /** Of copies that may each be right, those are named that are in the minority; without a majority all. */
-    private static void different(Map<Integer, Copy> copies, Map<Integer, List<Fault>> faults) {
+    private static void different(Map<Integer, RowCopy> copies, Map<Integer, List<Fault>> faults) {
         List<List<Integer>> groups = new ArrayList<>();
         copies.forEach((number, copy) -> groups.stream()
                 .filter(group -> same(copies.get(group.get(0)), copy))
@@ -95,8 +96,8 @@ final class CopyJudge {
         }
         groups.sort((a, b) -> b.size() - a.size());
         boolean tie = groups.get(0).size() == groups.get(1).size();
-        Copy first = copies.get(groups.get(0).get(0));
-        Copy second = copies.get(groups.get(1).get(0));
+        RowCopy first = copies.get(groups.get(0).get(0));
+        RowCopy second = copies.get(groups.get(1).get(0));
         for (List<Integer> group : groups) {
             boolean most = group == groups.get(0);
             if (!most || tie) {
@@ -106,7 +107,7 @@ final class CopyJudge {
         }
     }
 
-    private static Differs differs(Copy copy, Copy other) {
+    private static Differs differs(RowCopy copy, RowCopy other) {
         if (copy.state() != other.state()) {
             return new Differs("", any(copy), any(other));
         }
@@ -123,11 +124,11 @@ final class CopyJudge {
     }
 
     /** The newest value in a row, to name it by. */
-    private static Optional<Long> any(Copy copy) {
+    private static Optional<Long> any(RowCopy copy) {
         return copy.found().values().values().stream().max(Long::compare);
     }
 
-    private static boolean same(Copy a, Copy b) {
+    private static boolean same(RowCopy a, RowCopy b) {
         return a.state() == b.state()
                 && a.row().keySet().equals(b.row().keySet())
                 && a.row().entrySet().stream()

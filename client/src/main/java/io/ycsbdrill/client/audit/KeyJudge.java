@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.Write.Kind;
+import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.ledger.Write.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import java.util.function.LongPredicate;
  * Judges one key: what was read back against the writes that the ledger kept. Only what real time implies counts: of two writes that
  * overlapped either may be the last one. Pure.
  */
-final class KeyJudge {
+public final class KeyJudge {
     /** What became of a write of unknown outcome. */
     enum Resolution {
         APPLIED,
@@ -31,14 +32,14 @@ final class KeyJudge {
      *
      * @param write the last acknowledged one on its field or row
      * @param field where it was missed first; empty = the row
-     * @param found id of the older write that is there instead, {@link Found#OTHER}, or nothing
+     * @param found id of the older write that is there instead, {@link ReadRow#OTHER}, or nothing
      */
-    record Lost(Write write, String field, Optional<Long> found) implements Finding {}
+    public record Lost(Write write, String field, Optional<Long> found) implements Finding {}
 
     /**
      * A value that should not exist.
      *
-     * @param found id of a failed write or of one that was never sent, or {@link Found#DAMAGED}
+     * @param found id of a failed write or of one that was never sent, or {@link ReadRow#DAMAGED}
      */
     record Phantom(String field, long found) implements Finding {}
 
@@ -46,7 +47,7 @@ final class KeyJudge {
      * @param findings none when all is well; at most one for each write
      * @param resolved writes of unknown outcome, by id
      */
-    record Verdict(List<Finding> findings, Map<Long, Resolution> resolved) {}
+    public record Verdict(List<Finding> findings, Map<Long, Resolution> resolved) {}
 
     private final Map<String, Integer> fields;
     private final List<String> rowFields;
@@ -57,13 +58,13 @@ final class KeyJudge {
      * @param rowFields those that every row must have
      * @param mayExist whether a write of this id was sent and did not fail
      */
-    KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
+    public KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
         this.fields = fields;
         this.rowFields = rowFields;
         this.mayExist = mayExist;
     }
 
-    Verdict judge(List<Write> writes, Found found) {
+    public Verdict judge(List<Write> writes, ReadRow found) {
         List<Finding> findings = new ArrayList<>();
         if (found.present()) {
             present(writes, found, findings);
@@ -91,7 +92,7 @@ final class KeyJudge {
         });
     }
 
-    private void present(List<Write> writes, Found found, List<Finding> findings) {
+    private void present(List<Write> writes, ReadRow found, List<Finding> findings) {
         Optional<Write> delete =
                 last(writes.stream().filter(w -> w.kind() == Kind.DELETE).toList());
         if (delete.isPresent()
@@ -119,13 +120,13 @@ final class KeyJudge {
     }
 
     private Optional<Finding> finding(String name, List<Write> writes, Long value) {
-        if (value != null && value == Found.DAMAGED) {
+        if (value != null && value == ReadRow.DAMAGED) {
             return Optional.of(new Phantom(name, value));
         }
         int field = fields.getOrDefault(name, Integer.MAX_VALUE);
         List<Write> concerned = writes.stream().filter(w -> w.concerns(field)).toList();
         Optional<Write> last = last(concerned);
-        if (value != null && value != Found.OTHER) {
+        if (value != null && value != ReadRow.OTHER) {
             Optional<Write> shown = concerned.stream()
                     .filter(w -> w.id() == value && w.leavesRow())
                     .findFirst();
@@ -158,7 +159,7 @@ final class KeyJudge {
         return one instanceof Phantom a
                 && other instanceof Phantom b
                 && a.found() == b.found()
-                && a.found() != Found.DAMAGED;
+                && a.found() != ReadRow.DAMAGED;
     }
 
     /** The acknowledged write that began last: no acknowledged one is known to be after it. */
@@ -166,7 +167,7 @@ final class KeyJudge {
         return writes.stream().filter(Write::acknowledged).max(Comparator.comparingLong(Write::startNanos));
     }
 
-    private Resolution resolution(Write unknown, List<Write> writes, Found found) {
+    private Resolution resolution(Write unknown, List<Write> writes, ReadRow found) {
         if (unknown.kind() == Kind.DELETE) {
             return resolvedDelete(unknown, writes, found);
         }
@@ -188,7 +189,7 @@ final class KeyJudge {
         return covered ? Resolution.OVERWRITTEN : Resolution.NOT_APPLIED;
     }
 
-    private static Resolution resolvedDelete(Write unknown, List<Write> writes, Found found) {
+    private static Resolution resolvedDelete(Write unknown, List<Write> writes, ReadRow found) {
         if (!found.present()) {
             boolean another = writes.stream()
                     .anyMatch(w ->

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -56,7 +58,7 @@ final class KeyPasses {
     }
 
     private final List<Stripe> stripes;
-    private final Manner manner;
+    private final ReadOptions manner;
     private final String done;
     private final ConcurrentSkipListSet<String> problems = new ConcurrentSkipListSet<>();
     private final AtomicLong answers = new AtomicLong();
@@ -65,7 +67,7 @@ final class KeyPasses {
     private volatile boolean over;
 
     /** @param done what is said to be done with a key: {@code read back} */
-    KeyPasses(List<Stripe> stripes, Manner manner, String done) {
+    KeyPasses(List<Stripe> stripes, ReadOptions manner, String done) {
         this.stripes = stripes;
         this.manner = manner;
         this.done = done;

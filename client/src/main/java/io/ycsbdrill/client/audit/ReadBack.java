@@ -3,6 +3,9 @@ package io.ycsbdrill.client.audit;
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
+import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +21,7 @@ final class ReadBack {
     private final int confirmations;
     private final Tally tally = new Tally();
 
-    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, Manner manner) {
+    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions manner) {
         this.passes = new KeyPasses(stripes, manner, "read back");
         this.judge = judge;
         this.databases = databases;
@@ -70,7 +73,7 @@ final class ReadBack {
             tally.notAudited();
             return Step.SETTLED;
         }
-        Copy copy = Copy.UNREADABLE;
+        RowCopy copy = RowCopy.UNREADABLE;
         try {
             copy = reader.read(item.key());
         } catch (RuntimeException e) {

@@ -76,7 +76,8 @@ final class ReplicaTally {
      * @param hashes of the rows among them, in the same order; else any
      * @param late whether an earlier read has shown something wrong that this one did not confirm
      */
-    synchronized void add(String key, List<Copy> copies, List<BigInteger> hashes, Comparison comparison, boolean late) {
+    synchronized void add(
+            String key, List<RowCopy> copies, List<BigInteger> hashes, Comparison comparison, boolean late) {
         keys++;
         for (int i = 0; i < copies.size(); i++) {
             Node node = nodes.get(i);

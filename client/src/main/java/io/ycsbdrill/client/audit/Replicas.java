@@ -4,6 +4,9 @@ import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.CopyJudge.Comparison;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
+import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +26,13 @@ final class Replicas {
     private final Databases databases;
     private final String table;
     private final long run;
-    private final Manner manner;
+    private final ReadOptions manner;
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
     private int confirmations;
     private long notAudited;
 
-    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, Manner manner) {
+    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions manner) {
         this.manner = manner.ofNodes();
         this.passes = new KeyPasses(stripes, this.manner, "read on each node");
         this.judge = new CopyJudge(judge);
@@ -154,12 +157,12 @@ final class Replicas {
             return Step.SETTLED;
         }
         String key = item.key();
-        List<Copy> copies = new ArrayList<>();
+        List<RowCopy> copies = new ArrayList<>();
         boolean silent = false;
         for (int i = 0; i < readers.size(); i++) {
-            Copy copy = read(i, readers.get(i), key);
+            RowCopy copy = read(i, readers.get(i), key);
             copies.add(copy);
-            silent |= readers.get(i) != null && copy.state() == Copy.State.UNREADABLE;
+            silent |= readers.get(i) != null && copy.state() == RowCopy.State.UNREADABLE;
         }
         if (silent && !item.last()) {
             return Step.NO_ANSWER;
@@ -169,26 +172,26 @@ final class Replicas {
             return Step.SUSPECT;
         }
         for (int i = 0; i < copies.size(); i++) {
-            if (readers.get(i) != null && copies.get(i).state() == Copy.State.UNREADABLE) {
+            if (readers.get(i) != null && copies.get(i).state() == RowCopy.State.UNREADABLE) {
                 passes.problem(nodes.nodes().get(i).name() + ": reads fail");
             }
         }
         List<BigInteger> hashes = copies.stream()
-                .map(copy -> copy.state() == Copy.State.ROW ? RowHash.of(key, copy.row()) : BigInteger.ZERO)
+                .map(copy -> copy.state() == RowCopy.State.ROW ? RowHash.of(key, copy.row()) : BigInteger.ZERO)
                 .toList();
         tally.add(key, copies, hashes, comparison, item.suspected() > 0 && !comparison.suspect());
         return Step.SETTLED;
     }
 
-    private Copy read(int node, RowReader reader, String key) {
+    private RowCopy read(int node, RowReader reader, String key) {
         if (reader == null) {
-            return Copy.UNREADABLE;
+            return RowCopy.UNREADABLE;
         }
         try {
             return reader.read(key);
         } catch (RuntimeException e) {
             passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
-            return Copy.UNREADABLE;
+            return RowCopy.UNREADABLE;
         }
     }
 

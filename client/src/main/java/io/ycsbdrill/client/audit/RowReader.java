@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.client.audit.ledger.Stamp;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,17 +22,17 @@ final class RowReader {
         this.stamp = stamp;
     }
 
-    Copy read(String key) {
+    RowCopy read(String key) {
         Map<String, ByteIterator> values = new HashMap<>();
         Status status = db.read(table, key, null, values);
         if (Status.NOT_FOUND.equals(status)) {
-            return Copy.ABSENT;
+            return RowCopy.ABSENT;
         }
         if (Statuses.NOT_HELD.equals(status)) {
-            return Copy.NOT_HELD;
+            return RowCopy.NOT_HELD;
         }
         if (status == null || !status.isOk()) {
-            return Copy.UNREADABLE;
+            return RowCopy.UNREADABLE;
         }
         byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
         Map<String, byte[]> row = new TreeMap<>();
@@ -43,6 +44,6 @@ final class RowReader {
                 found.put(field, stamp.read(bytes, keyBytes, field.getBytes(StandardCharsets.UTF_8)));
             }
         });
-        return new Copy(Copy.State.ROW, new Found(true, found), row);
+        return new RowCopy(RowCopy.State.ROW, new ReadRow(true, found), row);
     }
 }

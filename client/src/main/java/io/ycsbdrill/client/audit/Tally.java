@@ -5,6 +5,7 @@ import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

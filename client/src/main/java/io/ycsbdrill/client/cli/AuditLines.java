@@ -1,7 +1,8 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.report.AuditData;
-import io.ycsbdrill.report.RunFormatException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.RunFormatException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,9 +10,9 @@ import java.util.Optional;
 final class AuditLines {
     private static final int NOT_CLEAN = 3;
 
-    private final Surroundings world;
+    private final CommandContext world;
 
-    AuditLines(Surroundings world) {
+    AuditLines(CommandContext world) {
         this.world = world;
     }
 

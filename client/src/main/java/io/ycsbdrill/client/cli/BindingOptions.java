@@ -1,6 +1,9 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.RemoteCluster;
+import io.ycsbdrill.client.session.WorkloadFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +75,7 @@ public final class BindingOptions {
     }
 
     /** All properties in effect: files in order, then {@code -p}, then {@code -db} and {@code --cluster-file}. Problems are added, not thrown. */
-    public Properties properties(Surroundings world, Problems problems) {
+    public Properties properties(CommandContext world, Problems problems) {
         if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
             problems.add("-cp and -jvm-args are seen to by bin/ycsb; without it give them to java itself");
         }

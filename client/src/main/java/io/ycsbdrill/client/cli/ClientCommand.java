@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.group.JoinedClient;
 import io.ycsbdrill.client.run.RunResult;
 import java.lang.management.ManagementFactory;
@@ -22,12 +23,12 @@ import picocli.CommandLine.Parameters;
 final class ClientCommand implements Callable<Integer> {
     static final String NAME = "client-process";
 
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(arity = "0..1", paramLabel = "I/N", description = "Which client it is, for whoever lists processes.")
     private String part;
 
-    ClientCommand(Surroundings world) {
+    ClientCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
-import io.ycsbdrill.client.run.Part;
+import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.PropertyReader;
+import io.ycsbdrill.client.session.ShareCalculator;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Properties;
@@ -51,7 +53,7 @@ final class ClientOptions {
     }
 
     /** The same when there are several. */
-    Optional<String> several(Part part) {
+    Optional<String> several(ClientShare part) {
         return count() > 1 || part.isShare() ? several() : Optional.empty();
     }
 
@@ -60,19 +62,19 @@ final class ClientOptions {
      *
      * @param problems told everything that several clients cannot do
      */
-    Part part(Mode mode, Properties properties, Problems problems) {
+    ClientShare part(Mode mode, Properties properties, Problems problems) {
         int count = (int) count(problems);
         if (clients != null && client != null) {
             problems.add(
                     "--clients " + clients + " and --client " + client + " exclude each other: --clients starts all"
                             + " clients on this machine, --client says which one of several machines' this is");
-            return Part.WHOLE;
+            return ClientShare.WHOLE;
         }
         if (count > 1) {
-            ClientShare.check(count, mode, properties, problems);
-            return Part.WHOLE;
+            ShareCalculator.check(count, mode, properties, problems);
+            return ClientShare.WHOLE;
         }
-        return ClientShare.of(client, mode, properties, problems);
+        return ShareCalculator.of(client, mode, properties, problems);
     }
 
     /** When to start; empty when as soon as possible. */

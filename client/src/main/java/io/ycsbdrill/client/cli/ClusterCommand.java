@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ final class ClusterCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /** The command with its own commands; a new one is one line here. */
-    static CommandLine commandLine(Surroundings world) {
+    static CommandLine commandLine(CommandContext world) {
         CommandLine cluster = new CommandLine(new ClusterCommand());
         cluster.addSubcommand(ClusterUp.commandLine(world));
         cluster.addSubcommand(new ClusterDown(world));

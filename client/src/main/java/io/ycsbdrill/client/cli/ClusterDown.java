@@ -1,6 +1,8 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         description = "Stops a cluster and removes its data.")
 final class ClusterDown implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(
             index = "0",
@@ -28,7 +30,7 @@ final class ClusterDown implements Callable<Integer> {
             description = "Which engine's, or all; may be left out when one cluster is up.")
     private String engine;
 
-    ClusterDown(Surroundings world) {
+    ClusterDown(CommandContext world) {
         this.world = world;
     }
 

@@ -2,6 +2,9 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterNodes;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultFailed;
@@ -42,7 +45,7 @@ import picocli.CommandLine.Parameters;
 /** One fault by hand: {@code cluster kill node2}. Shows the phases as they come, and leaves the nodes as the fault does. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
 abstract class ClusterFault implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(arity = "1..*", paramLabel = "NODE", description = "Ids of nodes, as in: ycsb cluster status.")
     private List<String> nodes = new ArrayList<>();
@@ -60,12 +63,12 @@ abstract class ClusterFault implements Callable<Integer> {
             description = "The longest that a node may take to be through (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
-    private ClusterFault(Surroundings world) {
+    private ClusterFault(CommandContext world) {
         this.world = world;
     }
 
     /** All commands of this kind. */
-    static List<CommandLine> commandLines(Surroundings world) {
+    static List<CommandLine> commandLines(CommandContext world) {
         return List.of(
                 new CommandLine(new Kill(world)),
                 new CommandLine(new StopIt(world)),
@@ -142,7 +145,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 && !event.label().equals("note");
     }
 
-    Surroundings world() {
+    CommandContext world() {
         return world;
     }
 
@@ -178,7 +181,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "kill", description = "Ends the nodes' processes with SIGKILL; they stay down.")
     private static final class Kill extends ClusterFault {
-        Kill(Surroundings world) {
+        Kill(CommandContext world) {
             super(world);
         }
 
@@ -197,7 +200,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 description = "graceful or abort (default: ${DEFAULT-VALUE}).")
         private String mode;
 
-        StopIt(Surroundings world) {
+        StopIt(CommandContext world) {
             super(world);
         }
 
@@ -209,7 +212,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "start", description = "Starts nodes that are down and waits until they are whole.")
     private static final class Start extends ClusterFault {
-        Start(Surroundings world) {
+        Start(CommandContext world) {
             super(world);
         }
 
@@ -247,7 +250,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 description = "The least time between end and start (default: ${DEFAULT-VALUE}).")
         private String down;
 
-        DownAndUp(Surroundings world) {
+        DownAndUp(CommandContext world) {
             super(world);
         }
 
@@ -262,7 +265,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "restart", description = "Brings nodes down and starts them again with the files they have.")
     private static final class Restart extends DownAndUp {
-        Restart(Surroundings world) {
+        Restart(CommandContext world) {
             super(world);
         }
 
@@ -274,7 +277,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "initialise", description = "Brings nodes down, wipes their files and starts them empty.")
     private static final class Initialise extends DownAndUp {
-        Initialise(Surroundings world) {
+        Initialise(CommandContext world) {
             super(world);
         }
 
@@ -289,7 +292,7 @@ abstract class ClusterFault implements Callable<Integer> {
         @Option(names = "--for", paramLabel = "TIME", description = "Resume them after this time.")
         private String length;
 
-        Pause(Surroundings world) {
+        Pause(CommandContext world) {
             super(world);
         }
 
@@ -313,7 +316,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "resume", description = "Lets frozen nodes go on with SIGCONT.")
     private static final class Resume extends ClusterFault {
-        Resume(Surroundings world) {
+        Resume(CommandContext world) {
             super(world);
         }
 

@@ -1,5 +1,8 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.ClusterNodes;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import java.time.Duration;
@@ -18,7 +21,7 @@ import picocli.CommandLine.Option;
         description = "Resumes and starts whatever is paused or down, undoes what a killed drill left open, and waits"
                 + " until every node is whole. Healing a whole cluster does nothing.")
 final class ClusterHeal implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
     private String engine;
@@ -33,7 +36,7 @@ final class ClusterHeal implements Callable<Integer> {
             description = "The longest that one node may take (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
-    ClusterHeal(Surroundings world) {
+    ClusterHeal(CommandContext world) {
         this.world = world;
     }
 

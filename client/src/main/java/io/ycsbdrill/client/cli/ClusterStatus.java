@@ -1,5 +1,9 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.ControlledCluster;
+import io.ycsbdrill.client.cluster.RemoteCluster;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -24,7 +28,7 @@ import picocli.CommandLine.Parameters;
             "Exit code 0 when every node and proxy of every cluster is started, 1 otherwise or when there is none."
         })
 final class ClusterStatus implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Only this engine's.")
     private String engine;
@@ -32,7 +36,7 @@ final class ClusterStatus implements Callable<Integer> {
     @Mixin
     private RemoteOptions remote;
 
-    ClusterStatus(Surroundings world) {
+    ClusterStatus(CommandContext world) {
         this.world = world;
     }
 

@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Starts a cluster that stays until \"cluster down\".")
 final class ClusterUp implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(
             index = "0",
@@ -49,12 +51,12 @@ final class ClusterUp implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private ClusterUp(Surroundings world) {
+    private ClusterUp(CommandContext world) {
         this.world = world;
     }
 
     /** The command with the options of all engines. */
-    static CommandLine commandLine(Surroundings world) {
+    static CommandLine commandLine(CommandContext world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
         Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
         Set<String> switches = new HashSet<>();

@@ -1,8 +1,9 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.report.Report;
-import io.ycsbdrill.report.RunFormatException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
             "--force makes the page all the same, with a warning on it. Exit code 1 when refused."
         })
 final class CompareCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(index = "0", paramLabel = "A", description = "Run directory to compare with.")
     private Path a;
@@ -42,7 +43,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Compare runs that are not alike.")
     private boolean force;
 
-    CompareCommand(Surroundings world) {
+    CompareCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -4,6 +4,9 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.binding.rest.RestCheck;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -49,10 +52,10 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
     private List<String> assignments = new ArrayList<>();
 
-    private final Surroundings world;
+    private final CommandContext world;
     private boolean bad;
 
-    DoctorCommand(Surroundings world) {
+    DoctorCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -3,13 +3,16 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
-import io.ycsbdrill.report.DrillSummary;
-import io.ycsbdrill.report.JUnitXml;
-import io.ycsbdrill.report.Verdict;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.page.JUnitXml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +40,7 @@ import picocli.CommandLine.Spec;
             "Exit codes:  0 all limits kept, 1 failed or invalid, 2 usage or drill file, 3 a limit was missed."
         })
 final class DrillCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -70,7 +73,7 @@ final class DrillCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    DrillCommand(Surroundings world) {
+    DrillCommand(CommandContext world) {
         this.world = world;
     }
 
@@ -90,7 +93,7 @@ final class DrillCommand implements Callable<Integer> {
                             + " the binding jdbc or rest: native finds its servers by itself, so that no proxy can stand before them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        Surroundings told = quiet ? world.quiet() : world;
+        CommandContext told = quiet ? world.quiet() : world;
         DrillExtension extension = new DrillExtension(told, file, counted);
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
         RunSession session = new RunSession(told, binding, options, extension, typed);

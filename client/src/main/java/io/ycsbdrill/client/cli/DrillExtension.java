@@ -1,12 +1,16 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.drill.PreparedDrill;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpecBuilder;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.report.DrillSummary;
-import io.ycsbdrill.report.Report;
-import io.ycsbdrill.report.RunFormatException;
-import io.ycsbdrill.report.Verdict;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Verdict;
+import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +19,14 @@ import java.util.Optional;
 final class DrillExtension implements RunExtension {
     private static final int LIMIT_MISSED = 3;
 
-    private final Surroundings world;
+    private final CommandContext world;
     private final DrillFile file;
     private final boolean counted;
     private PreparedDrill drill;
     private Optional<DrillSummary> summary = Optional.empty();
 
     /** @param counted whether the user has set the number of operations */
-    DrillExtension(Surroundings world, DrillFile file, boolean counted) {
+    DrillExtension(CommandContext world, DrillFile file, boolean counted) {
         this.world = world;
         this.file = file;
         this.counted = counted;

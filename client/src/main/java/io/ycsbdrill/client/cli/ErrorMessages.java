@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -14,9 +15,9 @@ import site.ycsb.DBException;
 
 /** From what went wrong to a message and an exit code. */
 final class ErrorMessages {
-    private final Surroundings world;
+    private final CommandContext world;
 
-    ErrorMessages(Surroundings world) {
+    ErrorMessages(CommandContext world) {
         this.world = world;
     }
 

@@ -2,7 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.report.History;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.report.history.History;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Parameters;
 final class HistoryCommand implements Callable<Integer> {
     private static final int REGRESSION = 3;
 
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(index = "0", paramLabel = "DIR", description = "Where the run directories are, up to four levels deep.")
     private Path directory;
@@ -42,7 +43,7 @@ final class HistoryCommand implements Callable<Integer> {
             description = "Exit with 3 when the newest run of a series is worse than those before it.")
     private boolean failOnRegression;
 
-    HistoryCommand(Surroundings world) {
+    HistoryCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.live.LiveServer;
 import io.ycsbdrill.client.run.RunCompanion;
@@ -20,7 +21,7 @@ final class LivePage implements AutoCloseable {
     }
 
     /** @throws io.ycsbdrill.client.ConfigException when the address cannot be had */
-    static LivePage of(Optional<LiveAddress> address, Supplier<String> status, Surroundings world) {
+    static LivePage of(Optional<LiveAddress> address, Supplier<String> status, CommandContext world) {
         Optional<LiveServer> server = address.map(where -> LiveServer.start(where, status));
         server.ifPresent(live -> world.say("live: " + live.address() + " (metrics: " + live.address() + "metrics)"));
         return new LivePage(server);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Inserts a workload's records; what could not be inserted is reported by key range.")
 final class LoadCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -35,7 +36,7 @@ final class LoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    LoadCommand(Surroundings world) {
+    LoadCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import java.util.Map;
 import picocli.CommandLine;
 
@@ -15,7 +16,7 @@ public final class Main {
             Signals.install();
         }
         quietLibraries();
-        System.exit(execute(Surroundings.ofProcess(), arguments));
+        System.exit(execute(CommandContext.ofProcess(), arguments));
     }
 
     /**
@@ -39,12 +40,12 @@ public final class Main {
      *
      * @return the exit code: 0 success, 1 failed, 2 usage or configuration, 3 a drill missed its limits
      */
-    public static int execute(Surroundings world, String... arguments) {
+    public static int execute(CommandContext world, String... arguments) {
         return commandLine(world).execute(arguments);
     }
 
     /** All commands; a new one is one line here. */
-    static CommandLine commandLine(Surroundings world) {
+    static CommandLine commandLine(CommandContext world) {
         CommandLine root = new CommandLine(new YcsbCommand());
         root.addSubcommand(new LoadCommand(world));
         root.addSubcommand(new RunCommand(world));

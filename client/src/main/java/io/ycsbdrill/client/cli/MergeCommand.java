@@ -1,11 +1,12 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.run.MergeException;
-import io.ycsbdrill.client.run.RunMerge;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.merge.MergeException;
+import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.RunResult;
-import io.ycsbdrill.report.DrillSummary;
-import io.ycsbdrill.report.RunData;
-import io.ycsbdrill.report.RunFormatException;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
             "Example:     ycsb merge results/client-* --out results/all"
         })
 final class MergeCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "The run directory of each client.")
     private List<Path> directories;
@@ -47,7 +48,7 @@ final class MergeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    MergeCommand(Surroundings world) {
+    MergeCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -2,9 +2,10 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
-import io.ycsbdrill.client.run.RatePlan;
-import io.ycsbdrill.client.run.RatePlan.AfterStall;
-import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RatePlan;
+import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
+import io.ycsbdrill.client.run.pace.RatePlan.Segment;
+import io.ycsbdrill.client.session.PropertyReader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
-import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RatePlan.Segment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,6 +2,8 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.cluster.RemoteCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** How a command under {@code cluster} is told of a cluster elsewhere: the same options as {@code drill} has. */
-final class RemoteOptions {
+public final class RemoteOptions {
     private static final Set<String> KEYS = Set.of(RemoteCluster.CONNECT_STRING, RemoteCluster.FILE);
 
     @Option(
@@ -29,7 +31,7 @@ final class RemoteOptions {
     private String clusterFile;
 
     /** The cluster that the options name; empty when they name none. */
-    Optional<RemoteCluster> named(Surroundings world) {
+    public Optional<RemoteCluster> named(CommandContext world) {
         Problems problems = new Problems();
         Map<String, String> assigned = BindingOptions.assigned(assignments, problems);
         assigned.keySet().stream()
@@ -46,7 +48,7 @@ final class RemoteOptions {
     }
 
     /** The same, when an engine may have been asked for by name. */
-    Optional<RemoteCluster> named(Surroundings world, Optional<String> engine) {
+    public Optional<RemoteCluster> named(CommandContext world, Optional<String> engine) {
         Optional<RemoteCluster> named = named(world);
         if (named.isPresent() && !engine.orElse("ndb").equals("ndb")) {
             throw new ConfigException("engine " + engine.orElseThrow() + " and " + RemoteCluster.CONNECT_STRING

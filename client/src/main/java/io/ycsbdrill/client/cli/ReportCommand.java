@@ -1,9 +1,10 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.report.JUnitXml;
-import io.ycsbdrill.report.Report;
-import io.ycsbdrill.report.RunFormatException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.page.JUnitXml;
+import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
             "Exit code 0 when every report was made, 1 when one could not be made. A missed limit is shown, not returned."
         })
 final class ReportCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "Run directories, for example results/*")
     private List<Path> directories;
@@ -37,7 +38,7 @@ final class ReportCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    ReportCommand(Surroundings world) {
+    ReportCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -1,17 +1,19 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.StoredSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /** Says how a run ended: the stock text on standard output, the rest beside it. */
 final class ResultPrinter {
-    private final Surroundings world;
+    private final CommandContext world;
 
-    ResultPrinter(Surroundings world) {
+    ResultPrinter(CommandContext world) {
         this.world = world;
     }
 
@@ -36,7 +38,7 @@ final class ResultPrinter {
     /** Not one success is no result; failures among successes are part of it, but a load must be whole. */
     private int judge(Path directory, RunSpec spec) {
         int exitCode = 0;
-        Summary summary = Summary.of(directory);
+        StoredSummary summary = StoredSummary.of(directory);
         if (summary.ok() == 0) {
             world.say(
                     "error: not one operation succeeded, so there is no result; see the Return= lines for what they returned");

@@ -3,7 +3,12 @@ package io.ycsbdrill.client.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.session.TableProbe;
+import io.ycsbdrill.client.session.WorkloadKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +21,12 @@ import site.ycsb.DBException;
  * out not to be in the table.
  */
 final class ResumedLoad implements RunExtension {
-    private final Surroundings world;
+    private final CommandContext world;
     private final Path directory;
     private final List<KeyRange> missing;
     private final List<KeyRange> unknown;
 
-    private ResumedLoad(Surroundings world, Path directory, List<KeyRange> missing, List<KeyRange> unknown) {
+    private ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing, List<KeyRange> unknown) {
         this.world = world;
         this.directory = directory;
         this.missing = missing;
@@ -29,7 +34,7 @@ final class ResumedLoad implements RunExtension {
     }
 
     /** @throws ConfigException when the directory is not that of a load that can be resumed */
-    static ResumedLoad of(Path directory, Surroundings world) {
+    static ResumedLoad of(Path directory, CommandContext world) {
         Path file = directory.resolve("summary.json");
         JsonNode load;
         try {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Runs a workload's transactions and prints the stock YCSB result.")
 final class RunCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
@@ -30,7 +31,7 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    RunCommand(Surroundings world) {
+    RunCommand(CommandContext world) {
         this.world = world;
     }
 

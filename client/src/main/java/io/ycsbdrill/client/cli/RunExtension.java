@@ -1,7 +1,9 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpecBuilder;
 import java.util.List;
 
 /**

@@ -4,8 +4,14 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.session.KnownProperties;
+import io.ycsbdrill.client.session.TableProbe;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +31,7 @@ import java.util.Properties;
 public final class RunSession {
     private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
 
-    private final Surroundings world;
+    private final CommandContext world;
     private final BindingOptions binding;
     private final RunOptions options;
     private final RunExtension extension;
@@ -36,7 +42,7 @@ public final class RunSession {
      * @param extension what the command adds; {@link RunExtension#NONE} for a plain run
      */
     public RunSession(
-            Surroundings world,
+            CommandContext world,
             BindingOptions binding,
             RunOptions options,
             RunExtension extension,

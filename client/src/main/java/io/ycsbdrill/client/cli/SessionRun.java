@@ -1,14 +1,22 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.cli.status.LiveStatus;
+import io.ycsbdrill.client.cli.status.WaitingLine;
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.group.RunGroup;
+import io.ycsbdrill.client.merge.MergeException;
+import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.MergeException;
 import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunMerge;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.session.AutoLoad;
+import io.ycsbdrill.client.session.ShareCalculator;
+import io.ycsbdrill.client.session.StoredSummary;
+import io.ycsbdrill.client.session.TableContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +27,7 @@ import site.ycsb.Client;
 
 /** The part of a session during which the database is there: the load of an empty table, the run by one or several clients, its result. */
 final class SessionRun {
-    private final Surroundings world;
+    private final CommandContext world;
     private final RunExtension extension;
     private final Stop stop;
     private final LivePage live;
@@ -27,7 +35,7 @@ final class SessionRun {
     private final boolean audited;
 
     SessionRun(
-            Surroundings world,
+            CommandContext world,
             RunExtension extension,
             Stop stop,
             LivePage live,
@@ -45,7 +53,7 @@ final class SessionRun {
         if (mode == Mode.RUN && autoLoad && !loadIfEmpty()) {
             return 1;
         }
-        return clients > 1 ? together(ClientShare.of(spec.build(), clients)) : alone();
+        return clients > 1 ? together(ShareCalculator.of(spec.build(), clients)) : alone();
     }
 
     private int alone() {
@@ -131,7 +139,7 @@ final class SessionRun {
         live.loading(load);
         BenchmarkRun run = new BenchmarkRun(load, List.of(LiveStatus.of(world, load, () -> "")));
         RunResult result = stop.during(run);
-        Summary summary = Summary.of(result.directory());
+        StoredSummary summary = StoredSummary.of(result.directory());
         if (result.state() == RunResult.State.COMPLETE && summary.notLoaded() == 0) {
             world.say("loaded in %.1f s".formatted(summary.seconds()));
             return true;

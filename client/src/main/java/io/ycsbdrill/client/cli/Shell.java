@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -37,13 +38,13 @@ final class Shell {
             quit                             end
             Values with blanks: insert k1 field0="two words\"""";
 
-    private final Surroundings world;
+    private final CommandContext world;
     private final DB database;
     private final boolean interactive;
     private String table;
     private int failed;
 
-    Shell(Surroundings world, DB database, String table, boolean interactive) {
+    Shell(CommandContext world, DB database, String table, boolean interactive) {
         this.world = world;
         this.database = database;
         this.table = table;

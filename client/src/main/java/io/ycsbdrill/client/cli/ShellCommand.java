@@ -2,6 +2,11 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.KnownProperties;
+import io.ycsbdrill.client.session.TableProbe;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,12 +22,12 @@ import site.ycsb.DB;
         description = "Reads and writes single records by hand, or from standard input.",
         footer = {"", "Exit code 1 when commands come from a pipe or file and one of them failed."})
 final class ShellCommand implements Callable<Integer> {
-    private final Surroundings world;
+    private final CommandContext world;
 
     @Mixin
     private BindingOptions binding;
 
-    ShellCommand(Surroundings world) {
+    ShellCommand(CommandContext world) {
         this.world = world;
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.client.cli.status.StatusText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,9 +1,9 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.client.merge.MergeException;
+import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.MergeException;
 import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunMerge;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 public final class RunGroup {
     private final List<RunSpec> specs;
-    private final Meeting meeting;
+    private final StartRendezvous meeting;
     private final BenchmarkRun first;
 
     /**
@@ -29,7 +29,7 @@ public final class RunGroup {
     public RunGroup(List<RunSpec> specs, List<RunCompanion> companions, boolean firstEndsAll) {
         this.specs = List.copyOf(specs);
         RunSpec own = specs.get(0);
-        meeting = new Meeting(ClientProcess.name(own), own.startAt(), this::interruptFirst);
+        meeting = new StartRendezvous(ClientProcess.name(own), own.startAt(), this::interruptFirst);
         List<RunCompanion> all = new ArrayList<>(companions);
         if (firstEndsAll) {
             all.add(meeting);

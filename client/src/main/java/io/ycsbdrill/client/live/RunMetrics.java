@@ -17,7 +17,7 @@ import io.prometheus.metrics.model.snapshots.StateSetSnapshot.StateSetDataPointS
 import io.prometheus.metrics.model.snapshots.Unit;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.report.LiveFeed;
+import io.ycsbdrill.report.live.LiveFeed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.Audit;
-import io.ycsbdrill.client.audit.AuditDb;
+import io.ycsbdrill.client.audit.ledger.AuditDb;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What the threads' bindings tell of lost connections, by server: {@code connections} of {@code summary.json}. */
-final class Connections {
+public final class Connections {
 
     private Connections() {}
 
@@ -18,7 +18,7 @@ final class Connections {
      *
      * @param threads what each thread's binding told; empty for a thread that hangs
      */
-    static ObjectNode of(List<Optional<List<Reconnects.Server>>> threads) {
+    public static ObjectNode of(List<Optional<List<Reconnects.Server>>> threads) {
         ObjectNode connections = RunDirectory.JSON.createObjectNode();
         connections.put(
                 "silentThreads", threads.stream().filter(Optional::isEmpty).count());

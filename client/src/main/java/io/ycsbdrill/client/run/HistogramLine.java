@@ -27,7 +27,8 @@ import org.HdrHistogram.Histogram;
  * @param count values in the histogram
  * @param encoded HdrHistogram's compressed encoding, base64
  */
-record HistogramLine(long window, String operation, Outcome outcome, boolean response, long count, String encoded) {
+public record HistogramLine(
+        long window, String operation, Outcome outcome, boolean response, long count, String encoded) {
 
     /** Writes a line for each histogram of the operation that has values. */
     static void write(Writer out, Supplier<ObjectNode> head, String operation, OperationTotals totals)
@@ -62,7 +63,7 @@ record HistogramLine(long window, String operation, Outcome outcome, boolean res
     }
 
     /** The content of {@code totals.jsonl}. */
-    static String totals(RunTotals totals, Operations operations) {
+    public static String totals(RunTotals totals, Operations operations) {
         StringWriter text = new StringWriter();
         try {
             for (Map.Entry<Integer, OperationTotals> operation :
@@ -80,7 +81,7 @@ record HistogramLine(long window, String operation, Outcome outcome, boolean res
     }
 
     /** @throws IllegalArgumentException saying what is wrong with the line */
-    static HistogramLine of(JsonNode line) {
+    public static HistogramLine of(JsonNode line) {
         String measure = line.path("measure").asText();
         if (!line.path("operation").isTextual()
                 || !line.path("count").canConvertToLong()
@@ -98,7 +99,7 @@ record HistogramLine(long window, String operation, Outcome outcome, boolean res
     }
 
     /** @throws IllegalArgumentException when it cannot be decoded, or has another number of values than the line says */
-    Histogram histogram() {
+    public Histogram histogram() {
         Histogram histogram;
         try {
             histogram = Histogram.decodeFromCompressedByteBuffer(
@@ -114,7 +115,7 @@ record HistogramLine(long window, String operation, Outcome outcome, boolean res
     }
 
     /** Adds its values. */
-    void addTo(OperationTotals totals) {
+    public void addTo(OperationTotals totals) {
         totals.add(outcome, response ? 0 : count, response ? null : histogram(), response ? histogram() : null);
     }
 }

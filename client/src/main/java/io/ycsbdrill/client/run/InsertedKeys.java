@@ -23,15 +23,15 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     private static final int PAGE_BITS = 1 << 16;
 
     private final long first;
-    private final Part part;
+    private final ClientShare part;
     private final AtomicLong newest;
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
 
     InsertedKeys(long first) {
-        this(first, Part.WHOLE);
+        this(first, ClientShare.WHOLE);
     }
 
-    InsertedKeys(long first, Part part) {
+    InsertedKeys(long first, ClientShare part) {
         super(first);
         this.first = first;
         this.part = part;
@@ -39,7 +39,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     }
 
     /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
-    static void replace(Workload workload, Part part) {
+    static void replace(Workload workload, ClientShare part) {
         if (!(workload instanceof CoreWorkload)) {
             return;
         }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The markers and phases of a run by time; both may arrive late, as engine logs are read with a delay. Thread-safe. */
-final class Markers {
+public final class Markers {
     private final List<Marker> markers = new ArrayList<>();
     private final TreeMap<Long, String> phases = new TreeMap<>();
 
     private record Marker(long atNanos, String label) {}
 
-    synchronized void add(long atNanos, String label) {
+    public synchronized void add(long atNanos, String label) {
         markers.add(new Marker(atNanos, label));
     }
 
-    synchronized void phase(long atNanos, String label) {
+    public synchronized void phase(long atNanos, String label) {
         phases.put(atNanos, label);
     }
 

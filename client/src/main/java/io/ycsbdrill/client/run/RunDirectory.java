@@ -15,9 +15,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
 /** The files of a run. Stateless beyond its path; whole files appear at once or not at all. */
-final class RunDirectory {
+public final class RunDirectory {
     static final int SCHEMA = 1;
-    static final ObjectMapper JSON = new ObjectMapper();
+    public static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path path;
 
@@ -26,7 +26,7 @@ final class RunDirectory {
     }
 
     /** What is wrong with a directory to be made; null when nothing is. Makes nothing. */
-    static String problem(Path path) {
+    public static String problem(Path path) {
         if (!Files.exists(path)) {
             Path parent = path.toAbsolutePath().getParent();
             while (parent != null && !Files.exists(parent)) {
@@ -51,7 +51,7 @@ final class RunDirectory {
     }
 
     /** @throws ConfigException when it cannot be made */
-    static RunDirectory create(Path path) {
+    public static RunDirectory create(Path path) {
         try {
             Files.createDirectories(path);
             return new RunDirectory(path);
@@ -65,12 +65,12 @@ final class RunDirectory {
     }
 
     /** A file that grows during the run. */
-    BufferedWriter stream(String name) throws IOException {
+    public BufferedWriter stream(String name) throws IOException {
         return Files.newBufferedWriter(path.resolve(name));
     }
 
     /** A whole file, replaced at once. */
-    void write(String name, String content) {
+    public void write(String name, String content) {
         Path temporary = path.resolve("." + name + ".tmp");
         try {
             Files.writeString(temporary, content);
@@ -80,7 +80,7 @@ final class RunDirectory {
         }
     }
 
-    void replace(Path temporary, String name) throws IOException {
+    public void replace(Path temporary, String name) throws IOException {
         try {
             Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
@@ -88,7 +88,7 @@ final class RunDirectory {
         }
     }
 
-    void write(String name, JsonNode json) {
+    public void write(String name, JsonNode json) {
         try {
             write(name, JSON.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(json) + "\n");
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ public record RunSpec(
         Path out,
         List<String> command,
         JsonNode engine,
-        Part part,
+        ClientShare part,
         Optional<Instant> startAt,
         Map<String, JsonNode> extra) {
 

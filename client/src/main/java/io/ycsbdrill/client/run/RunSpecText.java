@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +90,7 @@ public final class RunSpecText {
                     Path.of(json.path("out").asText()),
                     command,
                     json.path("engine"),
-                    Part.parse(json.path("part").asText()),
+                    ClientShare.parse(json.path("part").asText()),
                     json.has("startAt")
                             ? Optional.of(Instant.parse(json.path("startAt").asText()))
                             : Optional.empty(),

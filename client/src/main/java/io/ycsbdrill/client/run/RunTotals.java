@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * end and ends no later than the cool-down's start. As the run's end is not known before it comes, the newest intervals wait.
  * Owned by one thread at a time.
  */
-final class RunTotals {
+public final class RunTotals {
     private final long warmupNanos;
     private final long cooldownNanos;
     private final Queue<IntervalTotals> waiting = new ArrayDeque<>();
@@ -28,7 +28,7 @@ final class RunTotals {
     }
 
     /** Those of a time that is known already. */
-    static RunTotals of(
+    public static RunTotals of(
             long startNanos, long endNanos, long skipped, long transactions, Map<Integer, OperationTotals> operations) {
         RunTotals totals = new RunTotals(0, 0);
         totals.startNanos = startNanos;

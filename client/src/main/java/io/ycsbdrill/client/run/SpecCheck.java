@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -21,7 +21,7 @@ import site.ycsb.measurements.exporter.MeasurementsExporter;
  * order, microseconds. {@code Throughput(ops/sec)} counts transactions, whatever their outcome, as there. What is not OK (failed
  * and unknown) has its latencies under {@code READ-FAILED} and so on.
  */
-final class StockResult {
+public final class StockResult {
     static final String EXPORTER = "exporter";
     static final String DEFAULT_EXPORTER = "site.ycsb.measurements.exporter.TextMeasurementsExporter";
     static final String PERCENTILES = "hdrhistogram.percentiles";
@@ -44,7 +44,7 @@ final class StockResult {
     }
 
     /** Of several clients; the garbage collections and clean-ups of each are in its own result. */
-    static String merged(RunTotals totals, Operations operations, Properties properties, RetryPolicy retry) {
+    public static String merged(RunTotals totals, Operations operations, Properties properties, RetryPolicy retry) {
         return of(totals, operations, properties, List.of(), retry, Map.of());
     }
 

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Makes {@code summary.json}. */
-final class Summary {
+public final class Summary {
 
     /** A call that had not returned when the run's data were closed. */
-    record Unfinished(String thread, String operation, Outcome outcome, long nanos) {}
+    public record Unfinished(String thread, String operation, Outcome outcome, long nanos) {}
 
     private Summary() {}
 
-    static ObjectNode of(
+    public static ObjectNode of(
             RunTotals totals,
             Operations operations,
             long durationNanos,

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** One window while it fills up, all threads together. Owned by one thread at a time. */
-final class Window {
+public final class Window {
     private final long index;
     private final long startNanos;
     private long endNanos;
@@ -18,14 +18,14 @@ final class Window {
     private final TreeMap<Integer, OperationTotals> operations = new TreeMap<>();
 
     /** An empty one. */
-    Window(long index, long startNanos, long endNanos) {
+    public Window(long index, long startNanos, long endNanos) {
         this.index = index;
         this.startNanos = startNanos;
         this.endNanos = endNanos;
     }
 
     /** Adds the interval that follows; the window then ends with it. */
-    void add(IntervalTotals interval) {
+    public void add(IntervalTotals interval) {
         endNanos = interval.endNanos();
         skipped += interval.skipped();
         interval.operations().forEach((id, totals) -> operations
@@ -34,12 +34,12 @@ final class Window {
     }
 
     /** Adds one operation. */
-    void add(int id, OperationTotals totals) {
+    public void add(int id, OperationTotals totals) {
         operations.computeIfAbsent(id, none -> new OperationTotals()).add(totals);
     }
 
     /** Adds arrivals that were dropped. */
-    void addSkipped(long arrivals) {
+    public void addSkipped(long arrivals) {
         skipped += arrivals;
     }
 

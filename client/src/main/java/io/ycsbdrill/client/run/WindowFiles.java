@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * Writes {@code windows.csv}, {@code windows.jsonl} and {@code slices.csv} as the run goes, flushed after every window (slices:
  * every interval), so that a client that is killed leaves all complete windows behind. Owned by one thread at a time.
  */
-final class WindowFiles implements AutoCloseable {
+public final class WindowFiles implements AutoCloseable {
     private static final String WINDOWS = "windows.csv";
     private static final String TOTAL = "TOTAL";
     private static final double[] PERCENTILES = {50, 90, 95, 99, 99.9};
@@ -36,7 +36,8 @@ final class WindowFiles implements AutoCloseable {
     private final TreeSet<Integer> sliced = new TreeSet<>();
     private boolean late;
 
-    WindowFiles(RunDirectory directory, Operations operations, Markers markers, long sliceNanos) throws IOException {
+    public WindowFiles(RunDirectory directory, Operations operations, Markers markers, long sliceNanos)
+            throws IOException {
         this.directory = directory;
         this.operations = operations;
         this.markers = markers;
@@ -61,7 +62,7 @@ final class WindowFiles implements AutoCloseable {
         return header.append(",phase,markers\n").toString();
     }
 
-    void slices(IntervalTotals interval) throws IOException {
+    public void slices(IntervalTotals interval) throws IOException {
         sliced.addAll(interval.sliced().keySet());
         long first = interval.startNanos() / sliceNanos;
         for (int i = 0; i < interval.slices(); i++) {
@@ -100,7 +101,7 @@ final class WindowFiles implements AutoCloseable {
         slices.write(maxNanos < 0 ? ",\n" : "," + Format.micros(maxNanos) + "\n");
     }
 
-    void window(Window window) throws IOException {
+    public void window(Window window) throws IOException {
         for (Map.Entry<Integer, OperationTotals> operation : window.operations().entrySet()) {
             if (seen.add(operation.getKey()) && window.index() > 0) {
                 late = true;
@@ -168,7 +169,7 @@ final class WindowFiles implements AutoCloseable {
      * Puts {@code windows.csv} in its final form: rows of zeros for operations that first appeared later, and phases and markers
      * that arrived after their window was written.
      */
-    void complete(long windowNanos) throws IOException {
+    public void complete(long windowNanos) throws IOException {
         windows.flush();
         if (!late && markers.isEmpty()) {
             return;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -437,12 +439,12 @@ class AuditTest {
         return properties;
     }
 
-    private static Manner manner() {
+    private static ReadOptions manner() {
         return manner(0, 120_000);
     }
 
     /** @param patienceMillis for which a key that cannot be read is tried */
-    private static Manner manner(long pauseMillis, long patienceMillis) {
-        return new Manner(1, pauseMillis, patienceMillis, () -> false, line -> {});
+    private static ReadOptions manner(long pauseMillis, long patienceMillis) {
+        return new ReadOptions(1, pauseMillis, patienceMillis, () -> false, line -> {});
     }
 }

@@ -2,6 +2,11 @@ package io.ycsbdrill.client.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.client.audit.ledger.MemoryBudget;
+import io.ycsbdrill.client.audit.ledger.SettledWrites;
+import io.ycsbdrill.client.audit.ledger.Stripe;
+import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.ledger.WriteNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,15 +15,15 @@ import java.util.Map;
 import java.util.Random;
 
 /** Tells a stripe the writes of one key, each as it begins and as it ends, and settles what can be at any moment. */
-final class History {
+public final class History {
     private static final String KEY = "user1";
     private static final long LAST_NANOS = 1_000_000;
 
     /** Something that a writer tells; an end when there are writes, which are the fields of one call. */
     private record Event(long nanos, Long startNanos, List<Write> writes) {}
 
-    private final Memory memory = new Memory(Long.MAX_VALUE);
-    private final Numbers numbers = new Numbers(memory, Numbers.MOST);
+    private final MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
+    private final WriteNumbers numbers = new WriteNumbers(memory, WriteNumbers.MOST);
     private final Random random;
     private final Stripe stripe;
     /** When the writes that are not told yet began. */
@@ -27,7 +32,7 @@ final class History {
     private long nowNanos;
 
     /** @param fields that can be settled by themselves */
-    History(int fields, Random random) {
+    public History(int fields, Random random) {
         this.random = random;
         stripe = new Stripe(memory, numbers, fields, () -> open.stream()
                 .mapToLong(Long::longValue)
@@ -36,7 +41,7 @@ final class History {
     }
 
     /** Those of one id are of one call. One of unknown outcome is told at any time after its start, or as the last of all. */
-    void play(List<Write> history) {
+    public void play(List<Write> history) {
         Map<Long, List<Write>> calls = new LinkedHashMap<>();
         history.forEach(write ->
                 calls.computeIfAbsent(write.id(), id -> new ArrayList<>()).add(write));
@@ -73,17 +78,17 @@ final class History {
             return;
         }
         int number = random.nextInt(50) == 0
-                ? Numbers.NONE
+                ? WriteNumbers.NONE
                 : numbers.reserve(event.writes.get(0).id(), 1 + random.nextInt(3));
         assertThat(stripe.end(KEY, number, event.writes)).isTrue();
         open.remove(event.startNanos);
     }
 
-    List<Write> kept() {
+    public List<Write> kept() {
         return stripe.writes(0);
     }
 
-    static boolean isSettled(Write write) {
-        return write.startNanos() <= Settled.NEWEST_NANOS;
+    public static boolean isSettled(Write write) {
+        return write.startNanos() <= SettledWrites.NEWEST_NANOS;
     }
 }

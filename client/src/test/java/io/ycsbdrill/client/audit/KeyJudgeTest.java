@@ -3,7 +3,9 @@ package io.ycsbdrill.client.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
-import io.ycsbdrill.client.audit.Write.Kind;
+import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.ledger.Write.Kind;
+import io.ycsbdrill.client.audit.ledger.WriteId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +34,7 @@ class KeyJudgeTest {
         for (int seed = 0; seed < 5_000; seed++) {
             Random random = new Random(seed);
             List<Write> history = history(random);
-            Found found = anything(random, history);
+            ReadRow found = anything(random, history);
 
             Verdict verdict = judged(history, found);
 
@@ -59,7 +61,7 @@ class KeyJudgeTest {
     }
 
     /** As the ledger keeps it. */
-    private static Verdict judged(List<Write> history, Found found) {
+    private static Verdict judged(List<Write> history, ReadRow found) {
         History ledger = new History(2, new Random(history.hashCode()));
         ledger.play(history);
         return new KeyJudge(NUMBERS, FIELDS, id -> true).judge(ledger.kept(), found);
@@ -85,9 +87,9 @@ class KeyJudgeTest {
         return history;
     }
 
-    private static Found anything(Random random, List<Write> history) {
+    private static ReadRow anything(Random random, List<Write> history) {
         if (random.nextInt(4) == 0) {
-            return Found.ABSENT;
+            return ReadRow.ABSENT;
         }
         Map<String, Long> values = new HashMap<>();
         for (int field = 0; field < FIELDS.size(); field++) {
@@ -96,18 +98,18 @@ class KeyJudgeTest {
                     .filter(w -> w.leavesRow() && w.concerns(number))
                     .map(Write::id)
                     .toList());
-            ids.add(Found.OTHER);
+            ids.add(ReadRow.OTHER);
             int at = random.nextInt(ids.size() + 1);
             if (at < ids.size()) {
                 values.put(FIELDS.get(field), ids.get(at));
             }
         }
-        return new Found(true, values);
+        return new ReadRow(true, values);
     }
 
-    private static Found found(State state) {
+    private static ReadRow found(State state) {
         if (!state.present) {
-            return Found.ABSENT;
+            return ReadRow.ABSENT;
         }
         Map<String, Long> values = new HashMap<>();
         for (int field = 0; field < FIELDS.size(); field++) {
@@ -115,11 +117,11 @@ class KeyJudgeTest {
                 values.put(FIELDS.get(field), state.value(field));
             }
         }
-        return new Found(true, values);
+        return new ReadRow(true, values);
     }
 
     /** Whether the row may be there or not, and each field, by itself, have its value. */
-    private static boolean possible(List<Write> history, Found found) {
+    private static boolean possible(List<Write> history, ReadRow found) {
         Set<State> states = states(history);
         if (!found.present()) {
             return states.stream().anyMatch(state -> !state.present);
@@ -139,9 +141,9 @@ class KeyJudgeTest {
         // Nothing is known of the row before the run.
         List<State> before = List.of(
                 new State(false, null, null),
-                new State(true, Found.OTHER, Found.OTHER),
-                new State(true, Found.OTHER, null),
-                new State(true, null, Found.OTHER),
+                new State(true, ReadRow.OTHER, ReadRow.OTHER),
+                new State(true, ReadRow.OTHER, null),
+                new State(true, null, ReadRow.OTHER),
                 new State(true, null, null));
         before.forEach(initial -> collect(initial, history, new boolean[history.size()], states));
         return states;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
+import io.ycsbdrill.client.audit.ledger.Write;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -319,7 +320,7 @@ class ReplicasTest {
         Audit audit = audit();
         audit.around(nodes, 0).insert("usertable", "user1", values());
         nodes.replicate();
-        Manner cancelled = new Manner(1, 0, 100, () -> true, line -> {});
+        ReadOptions cancelled = new ReadOptions(1, 0, 100, () -> true, line -> {});
 
         JsonNode replicas = audit.readBack(nodes, 0, cancelled).path("replicas");
 
@@ -360,12 +361,12 @@ class ReplicasTest {
     }
 
     /** @param patienceMillis for which what cannot be read is tried */
-    private static Manner manner(long patienceMillis) {
+    private static ReadOptions manner(long patienceMillis) {
         return manner(1, 0, patienceMillis);
     }
 
-    private static Manner manner(int threads, long pauseMillis, long patienceMillis) {
-        return new Manner(threads, pauseMillis, patienceMillis, () -> false, line -> {});
+    private static ReadOptions manner(int threads, long pauseMillis, long patienceMillis) {
+        return new ReadOptions(threads, pauseMillis, patienceMillis, () -> false, line -> {});
     }
 
     private static void put(LossyDb node, String key, Map<String, byte[]> row) {

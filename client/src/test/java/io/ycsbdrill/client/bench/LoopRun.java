@@ -2,7 +2,7 @@ package io.ycsbdrill.client.bench;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.Part;
+import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class LoopRun {
                 out,
                 List.of(),
                 JsonNodeFactory.instance.objectNode(),
-                Part.WHOLE,
+                ClientShare.WHOLE,
                 Optional.empty(),
                 Map.of());
         BenchmarkRun run = new BenchmarkRun(spec, List.of());

@@ -17,25 +17,25 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** An engine whose clusters are a boolean; remembers what was asked of it. */
-final class FakeEngine implements LocalEngine {
-    final List<String> calls = new ArrayList<>();
+public final class FakeEngine implements LocalEngine {
+    public final List<String> calls = new ArrayList<>();
     private final String name;
     private final Map<String, String> nativeProperties;
-    boolean attachable = true;
-    NodeStatus.State nodeState = NodeStatus.State.STARTED;
+    public boolean attachable = true;
+    public NodeStatus.State nodeState = NodeStatus.State.STARTED;
     List<NodeStatus> proxies = List.of();
 
-    FakeEngine(String name) {
+    public FakeEngine(String name) {
         this(name, Map.of("db", StoreDb.class.getName(), "store", name));
     }
 
-    FakeEngine(String name, Map<String, String> nativeProperties) {
+    public FakeEngine(String name, Map<String, String> nativeProperties) {
         this.name = name;
         this.nativeProperties = nativeProperties;
     }
 
     /** A cluster of it is up and written down. */
-    FakeEngine upIn(World world) {
+    public FakeEngine upIn(World world) {
         world.clusters().write(descriptor(world.directory().resolve(name)));
         return this;
     }

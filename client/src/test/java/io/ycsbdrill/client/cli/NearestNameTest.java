@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.session.KnownProperties;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;

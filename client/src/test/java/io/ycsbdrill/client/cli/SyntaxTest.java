@@ -3,7 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RatePlan.Segment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalEngine;
 import java.io.ByteArrayInputStream;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Surroundings in a folder, with what was said kept. */
-final class World {
+/** A command context in a folder, with what was said kept. */
+public final class World {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Path root;
@@ -24,16 +25,16 @@ final class World {
     private List<LocalEngine> engines = List.of();
     private String in = "";
 
-    World(Path root) {
+    public World(Path root) {
         this.root = root;
     }
 
-    World with(LocalEngine... all) {
+    public World with(LocalEngine... all) {
         engines = List.of(all);
         return this;
     }
 
-    World environment(String name, String value) {
+    public World environment(String name, String value) {
         environment.put(name, value);
         return this;
     }
@@ -44,7 +45,7 @@ final class World {
     }
 
     /** Writes a file under the working directory. */
-    World file(String name, String content) {
+    public World file(String name, String content) {
         return write(root.resolve("cwd").resolve(name), content);
     }
 
@@ -67,17 +68,17 @@ final class World {
         return root.resolve("cwd");
     }
 
-    ClusterDirectory clusters() {
+    public ClusterDirectory clusters() {
         return new ClusterDirectory(root.resolve("state"));
     }
 
-    Surroundings surroundings() {
+    public CommandContext surroundings() {
         try {
             Files.createDirectories(directory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Surroundings(
+        return new CommandContext(
                 new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
@@ -98,7 +99,7 @@ final class World {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    String err() {
+    public String err() {
         return err.toString(StandardCharsets.UTF_8);
     }
 }

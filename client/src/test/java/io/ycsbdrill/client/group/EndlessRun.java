@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.group;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.ycsbdrill.client.run.Part;
+import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class EndlessRun {
                 out,
                 List.of("run"),
                 JsonNodeFactory.instance.objectNode(),
-                new Part(number, clients),
+                new ClientShare(number, clients),
                 Optional.empty(),
                 Map.of());
     }

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.client.run.RunMerge;
+import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.RunResult;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

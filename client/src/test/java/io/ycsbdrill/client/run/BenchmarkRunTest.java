@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

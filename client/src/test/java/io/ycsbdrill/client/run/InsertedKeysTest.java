@@ -59,7 +59,7 @@ class InsertedKeysTest {
         for (int clients = 1; clients <= 7; clients++) {
             Set<Long> all = new TreeSet<>();
             for (int number = 1; number <= clients; number++) {
-                InsertedKeys keys = new InsertedKeys(100, new Part(number, clients));
+                InsertedKeys keys = new InsertedKeys(100, new ClientShare(number, clients));
                 assertThat(keys.lastValue()).isEqualTo(99);
                 for (int i = 0; i < 50; i++) {
                     long key = keys.nextValue();
@@ -97,7 +97,7 @@ class InsertedKeysTest {
             };
 
             JsonNode operations =
-                    run(distribution, 3_000, 2, new Part(number, 3)).path("operations");
+                    run(distribution, 3_000, 2, new ClientShare(number, 3)).path("operations");
 
             inserted += operations.at("/INSERT/ok").asLong();
             assertThat(operations.at("/INSERT/failed").asLong()).isZero();
@@ -204,10 +204,10 @@ class InsertedKeysTest {
     }
 
     private JsonNode run(String distribution, int operations, int threads) throws IOException {
-        return run(distribution, operations, threads, Part.WHOLE);
+        return run(distribution, operations, threads, ClientShare.WHOLE);
     }
 
-    private JsonNode run(String distribution, int operations, int threads, Part part) throws IOException {
+    private JsonNode run(String distribution, int operations, int threads, ClientShare part) throws IOException {
         Path out = directory.resolve(distribution + part.number());
         RunResult result = new BenchmarkRun(
                         Specs.aRun(operations)

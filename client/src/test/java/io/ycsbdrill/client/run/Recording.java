@@ -23,14 +23,14 @@ import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /** Completed operations, written as the run directory of a client that did them. */
-record Recording(List<Operation> operations, long endNanos, Instant startedAt) {
+public record Recording(List<Operation> operations, long endNanos, Instant startedAt) {
     static final long WINDOW = 1_000_000_000L;
     static final long SLICE = 100_000_000L;
 
-    record Operation(long atNanos, String name, Outcome outcome, long serviceNanos, long responseNanos) {}
+    public record Operation(long atNanos, String name, Outcome outcome, long serviceNanos, long responseNanos) {}
 
     /** With stalls, rare operations, and latencies over five orders of magnitude. */
-    static Recording random(long seed, int count, long endNanos, Instant startedAt) {
+    public static Recording random(long seed, int count, long endNanos, Instant startedAt) {
         Random random = new Random(seed);
         List<Operation> operations = new ArrayList<>();
         while (operations.size() < count) {
@@ -48,7 +48,7 @@ record Recording(List<Operation> operations, long endNanos, Instant startedAt) {
     }
 
     /** Those operations, by a client that started and ended at these times of this recording. */
-    Recording part(Predicate<Operation> whose, long fromNanos, long toNanos) {
+    public Recording part(Predicate<Operation> whose, long fromNanos, long toNanos) {
         return new Recording(
                 operations.stream()
                         .filter(whose)
@@ -59,15 +59,15 @@ record Recording(List<Operation> operations, long endNanos, Instant startedAt) {
                 startedAt.plusNanos(fromNanos));
     }
 
-    Path write(Path path, Specs specs) throws IOException {
+    public Path write(Path path, Specs specs) throws IOException {
         return write(path, specs, run -> {});
     }
 
-    interface Change {
+    public interface Change {
         void in(ObjectNode run);
     }
 
-    Path write(Path path, Specs specs, Change change) throws IOException {
+    public Path write(Path path, Specs specs, Change change) throws IOException {
         RunDirectory directory = RunDirectory.create(path);
         Operations names = new Operations();
         TreeMap<Integer, OperationTotals> all = new TreeMap<>();
@@ -131,7 +131,7 @@ record Recording(List<Operation> operations, long endNanos, Instant startedAt) {
     }
 
     /** Adds markers, as a client that drills has them. */
-    static void markers(Path directory, String... lines) throws IOException {
+    public static void markers(Path directory, String... lines) throws IOException {
         try (BufferedWriter out = java.nio.file.Files.newBufferedWriter(directory.resolve("markers.jsonl"))) {
             for (String line : lines) {
                 out.write(line + "\n");

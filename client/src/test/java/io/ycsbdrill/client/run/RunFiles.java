@@ -15,12 +15,12 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** Reads a run directory back, as a report would. */
-record RunFiles(Path directory) {
-    JsonNode json(String name) throws IOException {
+public record RunFiles(Path directory) {
+    public JsonNode json(String name) throws IOException {
         return new ObjectMapper().readTree(directory.resolve(name).toFile());
     }
 
-    List<Map<String, String>> csv(String name) throws IOException {
+    public List<Map<String, String>> csv(String name) throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve(name));
         String[] header = lines.get(0).split(",", -1);
         List<Map<String, String>> rows = new ArrayList<>();
@@ -35,7 +35,7 @@ record RunFiles(Path directory) {
         return rows;
     }
 
-    long sum(String name, String operation, String column) throws IOException {
+    public long sum(String name, String operation, String column) throws IOException {
         return csv(name).stream()
                 .filter(row -> row.get("operation").equals(operation))
                 .mapToLong(row -> Long.parseLong(row.get(column)))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,7 @@ class RunSpecTextTest {
                 Path.of("/some where/run"),
                 List.of("run", "native"),
                 JsonNodeFactory.instance.objectNode().put("name", "embedded"),
-                new Part(2, 3),
+                new ClientShare(2, 3),
                 Optional.of(Instant.parse("2026-11-21T14:00:00.123456789Z")),
                 Map.of("drill", JsonNodeFactory.instance.objectNode().put("name", "n")));
 

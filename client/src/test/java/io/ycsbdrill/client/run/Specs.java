@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** Builds specifications for tests: one thread, closed loop, 100 records, 1 s windows, on {@link ScriptedDb}. */
-final class Specs {
+public final class Specs {
     private final Properties properties = new Properties();
     private RunSpec.Mode mode = RunSpec.Mode.RUN;
     private int threads = 1;
@@ -21,13 +22,13 @@ final class Specs {
     private Duration warmup = Duration.ZERO;
     private Duration cooldown = Duration.ZERO;
     private int retries;
-    private Part part = Part.WHOLE;
+    private ClientShare part = ClientShare.WHOLE;
     private Optional<Instant> startAt = Optional.empty();
     private String bindingClass = ScriptedDb.class.getName();
 
     private Specs() {}
 
-    static Specs aRun(long operations) {
+    public static Specs aRun(long operations) {
         Specs specs = new Specs();
         specs.operations = operations;
         return specs.with("recordcount", "100").with("requestdistribution", "uniform");
@@ -83,7 +84,7 @@ final class Specs {
     }
 
     Specs part(int number, int of) {
-        part = new Part(number, of);
+        part = new ClientShare(number, of);
         return this;
     }
 

@@ -44,7 +44,7 @@ public final class FaultInjector implements AutoCloseable {
     private final NodeController controller;
     private final FaultSchedule schedule;
     private final RunClock clock;
-    private final World world;
+    private final InjectionContext world;
     private final ScheduleRun run;
     private final Healer healer;
     private final ExecutorService nodeCalls;
@@ -68,7 +68,7 @@ public final class FaultInjector implements AutoCloseable {
             t.setDaemon(true);
             return t;
         });
-        world = new World(
+        world = new InjectionContext(
                 controller,
                 new CommandRunner(),
                 clock,

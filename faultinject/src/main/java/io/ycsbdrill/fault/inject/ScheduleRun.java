@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class ScheduleRun {
     private static final int QUEUE = 100_000;
 
-    private final World world;
+    private final InjectionContext world;
     private final FaultSchedule schedule;
     private final Optional<SteadyGate> gate;
     private final Map<String, StepRun> steps = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ final class ScheduleRun {
     private OptionalLong quietSince = OptionalLong.empty();
     private boolean over;
 
-    ScheduleRun(World world, FaultSchedule schedule, Optional<SteadyGate> gate, long seed) {
+    ScheduleRun(InjectionContext world, FaultSchedule schedule, Optional<SteadyGate> gate, long seed) {
         this.world = world;
         this.schedule = schedule;
         this.gate = gate;

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /** One step of a running schedule with all of its injections. Owned by {@code fault-injector}. */
 final class StepRun {
-    private final World world;
+    private final InjectionContext world;
     private final SteadyGate gate;
     private final ScheduledFault step;
     private final Map<String, StepRun> byName;
@@ -36,7 +36,7 @@ final class StepRun {
     private long lastInjectedAt;
     private Optional<String> failure = Optional.empty();
 
-    StepRun(World world, SteadyGate gate, ScheduledFault step, Map<String, StepRun> byName, long seed) {
+    StepRun(InjectionContext world, SteadyGate gate, ScheduledFault step, Map<String, StepRun> byName, long seed) {
         this.world = world;
         this.gate = gate;
         this.step = step;

@@ -35,7 +35,7 @@ final class TargetRun {
         FAILED
     }
 
-    private final World world;
+    private final InjectionContext world;
     private final Fault fault;
     private final Occurrence of;
     private final NodeInfo node;
@@ -49,7 +49,7 @@ final class TargetRun {
     private long ejectionCheckedAt;
 
     /** Begins at once. */
-    TargetRun(World world, Fault fault, Occurrence of, NodeInfo node, String selector, long now) {
+    TargetRun(InjectionContext world, Fault fault, Occurrence of, NodeInfo node, String selector, long now) {
         this.world = world;
         this.fault = fault;
         this.of = of;

@@ -25,11 +25,11 @@ final class DrillStage {
     final List<String> phases = new ArrayList<>();
     final HealRecord record = HealRecord.inMemory();
     private final RunClock runClock = new RunClock(clock, ORIGIN, Instant.EPOCH);
-    private World world;
+    private InjectionContext world;
     ScheduleRun run;
 
     DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {
-        world = new World(
+        world = new InjectionContext(
                 cluster,
                 new CommandRunner(),
                 runClock,

@@ -1,9 +1,9 @@
 package io.ycsbdrill.testing.assertj;
 
-import io.ycsbdrill.report.FaultMetrics;
-import io.ycsbdrill.report.Gap;
-import io.ycsbdrill.report.Metric;
-import io.ycsbdrill.report.Stage;
+import io.ycsbdrill.report.data.Stage;
+import io.ycsbdrill.report.metric.FaultMetrics;
+import io.ycsbdrill.report.metric.Gap;
+import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.testing.DrillResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

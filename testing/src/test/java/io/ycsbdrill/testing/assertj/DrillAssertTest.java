@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.FakeNodeController;
-import io.ycsbdrill.report.Metric;
+import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.DrillResult;
 import io.ycsbdrill.testing.Drills;

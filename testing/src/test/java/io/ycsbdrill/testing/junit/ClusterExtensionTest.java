@@ -176,7 +176,7 @@ class ClusterExtensionTest {
                 .containsExactly(cluster.directory().toString());
         assertThat(closed(cluster)).isTrue();
         assertThat(cluster.directory().resolve("crash/run.json")).exists();
-        io.ycsbdrill.fault.node.Directories.delete(cluster.directory());
+        io.ycsbdrill.fault.node.os.Directories.delete(cluster.directory());
     }
 
     static class NotStarting {

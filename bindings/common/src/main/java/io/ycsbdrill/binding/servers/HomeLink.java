@@ -1,7 +1,7 @@
 package io.ycsbdrill.binding.servers;
 
 import io.ycsbdrill.binding.Backoff;
-import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     private final Opener<A, L> opener;
     private final List<Server<A>> order;
     private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
-    private final Losses losses = new Losses();
+    private final ConnectionLosses losses = new ConnectionLosses();
     private Server<A> server;
     private L link;
     private long openedNanos;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
-import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ final class NodeLink {
     private long backOffNanos = FIRST_BACK_OFF_NANOS;
     private long nextAttemptNanos = System.nanoTime();
     private boolean attempting;
-    private final Losses losses = new Losses();
+    private final ConnectionLosses losses = new ConnectionLosses();
 
     NodeLink(String endpoint) {
         this.endpoint = endpoint;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.Backoff;
-import io.ycsbdrill.binding.Losses;
+import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.ndb.client.NdbException;
@@ -27,7 +27,7 @@ final class NdbThread implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Backoff backoff = new Backoff(1, LONGEST_PAUSE_MILLIS);
     private final Map<String, Table> tables = new HashMap<>();
-    private final Losses losses = new Losses();
+    private final ConnectionLosses losses = new ConnectionLosses();
     private Connections connections;
     private NdbSession session;
     private Table last;

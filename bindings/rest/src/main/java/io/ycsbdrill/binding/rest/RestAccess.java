@@ -1,5 +1,7 @@
 package io.ycsbdrill.binding.rest;
 
+import io.ycsbdrill.binding.rest.dialect.HarperDbDialect;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -4,6 +4,8 @@ import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.binding.rest.dialect.Dialect;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

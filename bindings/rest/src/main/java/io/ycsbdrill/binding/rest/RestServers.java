@@ -1,5 +1,11 @@
 package io.ycsbdrill.binding.rest;
 
+import io.ycsbdrill.binding.rest.http.Connector;
+import io.ycsbdrill.binding.rest.http.Endpoint;
+import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.Link;
+import io.ycsbdrill.binding.rest.http.OwnLink;
+import io.ycsbdrill.binding.rest.http.SharedLinks;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;

@@ -2,6 +2,9 @@ package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Secret;
+import io.ycsbdrill.binding.rest.dialect.Dialect;
+import io.ycsbdrill.binding.rest.dialect.DialectName;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +31,7 @@ import site.ycsb.DBException;
  * @param authority a PEM file with the certificates to trust; empty for Java's own
  * @param credentials headers that say who asks, by name
  */
-record RestSettings(
+public record RestSettings(
         List<Endpoint> endpoints,
         Dialect dialect,
         int connections,
@@ -44,7 +47,7 @@ record RestSettings(
     private static final String MEANING =
             "the servers' addresses, http://host:port,http://host:port (https too), without user and password";
 
-    RestSettings {
+    public RestSettings {
         endpoints = List.copyOf(endpoints);
         credentials = Map.copyOf(credentials);
     }
@@ -53,7 +56,7 @@ record RestSettings(
      * @param environment where the variables that hold secrets are looked up
      * @throws DBException naming every property that is wrong
      */
-    static RestSettings of(Properties given, Map<String, String> environment) throws DBException {
+    public static RestSettings of(Properties given, Map<String, String> environment) throws DBException {
         BindingProperties p = new BindingProperties(given);
         List<Endpoint> endpoints = endpoints(p);
         Dialect dialect = p.choice("rest.dialect", DialectName.IGNITE).dialect(p);

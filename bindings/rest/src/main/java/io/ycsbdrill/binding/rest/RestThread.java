@@ -2,6 +2,12 @@ package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.rest.http.Endpoint;
+import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.Link;
+import io.ycsbdrill.binding.rest.http.LinkFailure;
+import io.ycsbdrill.binding.rest.http.Reply;
+import io.ycsbdrill.binding.rest.http.ServerTimes;
 import io.ycsbdrill.binding.servers.HomeLink;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;

@@ -1,2 +1,2 @@
-/** The binding {@code rest}: one HTTP client for all servers, and a {@link io.ycsbdrill.binding.rest.Dialect} for each kind. */
+/** The binding {@code rest}: one HTTP client for all servers, and a {@link io.ycsbdrill.binding.rest.dialect.Dialect} for each kind. */
 package io.ycsbdrill.binding.rest;

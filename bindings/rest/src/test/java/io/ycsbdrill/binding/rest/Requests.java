@@ -2,13 +2,14 @@ package io.ycsbdrill.binding.rest;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.ycsbdrill.binding.rest.http.Request;
 import java.nio.charset.StandardCharsets;
 
 /** Requests as the bytes that would be sent. */
-final class Requests {
+public final class Requests {
     private Requests() {}
 
-    static String text(Request request) {
+    public static String text(Request request) {
         ByteBuf out = Unpooled.buffer();
         request.writeTo(out, new byte[0], "Host: h\r\n".getBytes(StandardCharsets.US_ASCII));
         return out.toString(StandardCharsets.UTF_8);

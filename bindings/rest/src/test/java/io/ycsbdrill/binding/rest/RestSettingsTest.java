@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.Secret;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.rest;
 
+import io.ycsbdrill.binding.rest.dialect.Answers;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A server that expects certain requests, one after the other over all connections, and answers each as it was told. What it
  * did not expect, it answers with 599 and remembers. Thread-safe.
  */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
     private static final int UNEXPECTED = 599;
 
     private final ServerSocket listening;
@@ -40,7 +41,7 @@ final class ScriptedServer implements AutoCloseable {
      * @param headers by name in lower case
      * @param body empty when there is none
      */
-    record Seen(String method, String path, Map<String, String> headers, String body) {
+    public record Seen(String method, String path, Map<String, String> headers, String body) {
         @Override
         public String toString() {
             return method + " " + path + (body.isEmpty() ? "" : " " + body);
@@ -50,17 +51,17 @@ final class ScriptedServer implements AutoCloseable {
     private record Step(String request, Answer answer) {}
 
     /** What becomes of a connection after a request. */
-    interface Answer {
+    public interface Answer {
         /** @return whether the connection goes on */
         boolean give(Socket connection, InputStream in, OutputStream out) throws IOException;
     }
 
-    ScriptedServer() throws IOException {
+    public ScriptedServer() throws IOException {
         listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         daemon(this::accept);
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + listening.getLocalPort();
     }
 
@@ -69,24 +70,24 @@ final class ScriptedServer implements AutoCloseable {
      *
      * @param request method, path and body, with a space between; as sent, without headers
      */
-    ScriptedServer expect(String request, Answer answer) {
+    public ScriptedServer expect(String request, Answer answer) {
         steps.add(new Step(request, answer));
         return this;
     }
 
     /** A request that may come at any time, as often as it likes. */
-    ScriptedServer always(String request, Answer answer) {
+    public ScriptedServer always(String request, Answer answer) {
         always.put(request, answer);
         return this;
     }
 
     /** All requests so far that were expected, in order. */
-    List<Seen> seen() {
+    public List<Seen> seen() {
         return List.copyOf(seen);
     }
 
     /** Everything that is wrong: requests that were not expected, and expected ones that have not come. */
-    List<String> problems() {
+    public List<String> problems() {
         List<String> problems = new ArrayList<>(surprises);
         steps.forEach(step -> problems.add("has not come: " + step.request()));
         return problems;

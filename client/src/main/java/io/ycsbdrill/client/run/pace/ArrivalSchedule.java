@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.run.pace;
 
-import io.ycsbdrill.client.run.RatePlan;
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.run.pace;
 
 import io.ycsbdrill.base.RunClock;
-import io.ycsbdrill.client.run.RatePlan;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 

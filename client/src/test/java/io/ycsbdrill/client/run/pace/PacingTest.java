@@ -3,9 +3,8 @@ package io.ycsbdrill.client.run.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.RunClock;
-import io.ycsbdrill.client.run.RatePlan;
-import io.ycsbdrill.client.run.RatePlan.AfterStall;
-import io.ycsbdrill.client.run.RatePlan.Segment;
+import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
+import io.ycsbdrill.client.run.pace.RatePlan.Segment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

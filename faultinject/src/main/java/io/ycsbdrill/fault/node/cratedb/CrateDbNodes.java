@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
 import io.ycsbdrill.fault.node.http.HttpServers;
-import io.ycsbdrill.fault.node.http.WatchedNodes;
+import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * The nodes of a CrateDB cluster that somebody else runs. They are watched, by asking the cluster twice a second, but not
  * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code cratedb-watch}.
  */
-public final class CrateDbNodes extends WatchedNodes<CrateDbState> {
+public final class CrateDbNodes extends PolledCluster<CrateDbState> {
     private final CrateDbSql sql;
 
     private CrateDbNodes(CrateDbSql sql, List<NodeInfo> nodes) {

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.http.HttpServers;
-import io.ycsbdrill.fault.node.http.JsonQuestions;
+import io.ycsbdrill.fault.node.http.JsonClient;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 
 /** Asks a cluster by SQL over HTTP: the server that answered last, and when it fails the others in turn. Thread-safe. */
 final class CrateDbSql {
-    private final JsonQuestions questions;
+    private final JsonClient questions;
     private volatile int current;
 
     CrateDbSql(HttpServers servers) {
-        this.questions = new JsonQuestions(servers, "/_sql");
+        this.questions = new JsonClient(servers, "/_sql");
     }
 
     /**
@@ -40,7 +40,7 @@ final class CrateDbSql {
     }
 
     private JsonNode rows(URI server, JsonNode question) throws IOException {
-        JsonQuestions.Answer answer = questions.ask(server, question);
+        JsonClient.Answer answer = questions.ask(server, question);
         if (answer.status() == 401) {
             throw new NodeControlException(
                     "CrateDB at " + server + " does not let us in (HTTP 401): set rest.user and rest.password");

@@ -1,13 +1,13 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.ProcFs;
-import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.ProcFs;
+import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

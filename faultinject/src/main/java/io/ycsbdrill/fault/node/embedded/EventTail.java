@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node.embedded;
 
-import io.ycsbdrill.fault.node.LogTail;
+import io.ycsbdrill.fault.node.os.LogTail;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

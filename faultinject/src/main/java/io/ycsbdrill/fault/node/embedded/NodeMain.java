@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
-import io.ycsbdrill.fault.node.ProcFs;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

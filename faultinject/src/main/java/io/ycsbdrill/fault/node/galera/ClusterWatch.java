@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.HistoryWatch;
-import io.ycsbdrill.fault.node.LogTail;
-import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;

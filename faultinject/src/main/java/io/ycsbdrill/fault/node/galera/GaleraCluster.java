@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -12,14 +11,15 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeLogs;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
-import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbState.Peers;
 import io.ycsbdrill.fault.node.http.HttpServers;
-import io.ycsbdrill.fault.node.http.JsonQuestions;
-import io.ycsbdrill.fault.node.http.WatchedNodes;
+import io.ycsbdrill.fault.node.http.JsonClient;
+import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -23,10 +23,10 @@ import java.util.OptionalLong;
  * The nodes of a HarperDB cluster that somebody else runs. Each is asked about its peers twice a second, but not touched: what
  * is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code harperdb-watch}.
  */
-public final class HarperDbNodes extends WatchedNodes<HarperDbState> {
-    private final JsonQuestions questions;
+public final class HarperDbNodes extends PolledCluster<HarperDbState> {
+    private final JsonClient questions;
 
-    private HarperDbNodes(JsonQuestions questions, List<NodeInfo> nodes) {
+    private HarperDbNodes(JsonClient questions, List<NodeInfo> nodes) {
         super(nodes, new HarperDbHistory(names(nodes)));
         this.questions = questions;
     }
@@ -39,7 +39,7 @@ public final class HarperDbNodes extends WatchedNodes<HarperDbState> {
      * @throws NodeControlException when one of them does not answer
      */
     public static HarperDbNodes connect(HttpServers servers) {
-        JsonQuestions questions = new JsonQuestions(servers, "/");
+        JsonClient questions = new JsonClient(servers, "/");
         List<NodeInfo> found = new ArrayList<>();
         for (URI server : questions.addresses()) {
             try {
@@ -56,8 +56,8 @@ public final class HarperDbNodes extends WatchedNodes<HarperDbState> {
         return new HarperDbNodes(questions, found);
     }
 
-    private static Peers ask(JsonQuestions questions, URI server) throws IOException {
-        JsonQuestions.Answer answer =
+    private static Peers ask(JsonClient questions, URI server) throws IOException {
+        JsonClient.Answer answer =
                 questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"));
         if (answer.status() == 401 || answer.status() == 403) {
             throw new NodeControlException("HarperDB at " + server + " does not let us in (HTTP " + answer.status()

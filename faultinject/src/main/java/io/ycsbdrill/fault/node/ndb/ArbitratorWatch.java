@@ -2,6 +2,9 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.netty.channel.EventLoop;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
+import io.ycsbdrill.fault.node.ndb.mgm.EventStream;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

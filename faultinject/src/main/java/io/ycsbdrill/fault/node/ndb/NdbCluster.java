@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -10,11 +9,14 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.OsProcess;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Stoppable;
-import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.Teardown;
+import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

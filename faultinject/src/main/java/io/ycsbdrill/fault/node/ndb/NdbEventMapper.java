@@ -2,6 +2,8 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
-import io.ycsbdrill.fault.node.ProgramOutput;
-import io.ycsbdrill.fault.node.ProgramTree;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import io.ycsbdrill.fault.node.os.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,16 +1,17 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
-import io.ycsbdrill.fault.node.Directories;
 import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
-import io.ycsbdrill.fault.node.LocalPorts;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.OsProcess;
-import io.ycsbdrill.fault.node.Teardown;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.ProgramOutput;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.OsProcess;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
+import io.ycsbdrill.fault.node.ndb.mgm.ScriptedMgmd;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

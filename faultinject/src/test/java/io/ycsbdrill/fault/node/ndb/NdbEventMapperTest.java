@@ -12,6 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmEventReader;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -14,6 +14,7 @@ import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
+import io.ycsbdrill.fault.node.ndb.mgm.ScriptedMgmd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,95 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Nodes;
+import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.StatusTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * How one kind of server is spoken to: the requests of each operation, and what the replies mean. An operation asks through
+ * the {@link Exchange} it is given, as often as it must. What the exchange throws is passed on; the caller judges it. A reply
+ * that is not understood is an {@link IOException} too.
+ *
+ * <p>A record, or otherwise equal by its settings: threads with equal settings share their knowledge of the servers.
+ * Immutable, used by all threads.
+ */
+public interface Dialect {
+
+    /** Inserts many rows by one request. */
+    interface Bulk extends Dialect {
+        /** @return what became of each row, in the same order */
+        List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException;
+    }
+
+    /** The meaning of each HTTP status that the server gives. */
+    StatusTable statuses();
+
+    /** Headers that go with every request, beside those of the client itself. */
+    default Map<String, String> headers() {
+        return Map.of();
+    }
+
+    /** How long a reply may take when the user does not say: longer than the server itself tries. */
+    default Duration patience() {
+        return Duration.ofSeconds(30);
+    }
+
+    /**
+     * Looks at the server once, before the first operation of all threads, and makes the table when it can and should.
+     *
+     * @throws DBException when the server cannot do what the workload needs, with the reason and what to do
+     */
+    void prepare(Exchange http) throws IOException, DBException;
+
+    /** Asks something that shows that the server serves, of a server that has failed before. An exception says that it does not. */
+    void probe(Exchange http) throws IOException;
+
+    /** The server's version, if the reply to {@link #probe}, which is the last one, tells it. */
+    default Optional<String> version(Exchange http) throws IOException {
+        return Optional.empty();
+    }
+
+    /**
+     * How each of the servers is read by itself.
+     *
+     * @param endpoints all that the binding was given
+     */
+    default Nodes nodes(Exchange http, List<String> endpoints) throws IOException {
+        return Nodes.none("with this rest.dialect a server may answer with another server's copy");
+    }
+
+    /** @param fields null means all */
+    Status read(Exchange http, String table, String key, Set<String> fields, Map<String, ByteIterator> result)
+            throws IOException;
+
+    /**
+     * Rows in the order of their keys.
+     *
+     * @param count 1 or more; no more rows are returned
+     * @param fields null means all
+     */
+    Status scan(
+            Exchange http,
+            String table,
+            String start,
+            int count,
+            Set<String> fields,
+            List<HashMap<String, ByteIterator>> result)
+            throws IOException;
+
+    Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException;
+
+    Status update(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException;
+
+    Status delete(Exchange http, String table, String key) throws IOException;
+}

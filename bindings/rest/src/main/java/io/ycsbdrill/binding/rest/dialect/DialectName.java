@@ -1,0 +1,36 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import io.ycsbdrill.binding.BindingProperties;
+
+/** The dialects, by the names under which {@code rest.dialect} knows them. */
+public enum DialectName {
+    /** The HTTP endpoint of the embedded cluster's nodes. */
+    IGNITE(IgniteDialect::of),
+    /** The REST server of RonDB. */
+    RONDB(RonDbDialect::of),
+    /** SQL over HTTP. */
+    CRATEDB(CrateDbDialect::of),
+    /** Tables as resources. */
+    HARPERDB(HarperDbDialect::of),
+    /** The same server's other interface, for loads by batches. */
+    HARPERDB_OPERATIONS(HarperDbOperationsDialect::of),
+    /** FQL, version 10. */
+    FAUNADB(FaunaDbDialect::of),
+    /** Requests from a file of the user's. */
+    GENERIC(GenericDialect::of);
+
+    private final Maker maker;
+
+    /** Makes a dialect from its own properties, {@code rest.<name>.*}. */
+    private interface Maker {
+        Dialect make(BindingProperties properties);
+    }
+
+    DialectName(Maker maker) {
+        this.maker = maker;
+    }
+
+    public Dialect dialect(BindingProperties properties) {
+        return maker.make(properties);
+    }
+}

@@ -1,0 +1,216 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import io.ycsbdrill.binding.BindingProperties;
+import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.Reply;
+import io.ycsbdrill.binding.rest.http.StatusTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * FaunaDB's query language FQL v10. A row is a document with its key in a field of its own, which an index finds, since the
+ * ids of documents are numbers.
+ *
+ * @param create whether to make the collection when it is missing
+ */
+record FaunaDbDialect(String table, List<String> fields, boolean create) implements Dialect.Bulk {
+    static final String KEY = "ycsb_key";
+    /** One character for each byte, so that any bytes come back as they were. */
+    static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
+
+    private static final StatusTable STATUSES = StatusTable.HTTP.with(Statuses.TEMPORARY, 409);
+    private static final String DUPLICATE = "constraint_failure";
+
+    static FaunaDbDialect of(BindingProperties properties) {
+        String table = properties.text("table", "usertable");
+        if (!table.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            properties.problem("table", table, "a name that FQL takes: letters, digits and _");
+        }
+        return new FaunaDbDialect(
+                table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
+    }
+
+    @Override
+    public StatusTable statuses() {
+        return STATUSES;
+    }
+
+    /** Plain JSON; no type checks, which our queries do not need. */
+    @Override
+    public Map<String, String> headers() {
+        return Map.of("x-format", "simple", "x-typecheck", "false");
+    }
+
+    @Override
+    public void prepare(Exchange http) throws IOException, DBException {
+        JsonGenerator out = query(
+                http,
+                create,
+                create
+                        ? "if (Collection.byName(name).exists()) { true } else { Collection.create({ name: name, indexes: {"
+                                + " byKey: { terms: [{ field: \"" + KEY + "\" }] }, inOrder: { values: [{ field: \""
+                                + KEY
+                                + "\" }] } }, constraints: [{ unique: [\"" + KEY + "\"] }] })\n true }"
+                        : "Collection.byName(name).exists()");
+        out.writeStringField("name", table);
+        end(out);
+        Reply reply = http.send();
+        if (reply.code() == 401) {
+            throw new DBException(
+                    "FaunaDB does not let us in (" + reply.line() + "): give a key's secret as rest.token");
+        }
+        if (!FaunaDbReply.truth(http, http.require(reply))) {
+            throw new DBException("there is no collection " + table
+                    + "; make it with the indexes of docs/rest.md, or leave rest.faunadb.create at true");
+        }
+    }
+
+    @Override
+    public void probe(Exchange http) throws IOException {
+        http.asking("GET").path("/ping?scope=write");
+        http.require();
+    }
+
+    @Override
+    public Status read(Exchange http, String table, String key, Set<String> wanted, Map<String, ByteIterator> result)
+            throws IOException {
+        JsonGenerator out = query(http, false, table + ".byKey(key) " + projection(wanted));
+        out.writeStringField("key", key);
+        end(out);
+        Reply reply = http.send();
+        if (!reply.isSuccess()) {
+            return status(http, reply);
+        }
+        int rows = FaunaDbReply.rows(http, reply, wanted, 1, row -> result.putAll(row));
+        return rows == 0 ? Status.NOT_FOUND : Status.OK;
+    }
+
+    @Override
+    public Status scan(
+            Exchange http,
+            String table,
+            String start,
+            int count,
+            Set<String> wanted,
+            List<HashMap<String, ByteIterator>> result)
+            throws IOException {
+        JsonGenerator out =
+                query(http, false, table + ".inOrder({ from: start }).pageSize(count) " + projection(wanted));
+        out.writeStringField("start", start);
+        out.writeNumberField("count", count);
+        end(out);
+        Reply reply = http.send();
+        if (!reply.isSuccess()) {
+            return status(http, reply);
+        }
+        FaunaDbReply.rows(http, reply, wanted, count, result::add);
+        return Status.OK;
+    }
+
+    @Override
+    public Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        JsonGenerator out = query(http, true, table + ".create(row)\ntrue");
+        out.writeObjectFieldStart("row");
+        out.writeStringField(KEY, key);
+        ROW.write(out, values);
+        out.writeEndObject();
+        end(out);
+        Reply reply = http.send();
+        return reply.isSuccess() ? done(http, reply, Statuses.UNKNOWN) : status(http, reply);
+    }
+
+    /** In one transaction, whose answer tells by row whether it was made; one that was there is left alone. */
+    @Override
+    public List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException {
+        JsonGenerator out = query(
+                http,
+                true,
+                "rows.map(row => if (" + table + ".byKey(row." + KEY + ").isEmpty()) { " + table
+                        + ".create(row)\n true } else { false })");
+        ROW.writeAll(out, "rows", KEY, rows);
+        end(out);
+        Reply reply = http.send();
+        if (reply.isSuccess()) {
+            return FaunaDbReply.made(http, reply, rows.size());
+        }
+        Status whole = status(http, reply);
+        // It is not told which row was there already; nothing was made of any.
+        return Collections.nCopies(rows.size(), whole == Statuses.DUPLICATE_KEY ? Statuses.FAILED : whole);
+    }
+
+    @Override
+    public Status update(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        JsonGenerator out = query(http, true, ofRow(table, "row.update(values)"));
+        out.writeStringField("key", key);
+        out.writeObjectFieldStart("values");
+        ROW.write(out, values);
+        out.writeEndObject();
+        end(out);
+        Reply reply = http.send();
+        return reply.isSuccess() ? done(http, reply, Status.NOT_FOUND) : status(http, reply);
+    }
+
+    @Override
+    public Status delete(Exchange http, String table, String key) throws IOException {
+        JsonGenerator out = query(http, true, ofRow(table, "row.delete()"));
+        out.writeStringField("key", key);
+        end(out);
+        Reply reply = http.send();
+        return reply.isSuccess() ? done(http, reply, Status.NOT_FOUND) : status(http, reply);
+    }
+
+    /** Does something with the row, if it is there; says whether it was. */
+    private static String ofRow(String table, String change) {
+        return "let row = " + table + ".byKey(key).first()\nif (row == null) { false } else { " + change + "\n true }";
+    }
+
+    private String projection(Set<String> wanted) {
+        return "{ " + String.join(", ", wanted == null || wanted.isEmpty() ? fields : wanted) + " }";
+    }
+
+    /** Begins a query, up to its arguments. */
+    private static JsonGenerator query(Exchange http, boolean change, String query) throws IOException {
+        JsonGenerator out = (change ? http.changing("POST") : http.asking("POST"))
+                .path("/query/1")
+                .json();
+        out.writeStartObject();
+        out.writeStringField("query", query);
+        out.writeObjectFieldStart("arguments");
+        return out;
+    }
+
+    private static void end(JsonGenerator out) throws IOException {
+        out.writeEndObject();
+        out.writeEndObject();
+    }
+
+    private static Status done(Exchange http, Reply reply, Status otherwise) throws IOException {
+        return FaunaDbReply.truth(http, reply) ? Status.OK : otherwise;
+    }
+
+    private static Status status(Exchange http, Reply reply) {
+        if (reply.code() == 400) {
+            try (JsonParser in = reply.json()) {
+                JsonRow.enter(in, "error");
+                JsonRow.member(in, "code");
+                return DUPLICATE.equals(in.getText()) ? Statuses.DUPLICATE_KEY : Status.BAD_REQUEST;
+            } catch (IOException e) {
+                return Status.BAD_REQUEST;
+            }
+        }
+        boolean late = reply.code() == 440 || reply.code() == 503;
+        return late && !http.changed() ? Statuses.TIMEOUT : http.status(reply);
+    }
+}

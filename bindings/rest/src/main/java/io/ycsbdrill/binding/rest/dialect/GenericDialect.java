@@ -1,0 +1,215 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.ycsbdrill.binding.BindingProperties;
+import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.Reply;
+import io.ycsbdrill.binding.rest.http.Request;
+import io.ycsbdrill.binding.rest.http.StatusTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/**
+ * A server of which a file tells what to send: see {@link TemplateFile}. An operation that the file does not have is not
+ * implemented.
+ *
+ * @param operations by their names, {@code read} and so on
+ * @param codes HTTP statuses that mean the same for all operations
+ * @param key the member of a row in a reply that is no field
+ * @param fields the names of all of the table's fields
+ */
+record GenericDialect(
+        Map<String, Operation> operations,
+        String probeMethod,
+        String probePath,
+        Map<Integer, Status> codes,
+        Map<String, String> headers,
+        Optional<String> key,
+        JsonRow rows,
+        List<String> fields)
+        implements Dialect {
+
+    /**
+     * @param place the members, from the outside in, that lead to the row or rows in the reply; empty for the reply itself
+     * @param codes HTTP statuses with a meaning of their own
+     */
+    record Operation(
+            String method, Template path, Optional<Template> body, List<String> place, Map<Integer, Status> codes) {
+
+        /** What a reply that is no success means. */
+        Status status(Exchange http, Reply reply) {
+            Status own = codes.get(reply.code());
+            return own == null ? http.status(reply) : own;
+        }
+    }
+
+    GenericDialect {
+        operations = Map.copyOf(operations);
+        codes = Map.copyOf(codes);
+        headers = Map.copyOf(headers);
+        fields = List.copyOf(fields);
+    }
+
+    static Dialect of(BindingProperties properties) {
+        String file =
+                properties.requiredText("rest.generic.file", "a file with the server's requests; see docs/rest.md");
+        List<String> fields = WorkloadFields.names(properties);
+        try {
+            return TemplateFile.read(Path.of(file), fields);
+        } catch (IOException e) {
+            properties.problem("rest.generic.file", file, "a file that can be read: " + e);
+        } catch (IllegalArgumentException e) {
+            properties.problem("rest.generic.file", file, "a file without mistakes: " + e.getMessage());
+        }
+        return new GenericDialect(
+                Map.of(),
+                "GET",
+                "/",
+                Map.of(),
+                Map.of(),
+                Optional.empty(),
+                new JsonRow(StandardCharsets.UTF_8),
+                fields);
+    }
+
+    @Override
+    public StatusTable statuses() {
+        StatusTable table = StatusTable.HTTP;
+        for (Map.Entry<Integer, Status> code : codes.entrySet()) {
+            table = table.with(code.getValue(), code.getKey());
+        }
+        return table;
+    }
+
+    /** Any reply will do: what the file asks for need not be there before the load. */
+    @Override
+    public void prepare(Exchange http) throws IOException {
+        http.asking(probeMethod).path(probePath);
+        http.send();
+    }
+
+    @Override
+    public void probe(Exchange http) throws IOException {
+        http.asking(probeMethod).path(probePath);
+        if (http.send().code() >= 500) {
+            throw new IOException(http.last().line());
+        }
+    }
+
+    @Override
+    public Status read(Exchange http, String table, String key, Set<String> wanted, Map<String, ByteIterator> result)
+            throws IOException {
+        Operation operation = operations.get("read");
+        if (operation == null) {
+            return Status.NOT_IMPLEMENTED;
+        }
+        Reply reply = ask(http, operation, false, Template.Filling.reading(table, key, 1, wanted, fields));
+        if (!reply.isSuccess()) {
+            return operation.status(http, reply);
+        }
+        try (JsonParser in = reply.json()) {
+            enter(in, operation.place());
+            if (in.currentToken() == JsonToken.VALUE_NULL) {
+                return Status.NOT_FOUND;
+            }
+            rows.read(in, wanted, this.key.orElse(null), result);
+        }
+        return Status.OK;
+    }
+
+    @Override
+    public Status scan(
+            Exchange http,
+            String table,
+            String start,
+            int count,
+            Set<String> wanted,
+            List<HashMap<String, ByteIterator>> result)
+            throws IOException {
+        Operation operation = operations.get("scan");
+        if (operation == null) {
+            return Status.NOT_IMPLEMENTED;
+        }
+        Reply reply = ask(http, operation, false, Template.Filling.reading(table, start, count, wanted, fields));
+        if (!reply.isSuccess()) {
+            return operation.status(http, reply);
+        }
+        try (JsonParser in = reply.json()) {
+            enter(in, operation.place());
+            JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
+            while (in.nextToken() != JsonToken.END_ARRAY && result.size() < count) {
+                HashMap<String, ByteIterator> row = new HashMap<>();
+                rows.read(in, wanted, this.key.orElse(null), row);
+                result.add(row);
+            }
+        }
+        return Status.OK;
+    }
+
+    @Override
+    public Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        return change(http, "insert", Template.Filling.writing(table, key, values));
+    }
+
+    @Override
+    public Status update(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        return change(http, "update", Template.Filling.writing(table, key, values));
+    }
+
+    @Override
+    public Status delete(Exchange http, String table, String key) throws IOException {
+        return change(http, "delete", Template.Filling.writing(table, key, Map.of()));
+    }
+
+    private Status change(Exchange http, String name, Template.Filling filling) throws IOException {
+        Operation operation = operations.get(name);
+        if (operation == null) {
+            return Status.NOT_IMPLEMENTED;
+        }
+        Reply reply = ask(http, operation, true, filling);
+        // A status with a meaning is taken at its word, also when it is none of an error: 200 may say that there was no
+        // row.
+        if (reply.isSuccess() && !operation.codes().containsKey(reply.code())) {
+            return Status.OK;
+        }
+        return operation.status(http, reply);
+    }
+
+    private Reply ask(Exchange http, Operation operation, boolean change, Template.Filling filling) throws IOException {
+        Request request = change ? http.changing(operation.method()) : http.asking(operation.method());
+        operation.path().fillPath(request, filling);
+        if (operation.body().isPresent()) {
+            operation.body().get().fillBody(request, filling, rows);
+        }
+        return http.send();
+    }
+
+    /** Goes to the value at the place: its first token is the current one then. */
+    private static void enter(JsonParser in, List<String> place) throws IOException {
+        in.nextToken();
+        for (String step : place) {
+            if (step.matches("\\d+")) {
+                JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
+                in.nextToken();
+                for (int i = Integer.parseInt(step); i > 0; i--) {
+                    in.skipChildren();
+                    in.nextToken();
+                }
+            } else {
+                JsonRow.member(in, step);
+            }
+        }
+        if (in.currentToken() == null || in.currentToken() == JsonToken.END_ARRAY) {
+            throw new IOException("the reply has nothing at " + String.join(".", place));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.ycsbdrill.binding.rest.http.Request;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import site.ycsb.ByteIterator;
+
+/**
+ * A text with holes, {@code /{table}/{key}}, that each operation fills. Immutable.
+ *
+ * @param parts literals and holes in turn, as they come
+ */
+record Template(List<Part> parts) {
+    private static final Pattern HOLE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._-]*)}");
+
+    /** What goes into a hole. In a path it is percent-encoded, in a body it is JSON. */
+    enum Hole {
+        TABLE,
+        KEY,
+        /** How many rows a scan wants. */
+        COUNT,
+        /** The names of the wanted fields: in a path with commas between them, in a body an array. */
+        NAMES,
+        /** The values to write: an object. In bodies only. */
+        VALUES
+    }
+
+    /**
+     * @param literal empty at a hole
+     * @param hole null at a literal
+     */
+    record Part(String literal, Hole hole) {}
+
+    /** What an operation has to fill in. */
+    record Filling(String table, String key, int count, List<String> names, Map<String, ByteIterator> values) {
+
+        /** @param wanted null means all of the table's fields */
+        static Filling reading(String table, String key, int count, Set<String> wanted, List<String> all) {
+            return new Filling(table, key, count, wanted == null ? all : List.copyOf(wanted), Map.of());
+        }
+
+        static Filling writing(String table, String key, Map<String, ByteIterator> values) {
+            return new Filling(table, key, 1, List.of(), values);
+        }
+    }
+
+    Template {
+        parts = List.copyOf(parts);
+    }
+
+    /** @throws IllegalArgumentException when a hole is none of those that there are */
+    static Template of(String text, Set<Hole> allowed) {
+        List<Part> parts = new ArrayList<>();
+        Matcher matcher = HOLE.matcher(text);
+        int end = 0;
+        while (matcher.find()) {
+            parts.add(new Part(text.substring(end, matcher.start()), null));
+            parts.add(new Part("", hole(matcher.group(1), allowed)));
+            end = matcher.end();
+        }
+        parts.add(new Part(text.substring(end), null));
+        return new Template(parts);
+    }
+
+    private static Hole hole(String name, Set<Hole> allowed) {
+        for (Hole hole : allowed) {
+            if (hole.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return hole;
+            }
+        }
+        throw new IllegalArgumentException("{" + name + "} is not known here; expected "
+                + allowed.stream()
+                        .sorted()
+                        .map(hole -> "{" + hole.name().toLowerCase(Locale.ROOT) + "}")
+                        .toList());
+    }
+
+    /** Writes it as the request's path and query. */
+    void fillPath(Request request, Filling filling) {
+        for (Part part : parts) {
+            if (part.hole == null) {
+                request.path(part.literal);
+                continue;
+            }
+            switch (part.hole) {
+                case TABLE -> request.encoded(filling.table);
+                case KEY -> request.encoded(filling.key);
+                case COUNT -> request.path(Integer.toString(filling.count));
+                default -> {
+                    for (int i = 0; i < filling.names.size(); i++) {
+                        request.path(i == 0 ? "" : ",").encoded(filling.names.get(i));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Writes it as the request's JSON body. */
+    void fillBody(Request request, Filling filling, JsonRow rows) throws IOException {
+        JsonGenerator out = request.json();
+        for (Part part : parts) {
+            if (part.hole == null) {
+                out.writeRaw(part.literal);
+                continue;
+            }
+            switch (part.hole) {
+                case TABLE -> out.writeString(filling.table);
+                case KEY -> out.writeString(filling.key);
+                case COUNT -> out.writeNumber(filling.count);
+                case NAMES -> out.writeArray(filling.names.toArray(String[]::new), 0, filling.names.size());
+                case VALUES -> {
+                    out.writeStartObject();
+                    rows.write(out, filling.values);
+                    out.writeEndObject();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.binding.Statuses;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import site.ycsb.Status;
+
+/**
+ * Reads the file of the dialect {@code generic}: lines {@code key = value}, empty ones, and comments that begin with
+ * {@code #}. {@code docs/rest.md} has the keys. Used by one thread, once.
+ */
+final class TemplateFile {
+    private static final List<String> OPERATIONS = List.of("read", "scan", "insert", "update", "delete");
+    private static final List<String> KEYS = List.of("probe", "key", "charset");
+    private static final Pattern REQUEST = Pattern.compile("([A-Z]{3,10}) (/\\S*)");
+    private static final Pattern HEADER = Pattern.compile("header\\.([A-Za-z0-9-]+)");
+    private static final Pattern CODE = Pattern.compile("(?:([a-z]+)\\.)?status\\.([1-5]\\d\\d)");
+    private static final Map<String, Status> STATUSES = new TreeMap<>(Map.of(
+            "not-found", Status.NOT_FOUND,
+            "bad-request", Status.BAD_REQUEST,
+            "forbidden", Status.FORBIDDEN,
+            "duplicate-key", Statuses.DUPLICATE_KEY,
+            "failed", Statuses.FAILED,
+            "temporary", Statuses.TEMPORARY,
+            "unavailable", Statuses.UNAVAILABLE,
+            "unknown", Statuses.UNKNOWN));
+
+    private final Path file;
+    private final List<String> problems = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+    private final Map<String, String[]> requests = new HashMap<>();
+    private final Map<String, Template> bodies = new HashMap<>();
+    private final Map<String, List<String>> rows = new HashMap<>();
+    private final Map<String, Map<Integer, Status>> statuses = new HashMap<>();
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final Map<String, Template> paths = new HashMap<>();
+    private String probe = "GET /";
+    private String key;
+    private JsonRow codec = new JsonRow(StandardCharsets.UTF_8);
+
+    private TemplateFile(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * @param allFields the names of the table's fields
+     * @throws IllegalArgumentException naming every line that is wrong
+     * @throws IOException when the file cannot be read
+     */
+    static GenericDialect read(Path file, List<String> allFields) throws IOException {
+        TemplateFile reading = new TemplateFile(file);
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                reading.line(file + ", line " + (i + 1) + ": ", line);
+            }
+        }
+        return reading.dialect(allFields);
+    }
+
+    private void line(String where, String line) {
+        int equals = line.indexOf('=');
+        if (equals < 1) {
+            problems.add(where + "\"" + line + "\" is not KEY = VALUE");
+            return;
+        }
+        String name = line.substring(0, equals).strip();
+        String value = line.substring(equals + 1).strip();
+        try {
+            if (!seen.add(name)) {
+                throw new IllegalArgumentException("is there already");
+            }
+            entry(name, value);
+        } catch (IllegalArgumentException e) {
+            problems.add(where + name + " " + e.getMessage());
+        }
+    }
+
+    private void entry(String name, String value) {
+        int dot = name.indexOf('.');
+        String operation = dot < 0 ? "" : name.substring(0, dot);
+        String rest = name.substring(dot + 1);
+        Matcher header = HEADER.matcher(name);
+        Matcher code = CODE.matcher(name);
+        if (code.matches() && (code.group(1) == null || OPERATIONS.contains(code.group(1)))) {
+            statuses.computeIfAbsent(Optional.ofNullable(code.group(1)).orElse(""), o -> new HashMap<>())
+                    .put(Integer.parseInt(code.group(2)), status(value));
+        } else if (header.matches()) {
+            headers.put(header.group(1), value);
+        } else if (OPERATIONS.contains(operation) && rest.equals("request")) {
+            request(operation, value);
+        } else if (OPERATIONS.contains(operation) && rest.equals("body")) {
+            Set<Template.Hole> holes = EnumSet.allOf(Template.Hole.class);
+            bodies.put(operation, Template.of(value, holes));
+        } else if (operation.equals("read") && rest.equals("row") || operation.equals("scan") && rest.equals("rows")) {
+            rows.put(operation, value.isEmpty() ? List.of() : List.of(value.split("\\.")));
+        } else if (name.equals("probe")) {
+            requested(value);
+            probe = value;
+        } else if (name.equals("key")) {
+            key = value;
+        } else if (name.equals("charset")) {
+            codec = switch (value) {
+                case "utf-8" -> new JsonRow(StandardCharsets.UTF_8);
+                case "latin-1" -> new JsonRow(StandardCharsets.ISO_8859_1);
+                default -> throw new IllegalArgumentException("= " + value + ": expected utf-8 or latin-1");
+            };
+        } else {
+            throw new IllegalArgumentException("is not a key of this file" + NearestName.hint(name, known()));
+        }
+    }
+
+    private void request(String operation, String value) {
+        String[] parts = requested(value);
+        requests.put(operation, parts);
+        Set<Template.Hole> holes = EnumSet.complementOf(EnumSet.of(Template.Hole.VALUES));
+        paths.put(operation, Template.of(parts[1], holes));
+    }
+
+    private static String[] requested(String value) {
+        Matcher matcher = REQUEST.matcher(value);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "= " + value + ": expected a method and a path, as in GET /{table}/{key}");
+        }
+        return new String[] {matcher.group(1), matcher.group(2)};
+    }
+
+    private static Status status(String value) {
+        Status status = STATUSES.get(value);
+        if (status == null) {
+            throw new IllegalArgumentException("= " + value + ": expected one of "
+                    + String.join(", ", STATUSES.keySet()) + NearestName.hint(value, STATUSES.keySet()));
+        }
+        return status;
+    }
+
+    private static List<String> known() {
+        List<String> known = new ArrayList<>(KEYS);
+        OPERATIONS.forEach(operation -> known.addAll(List.of(operation + ".request", operation + ".body")));
+        known.addAll(List.of("read.row", "scan.rows", "status.404", "header.X-NAME"));
+        return known;
+    }
+
+    private GenericDialect dialect(List<String> allFields) {
+        for (String operation : OPERATIONS) {
+            if (!requests.containsKey(operation)
+                    && (bodies.containsKey(operation) || statuses.containsKey(operation))) {
+                problems.add(file + ": " + operation + ".request is missing, but there is more of " + operation);
+            }
+        }
+        if (requests.isEmpty()) {
+            problems.add(file + ": no request; expected read.request or others");
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+        Map<String, GenericDialect.Operation> operations = new HashMap<>();
+        requests.forEach((name, request) -> operations.put(
+                name,
+                new GenericDialect.Operation(
+                        request[0],
+                        paths.get(name),
+                        Optional.ofNullable(bodies.get(name)),
+                        rows.getOrDefault(name, List.of()),
+                        statuses.getOrDefault(name, Map.of()))));
+        String[] asked = requested(probe);
+        return new GenericDialect(
+                operations,
+                asked[0],
+                asked[1],
+                statuses.getOrDefault("", Map.of()),
+                headers,
+                Optional.ofNullable(key),
+                codec,
+                allFields);
+    }
+}

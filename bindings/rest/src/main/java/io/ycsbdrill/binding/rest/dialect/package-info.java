@@ -1,0 +1,2 @@
+/** One request dialect per server. */
+package io.ycsbdrill.binding.rest.dialect;

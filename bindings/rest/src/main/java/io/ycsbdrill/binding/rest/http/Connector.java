@@ -1,0 +1,207 @@
+package io.ycsbdrill.binding.rest.http;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.ycsbdrill.binding.rest.RestSettings;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import site.ycsb.DBException;
+
+/** Makes connections as the settings say. Thread-safe. */
+public final class Connector {
+    private final RestSettings settings;
+    private final Optional<SslContext> tls;
+    private final Deadlines deadlines;
+
+    /** @throws DBException when the certificates to trust cannot be read */
+    public Connector(RestSettings settings) throws DBException {
+        this.settings = settings;
+        this.deadlines = new Deadlines(settings.timeout());
+        try {
+            this.tls = settings.endpoints().stream().anyMatch(Endpoint::tls)
+                    ? Optional.of(tls(settings))
+                    : Optional.empty();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new DBException("rest.tls.ca=" + settings.authority().orElse("") + " cannot be used: " + e, e);
+        }
+    }
+
+    private static SslContext tls(RestSettings settings) throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
+        if (!settings.verify()) {
+            // Netty itself compares the certificate's name with the host's, unless told not to.
+            builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
+        } else if (settings.authority().isPresent()) {
+            builder.trustManager(new File(settings.authority().get()));
+        }
+        if (settings.http2()) {
+            builder.applicationProtocolConfig(new ApplicationProtocolConfig(
+                    ApplicationProtocolConfig.Protocol.ALPN,
+                    ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                    ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                    ApplicationProtocolNames.HTTP_2,
+                    ApplicationProtocolNames.HTTP_1_1));
+        }
+        return builder.build();
+    }
+
+    /**
+     * What is made of a connection once it is known what is spoken on it, by its event loop. Each puts its handlers into the
+     * channel's pipeline.
+     */
+    interface Links<L> {
+        L http1(Channel channel);
+
+        L http2(Channel channel);
+    }
+
+    /** A connection that is being made, and what will be made of it. */
+    record Opening<L>(Channel channel, Future<L> link) {}
+
+    /** Begins to connect. */
+    <L> Opening<L> connect(Endpoint endpoint, EventLoopGroup loop, Links<L> links) {
+        Promise<L> made = loop.next().newPromise();
+        ChannelFuture connected = new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (endpoint.tls()) {
+                            SslHandler handler =
+                                    tls.orElseThrow().newHandler(channel.alloc(), endpoint.host(), endpoint.port());
+                            handler.setHandshakeTimeoutMillis(
+                                    settings.connectTimeout().toMillis());
+                            channel.pipeline().addLast(handler, new Handshake<>(handler, links, made));
+                        }
+                    }
+                })
+                .connect(endpoint.host(), endpoint.port());
+        connected.addListener(done -> {
+            if (!done.isSuccess()) {
+                made.tryFailure(done.cause());
+            } else if (!endpoint.tls()) {
+                made.trySuccess(links.http1(connected.channel()));
+            }
+        });
+        return new Opening<>(connected.channel(), made);
+    }
+
+    /** Waits for the end of the TLS handshake, which tells what is spoken. */
+    private static final class Handshake<L> extends ChannelInboundHandlerAdapter {
+        private final SslHandler tls;
+        private final Links<L> links;
+        private final Promise<L> made;
+
+        Handshake(SslHandler tls, Links<L> links, Promise<L> made) {
+            this.tls = tls;
+            this.links = links;
+            this.made = made;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (event instanceof SslHandshakeCompletionEvent end) {
+                if (end.isSuccess()) {
+                    boolean http2 = ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol());
+                    made.trySuccess(http2 ? links.http2(context.channel()) : links.http1(context.channel()));
+                    context.pipeline().remove(this);
+                } else {
+                    made.tryFailure(end.cause());
+                }
+            }
+            context.fireUserEventTriggered(event);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            made.tryFailure(cause);
+            context.close();
+        }
+    }
+
+    /** Those of all plain connections. */
+    Deadlines deadlines() {
+        return deadlines;
+    }
+
+    /** Reads HTTP/1.1 from the connection. */
+    static void readReplies(Channel channel, ReplyReader.Listener listener) {
+        channel.pipeline()
+                .addLast(new HttpResponseDecoder(new HttpDecoderConfig().setValidateHeaders(false)))
+                .addLast(new ReplyReader(listener));
+    }
+
+    /** Header lines that go with every request to the server. */
+    byte[] fixedHeaders(Endpoint endpoint) {
+        StringBuilder lines = new StringBuilder();
+        line(lines, "Host", endpoint.authority());
+        fixedHeaders().forEach((name, value) -> line(lines, name, value));
+        return lines.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The same for HTTP/2. */
+    Http2Headers fixedHttp2Headers(Endpoint endpoint) {
+        Http2Headers headers = new DefaultHttp2Headers(false).scheme("https").authority(endpoint.authority());
+        fixedHeaders().forEach((name, value) -> headers.add(name.toLowerCase(Locale.ROOT), value));
+        return headers;
+    }
+
+    private Map<String, String> fixedHeaders() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("User-Agent", "ycsb-drill");
+        headers.put("Accept", "application/json");
+        if (settings.gzip()) {
+            headers.put("Accept-Encoding", "gzip");
+        }
+        settings.credentials().forEach((name, value) -> headers.put(name, value.text()));
+        headers.putAll(settings.dialect().headers());
+        return headers;
+    }
+
+    private static void line(StringBuilder out, String name, String value) {
+        out.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    /** Why one is not waited for any longer. */
+    static IOException late(RestSettings settings) {
+        return new IOException(
+                "no connection within " + settings.connectTimeout().toMillis() + " ms");
+    }
+
+    /** Why a connection was not made, in words that name the server's side. */
+    static IOException failure(Throwable cause) {
+        return cause instanceof IOException e ? e : new IOException(String.valueOf(cause.getMessage()), cause);
+    }
+}

@@ -1,0 +1,41 @@
+package io.ycsbdrill.binding.rest.http;
+
+import java.io.IOException;
+
+/** A request had no reply. */
+public final class LinkFailure extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final Kind kind;
+    private final boolean linkGoesOn;
+
+    /** What is known. */
+    public enum Kind {
+        /** Surely not taken up: the connection was gone before anything was sent, or the server says that it did nothing. */
+        NOT_SENT,
+        /** No whole reply came in time. */
+        TIMED_OUT,
+        /** The connection broke, or what came was not HTTP. */
+        BROKEN
+    }
+
+    /** The link is of no more use. */
+    LinkFailure(Kind kind, String message) {
+        this(kind, message, false);
+    }
+
+    /** @param linkGoesOn whether only this request has failed; the link itself says whether it takes another one */
+    LinkFailure(Kind kind, String message, boolean linkGoesOn) {
+        super(message);
+        this.kind = kind;
+        this.linkGoesOn = linkGoesOn;
+    }
+
+    public boolean linkGoesOn() {
+        return linkGoesOn;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

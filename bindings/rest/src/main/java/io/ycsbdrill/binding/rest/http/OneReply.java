@@ -1,0 +1,57 @@
+package io.ycsbdrill.binding.rest.http;
+
+import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
+
+/** What comes on a thread's own connection: the reply to its one request, or the connection's end. Owned by that thread. */
+final class OneReply implements ReplyReader.Listener {
+    private boolean waiting;
+    private Reply reply;
+    private String gone;
+
+    /** A request goes out. */
+    void begin() throws LinkFailure {
+        if (gone != null) {
+            throw new LinkFailure(Kind.NOT_SENT, gone);
+        }
+        reply = null;
+        waiting = true;
+    }
+
+    /** Whether there is nothing more to wait for. */
+    boolean isDone() {
+        return reply != null || gone != null;
+    }
+
+    /** The reply that has come. */
+    Reply end() throws LinkFailure {
+        if (reply == null) {
+            throw new LinkFailure(Kind.BROKEN, gone);
+        }
+        return reply;
+    }
+
+    boolean isGone() {
+        return gone != null;
+    }
+
+    @Override
+    public void reply(Reply received, boolean more) {
+        if (!waiting) {
+            gone("a reply that nobody asked for");
+            return;
+        }
+        waiting = false;
+        reply = received;
+        if (!more) {
+            gone("the server said that it closes the connection");
+        }
+    }
+
+    /** The first reason stays. */
+    @Override
+    public void gone(String reason) {
+        if (gone == null) {
+            gone = reason;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.ycsbdrill.binding.rest.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.util.CharsetUtil;
+import io.ycsbdrill.binding.rest.RestSettings;
+import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
+import java.io.IOException;
+
+/**
+ * A thread's own connection with HTTP/1.1 and TLS. The thread runs the connection's event loop itself while it waits, so that a request costs no
+ * change of threads. Between requests nobody runs it: what the server did meanwhile is seen before the next one. Owned by the
+ * thread that opened it.
+ */
+public final class OwnLink implements Link {
+    private static final int LARGEST_KEPT = 1 << 20;
+
+    private final RestSettings settings;
+    private final OwnLoop loop;
+    private final byte[] prefix;
+    private final byte[] fixed;
+    private final Channel channel;
+    /** Of one request after the other: it is ours alone again when it was written. */
+    private ByteBuf out;
+
+    private final OneReply reply = new OneReply();
+
+    private OwnLink(RestSettings settings, Endpoint endpoint, byte[] fixed, OwnLoop loop, Channel channel) {
+        this.settings = settings;
+        this.prefix = endpoint.prefix().getBytes(CharsetUtil.US_ASCII);
+        this.fixed = fixed;
+        this.loop = loop;
+        this.channel = channel;
+        Connector.readReplies(channel, reply);
+    }
+
+    /**
+     * A connection of the calling thread, with HTTP/2 where the server takes it; a {@link PlainLink} without TLS.
+     *
+     * @throws IOException when the server takes no connection in time
+     */
+    public static Link open(Connector connector, RestSettings settings, Endpoint endpoint) throws IOException {
+        if (!endpoint.tls()) {
+            return PlainLink.open(connector, settings, endpoint);
+        }
+        OwnLoop loop = new OwnLoop(settings);
+        Connector.Opening<Link> opening = connector.connect(endpoint, loop.group(), new Connector.Links<>() {
+            @Override
+            public Link http1(Channel channel) {
+                return new OwnLink(settings, endpoint, connector.fixedHeaders(endpoint), loop, channel);
+            }
+
+            @Override
+            public Link http2(Channel channel) {
+                return new OwnHttp2Link(settings, connector, endpoint, loop, channel);
+            }
+        });
+        boolean opened = false;
+        try {
+            Link link = loop.await(opening.link());
+            opened = true;
+            return link;
+        } finally {
+            if (!opened) {
+                opening.channel().close();
+                loop.close();
+            }
+        }
+    }
+
+    @Override
+    public Reply send(Request request) throws LinkFailure {
+        reply.begin();
+        if (out == null || out.refCnt() != 1 || out.capacity() > LARGEST_KEPT) {
+            // There is none, or the channel still holds it, or it is not worth keeping.
+            if (out != null) {
+                out.release();
+            }
+            out = channel.alloc().directBuffer(1024);
+        }
+        request.writeTo(out.clear(), prefix, fixed);
+        long end = System.nanoTime() + settings.timeout().toNanos();
+        // A failure reaches the reader of replies.
+        channel.writeAndFlush(out.retain(), channel.voidPromise());
+        while (!reply.isDone()) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                throw new LinkFailure(
+                        Kind.TIMED_OUT, "no reply within " + settings.timeout().toMillis() + " ms");
+            }
+            loop.run(left);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new LinkFailure(Kind.BROKEN, "interrupted");
+            }
+        }
+        loop.used(System.nanoTime());
+        return reply.end();
+    }
+
+    @Override
+    public boolean usable() {
+        if (!reply.isGone() && loop.isIdleTooLong()) {
+            reply.gone("idle for longer than rest.idle.timeout");
+        }
+        return !reply.isGone();
+    }
+
+    @Override
+    public String protocol() {
+        return "HTTP/1.1";
+    }
+
+    /** Another thread than the owner cannot run the loop; it only asks for the end. */
+    @Override
+    public void close() {
+        reply.gone("closed");
+        channel.close();
+        if (out != null) {
+            out.release();
+            out = null;
+        }
+        loop.close();
+    }
+}

@@ -1,0 +1,209 @@
+package io.ycsbdrill.binding.rest.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.util.CharsetUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * A request as it is put together; one object serves all requests of a thread, one after the other. Path, headers and body
+ * are written as bytes at once, in this order: {@code path}, {@code segment} and {@code query} first, then {@code header},
+ * then the body. Owned by one thread.
+ */
+public final class Request {
+    /** Values that follow each other belong to a template, which has its own text between them. */
+    private static final JsonFactory JSON =
+            new JsonFactoryBuilder().rootValueSeparator((String) null).build();
+
+    private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] JSON_TYPE = "application/json".getBytes(StandardCharsets.US_ASCII);
+
+    private final ByteBuf path = Unpooled.buffer(256);
+    private final ByteBuf headers = Unpooled.buffer(256);
+    private final ByteArrayBuilder body = new ByteArrayBuilder(2048);
+    private JsonGenerator json;
+    private String method;
+    private boolean change;
+    private boolean hasQuery;
+    private boolean hasBody;
+
+    /** Begins a new one. */
+    public Request begin(String method, boolean change) {
+        this.method = method;
+        this.change = change;
+        hasQuery = false;
+        hasBody = false;
+        json = null;
+        path.clear();
+        headers.clear();
+        body.reset();
+        return this;
+    }
+
+    /** Whether it asks for a change of data. */
+    boolean isChange() {
+        return change;
+    }
+
+    /** A part of the path as it is: ASCII, percent-encoded already. */
+    public Request path(String literal) {
+        path.writeCharSequence(literal, CharsetUtil.US_ASCII);
+        return this;
+    }
+
+    /** A slash and a part of the path; what is not a letter, digit or one of {@code -._~} is percent-encoded as UTF-8. */
+    public Request segment(String text) {
+        path.writeByte('/');
+        encoded(path, text);
+        return this;
+    }
+
+    /** A parameter of the query; the name as it is, the value percent-encoded. */
+    public Request query(String name, String value) {
+        path.writeByte(hasQuery ? '&' : '?');
+        hasQuery = true;
+        path.writeCharSequence(name, CharsetUtil.US_ASCII);
+        path.writeByte('=');
+        encoded(path, value);
+        return this;
+    }
+
+    /** Percent-encodes without anything before it. */
+    public Request encoded(String text) {
+        encoded(path, text);
+        return this;
+    }
+
+    /** @throws IllegalArgumentException when the value has a line end */
+    Request header(String name, String value) {
+        if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("header " + name + " has a line end in it");
+        }
+        headers.writeCharSequence(name, CharsetUtil.US_ASCII);
+        headers.writeCharSequence(": ", CharsetUtil.US_ASCII);
+        headers.writeCharSequence(value, CharsetUtil.UTF_8);
+        headers.writeCharSequence("\r\n", CharsetUtil.US_ASCII);
+        return this;
+    }
+
+    /** The body, of type {@code application/json}; it ends with the request, and need not be closed. */
+    public JsonGenerator json() throws IOException {
+        contentType(JSON_TYPE);
+        json = JSON.createGenerator(body);
+        return json;
+    }
+
+    /** A body that is made already. */
+    Request body(String type, byte[] content) {
+        contentType(type.getBytes(StandardCharsets.US_ASCII));
+        body.write(content, 0, content.length);
+        return this;
+    }
+
+    private void contentType(byte[] type) {
+        hasBody = true;
+        headers.writeCharSequence("Content-Type: ", CharsetUtil.US_ASCII);
+        headers.writeBytes(type);
+        headers.writeCharSequence("\r\n", CharsetUtil.US_ASCII);
+    }
+
+    /**
+     * Writes it whole, as HTTP/1.1.
+     *
+     * @param prefix put before the path
+     * @param fixed header lines that go with every request of the connection
+     */
+    public void writeTo(ByteBuf out, byte[] prefix, byte[] fixed) {
+        finish();
+        out.writeCharSequence(method, CharsetUtil.US_ASCII);
+        out.writeByte(' ');
+        out.writeBytes(prefix);
+        out.writeBytes(path, path.readerIndex(), path.readableBytes());
+        out.writeCharSequence(" HTTP/1.1\r\n", CharsetUtil.US_ASCII);
+        out.writeBytes(fixed);
+        out.writeBytes(headers, headers.readerIndex(), headers.readableBytes());
+        if (hasBody) {
+            byte[] content = body.toByteArray();
+            out.writeCharSequence("Content-Length: ", CharsetUtil.US_ASCII);
+            out.writeCharSequence(Integer.toString(content.length), CharsetUtil.US_ASCII);
+            out.writeCharSequence("\r\n\r\n", CharsetUtil.US_ASCII);
+            out.writeBytes(content);
+        } else {
+            out.writeCharSequence(method.equals("GET") ? "\r\n" : "Content-Length: 0\r\n\r\n", CharsetUtil.US_ASCII);
+        }
+    }
+
+    /**
+     * Writes its headers as HTTP/2 has them; the body is {@link #content}.
+     *
+     * @param prefix put before the path
+     * @param to has those that go with every request of the connection
+     */
+    public void writeTo(Http2Headers to, String prefix) {
+        to.method(method).path(prefix + path.toString(CharsetUtil.US_ASCII));
+        for (String line : headers.toString(CharsetUtil.UTF_8).split("\r\n")) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                to.add(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 2));
+            }
+        }
+    }
+
+    /** The body, whole; empty when there is none. */
+    byte[] content() {
+        finish();
+        return body.toByteArray();
+    }
+
+    private void finish() {
+        if (json != null) {
+            try {
+                json.close();
+            } catch (IOException e) {
+                throw new IllegalStateException("the body of " + this + " is not whole", e);
+            }
+        }
+    }
+
+    private static void encoded(ByteBuf out, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) {
+                encoded(out, c);
+            } else {
+                int point = text.codePointAt(i);
+                for (byte b : new String(Character.toChars(point)).getBytes(StandardCharsets.UTF_8)) {
+                    encoded(out, b & 0xFF);
+                }
+                i += Character.charCount(point) - 1;
+            }
+        }
+    }
+
+    private static void encoded(ByteBuf out, int b) {
+        if (b >= 'a' && b <= 'z'
+                || b >= 'A' && b <= 'Z'
+                || b >= '0' && b <= '9'
+                || b == '-'
+                || b == '.'
+                || b == '_'
+                || b == '~') {
+            out.writeByte(b);
+        } else {
+            out.writeByte('%').writeByte(HEX[b >> 4]).writeByte(HEX[b & 15]);
+        }
+    }
+
+    /** Method and path. */
+    @Override
+    public String toString() {
+        return method + " " + path.toString(CharsetUtil.US_ASCII);
+    }
+}

@@ -1,0 +1,103 @@
+package io.ycsbdrill.binding.rest.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.ycsbdrill.binding.rest.RestSettings;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The connections that all threads share, so many to each server; threads take their places on them in turn. A connection is
+ * opened when the first thread takes a place on it, and again by the first that comes after it broke. Thread-safe.
+ */
+public final class SharedLinks implements AutoCloseable {
+    private final Connector connector;
+    private final RestSettings settings;
+    private final MultiThreadIoEventLoopGroup loops;
+    private final Map<Endpoint, Slot[]> slots = new HashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    private static final class Slot {
+        private SharedLink link;
+    }
+
+    public SharedLinks(Connector connector, RestSettings settings) {
+        this.connector = connector;
+        this.settings = settings;
+        int threads = Math.max(
+                1, Math.min(settings.connections(), Runtime.getRuntime().availableProcessors()) / 2);
+        this.loops = new MultiThreadIoEventLoopGroup(
+                threads, new DefaultThreadFactory("rest-io", true), NioIoHandler.newFactory());
+        settings.endpoints().forEach(endpoint -> {
+            Slot[] places = new Slot[settings.connections()];
+            Arrays.setAll(places, i -> new Slot());
+            slots.put(endpoint, places);
+        });
+    }
+
+    /** A place; closing it leaves the connection to the others. */
+    public Link place(Endpoint endpoint) throws IOException {
+        Slot[] places = slots.get(endpoint);
+        Slot slot = places[Math.floorMod(turn.getAndIncrement(), places.length)];
+        // Those who come meanwhile wait for the attempt, and make their own when it fails.
+        synchronized (slot) {
+            if (slot.link == null || !slot.link.usable()) {
+                if (slot.link != null) {
+                    slot.link.close();
+                }
+                slot.link = open(endpoint);
+            }
+            return slot.link.place();
+        }
+    }
+
+    private SharedLink open(Endpoint endpoint) throws IOException {
+        Connector.Opening<SharedLink> opening = connector.connect(endpoint, loops, new Connector.Links<>() {
+            @Override
+            public SharedLink http1(Channel channel) {
+                return new PipelinedLink(settings, endpoint, connector.fixedHeaders(endpoint), channel);
+            }
+
+            @Override
+            public SharedLink http2(Channel channel) {
+                return new MultiplexedLink(settings, connector, endpoint, channel);
+            }
+        });
+        boolean opened = false;
+        try {
+            if (!opening.link().await(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw Connector.late(settings);
+            }
+            if (!opening.link().isSuccess()) {
+                throw Connector.failure(opening.link().cause());
+            }
+            opened = true;
+            return opening.link().getNow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            if (!opened) {
+                opening.channel().close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        slots.values().stream().flatMap(Arrays::stream).forEach(slot -> {
+            synchronized (slot) {
+                if (slot.link != null) {
+                    slot.link.close();
+                }
+            }
+        });
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,177 @@
+package io.ycsbdrill.binding.rest.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.rest.RestBinding;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** The requests and replies of FaunaDB's query endpoint. */
+class FaunaDbDialectTest extends DialectContract {
+    private static final String DATA_TRUE = answer("true");
+
+    private static String query(String query, String arguments) {
+        return "POST /query/1 {\"query\":\"" + query + "\",\"arguments\":{" + arguments + "}}";
+    }
+
+    private static String answer(String data) {
+        return "{\"data\":" + data + ",\"txn_ts\":1714000000000000,\"stats\":{\"read_ops\":1,\"query_time_ms\":7,"
+                + "\"rate_limits_hit\":[]},\"schema_version\":1}";
+    }
+
+    private static String error(String code) {
+        return "{\"error\":{\"code\":\"" + code + "\",\"message\":\"m\"},\"summary\":\"s\",\"stats\":{}}";
+    }
+
+    @Override
+    Map<String, String> properties() {
+        return Map.of("rest.dialect", "faunadb", "rest.token", "secret", "rest.faunadb.create", "false");
+    }
+
+    @Override
+    void expectPreparation() {
+        server.always("GET /ping?scope=write", Answers.json(200, "{\"resource\":\"Scope write is OK\"}"))
+                .expect(exists(), Answers.json(200, DATA_TRUE));
+    }
+
+    private static String exists() {
+        return query("Collection.byName(name).exists()", "\"name\":\"usertable\"");
+    }
+
+    @Override
+    String readRequest() {
+        return query("usertable.byKey(key) { field0, field1 }", "\"key\":\"k\"");
+    }
+
+    @Override
+    String row() {
+        return answer("{\"data\":[{\"field0\":\"a\",\"field1\":\"b\"}]}");
+    }
+
+    @Override
+    String insertRequest() {
+        return query("usertable.create(row)\\ntrue", "\"row\":{\"ycsb_key\":\"k\",\"field0\":\"a\",\"field1\":\"b\"}");
+    }
+
+    @Test
+    void keyAndFormatGoWithEachQuery() throws DBException {
+        RestBinding db = opened();
+        server.expect(readRequest(), Answers.json(200, answer("{\"data\":[],\"after\":null}")));
+
+        assertThat(db.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+        assertThat(server.seen().get(1).headers())
+                .containsEntry("authorization", "Bearer secret")
+                .containsEntry("x-format", "simple");
+    }
+
+    @Test
+    void updateAndDeleteSayWhetherThereWasARow() throws DBException {
+        RestBinding db = opened();
+        String row = "let row = usertable.byKey(key).first()\\nif (row == null) { false } else { ";
+        String update = query(row + "row.update(values)\\n true }", "\"key\":\"k\",\"values\":{\"field1\":\"z\"}");
+        String delete = query(row + "row.delete()\\n true }", "\"key\":\"k\"");
+        server.expect(update, Answers.json(200, DATA_TRUE))
+                .expect(update, Answers.json(200, answer("false")))
+                .expect(delete, Answers.json(200, DATA_TRUE))
+                .expect(delete, Answers.json(200, answer("false")));
+
+        assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.OK);
+        assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.NOT_FOUND);
+        assertThat(db.delete("usertable", "k")).isSameAs(Status.OK);
+        assertThat(db.delete("usertable", "k")).isSameAs(Status.NOT_FOUND);
+    }
+
+    @Test
+    void manyRowsAreOneTransactionThatTellsOfEach() throws DBException {
+        RestBinding db = opened();
+        String bulk = query(
+                "rows.map(row => if (usertable.byKey(row.ycsb_key).isEmpty()) { usertable.create(row)\\n true } else {"
+                        + " false })",
+                "\"rows\":[{\"ycsb_key\":\"k1\",\"field0\":\"a\"},{\"ycsb_key\":\"k2\",\"field0\":\"b\"}]");
+        server.expect(bulk, Answers.json(200, answer("[true,false]")))
+                .expect(bulk, Answers.json(200, answer("[true]")))
+                .expect(bulk, Answers.json(400, error("constraint_failure")))
+                .expect(bulk, Answers.json(409, error("contended_transaction")))
+                .expect(bulk, Answers.json(503, error("time_out")))
+                .expect(bulk, Answers.reset());
+
+        assertThat(inserted(db)).containsExactly(Status.OK, Statuses.DUPLICATE_KEY);
+        assertThat(inserted(db)).containsOnly(Statuses.UNKNOWN);
+        assertThat(inserted(db)).containsOnly(Statuses.FAILED);
+        assertThat(inserted(db)).containsOnly(Statuses.TEMPORARY);
+        assertThat(inserted(db)).containsOnly(Statuses.UNKNOWN);
+        assertThat(inserted(db)).hasSize(2).containsOnly(Statuses.UNKNOWN);
+    }
+
+    private static List<Status> inserted(RestBinding db) {
+        return db.insertAll("usertable", List.of(row("k1", "field0", "a"), row("k2", "field0", "b")));
+    }
+
+    @Test
+    void aScanIsAPageOfTheOrderedIndex() throws DBException {
+        RestBinding db = opened();
+        server.expect(
+                query("usertable.inOrder({ from: start }).pageSize(count) { field1 }", "\"start\":\"k\",\"count\":2"),
+                Answers.json(200, answer("{\"data\":[{\"field1\":\"b\"},{\"field1\":null}],\"after\":\"cursor\"}")));
+
+        assertThat(scanned(db, "k", 2, Set.of("field1"))).containsExactly(Map.of("field1", "b"), Map.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, constraint_failure, DUPLICATE_KEY, DUPLICATE_KEY",
+        "400, invalid_query, BAD_REQUEST, BAD_REQUEST",
+        "401, unauthorized, FORBIDDEN, FORBIDDEN",
+        "409, contended_transaction, TEMPORARY, TEMPORARY",
+        "429, limit_exceeded, TEMPORARY, TEMPORARY",
+        "440, time_out, UNKNOWN, TIMEOUT",
+        "500, internal_error, UNKNOWN, FAILED",
+        "503, time_out, UNKNOWN, TIMEOUT",
+        "504, gateway_timeout, UNKNOWN, FAILED"
+    })
+    void errorsMeanWhatFaunaSays(int status, String code, String write, String read) throws DBException {
+        RestBinding db = opened();
+        server.expect(insertRequest(), Answers.json(status, error(code)))
+                .expect(readRequest(), Answers.json(status, error(code)));
+
+        assertOutcomes(db, write, read);
+    }
+
+    @Test
+    void theCollectionIsMadeWithItsIndexes() throws DBException {
+        server.expect(
+                query(
+                        "if (Collection.byName(name).exists()) { true } else { Collection.create({ name: name, indexes: {"
+                                + " byKey: { terms: [{ field: \\\"ycsb_key\\\" }] }, inOrder: { values: [{ field:"
+                                + " \\\"ycsb_key\\\" }] } }, constraints: [{ unique: [\\\"ycsb_key\\\"] }] })\\n true }",
+                        "\"name\":\"usertable\""),
+                Answers.json(200, DATA_TRUE));
+
+        unprepared("rest.faunadb.create", "true");
+
+        assertThat(server.seen()).hasSize(1);
+    }
+
+    @Test
+    void whatKeepsTheRunFromStartingIsExplained() {
+        server.expect(exists(), Answers.json(200, answer("false")))
+                .expect(exists(), Answers.json(401, error("unauthorized")));
+
+        assertThatThrownBy(this::unprepared)
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("there is no collection usertable");
+        assertThatThrownBy(this::unprepared).isInstanceOf(DBException.class).hasMessageContaining("rest.token");
+        assertThatThrownBy(() -> unprepared("table", "user-table"))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("letters, digits and _");
+    }
+}

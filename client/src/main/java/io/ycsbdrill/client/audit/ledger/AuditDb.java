@@ -1,0 +1,141 @@
+package io.ycsbdrill.client.audit.ledger;
+
+import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import java.util.function.Supplier;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * Stamps what a binding writes, and tells the {@link Writer} what became of it. It stands directly before the binding, so each attempt
+ * of a repeated operation is a write of its own. Owned by one client thread.
+ */
+public final class AuditDb extends DB implements BulkInserts {
+    private final DB db;
+    private final Writer writer;
+    private final Stamp stamp;
+    private final String table;
+    private final Map<String, byte[]> fieldNames = new HashMap<>();
+
+    /** @param table the only one that is audited */
+    public AuditDb(DB db, Writer writer, Stamp stamp, String table) {
+        this.db = db;
+        this.writer = writer;
+        this.stamp = stamp;
+        this.table = table;
+        setProperties(db.getProperties());
+    }
+
+    @Override
+    public Status read(String from, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return db.read(from, key, fields, result);
+    }
+
+    @Override
+    public Status scan(
+            String from,
+            String startKey,
+            int recordCount,
+            Set<String> fields,
+            Vector<HashMap<String, ByteIterator>> result) {
+        return db.scan(from, startKey, recordCount, fields, result);
+    }
+
+    @Override
+    public Status update(String to, String key, Map<String, ByteIterator> values) {
+        long id = begin(to, key, Write.Kind.UPDATE, values);
+        Map<String, ByteIterator> stamped = stamped(key, values, id);
+        return ended(() -> db.update(to, key, stamped));
+    }
+
+    @Override
+    public Status insert(String to, String key, Map<String, ByteIterator> values) {
+        long id = begin(to, key, Write.Kind.INSERT, values);
+        Map<String, ByteIterator> stamped = stamped(key, values, id);
+        return ended(() -> db.insert(to, key, stamped));
+    }
+
+    @Override
+    public Status delete(String from, String key) {
+        begin(from, key, Write.Kind.DELETE, Map.of());
+        return ended(() -> db.delete(from, key));
+    }
+
+    @Override
+    public List<Status> insertAll(String to, List<Row> rows) {
+        List<Row> stamped = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            long id = begin(to, row.key(), Write.Kind.INSERT, row.values());
+            stamped.add(new Row(row.key(), stamped(row.key(), row.values(), id)));
+        }
+        List<Outcome> outcomes = Collections.nCopies(rows.size(), Outcome.UNKNOWN);
+        try {
+            List<Status> statuses = ((BulkInserts) db).insertAll(to, stamped);
+            if (statuses != null && statuses.size() == rows.size()) {
+                outcomes = statuses.stream().map(AuditDb::outcome).toList();
+            }
+            return statuses;
+        } finally {
+            writer.end(outcomes);
+        }
+    }
+
+    /** To be called between two operations: does what is due of the bookkeeping, which is then in no operation's latency. */
+    public void between() {
+        writer.tellSome();
+    }
+
+    /** To be called after the last operation: else more of what other threads write is kept than is needed. */
+    public void ended() {
+        writer.tell();
+    }
+
+    private long begin(String to, String key, Write.Kind kind, Map<String, ByteIterator> values) {
+        if (!to.equals(table)) {
+            throw new IllegalStateException("--audit: the workload writes to table " + to + " beside " + table
+                    + "; only the table of the property \"table\" can be audited");
+        }
+        return writer.begin(key, kind, values.keySet());
+    }
+
+    private Status ended(Supplier<Status> call) {
+        Outcome outcome = Outcome.UNKNOWN;
+        try {
+            Status status = call.get();
+            outcome = outcome(status);
+            return status;
+        } finally {
+            writer.end(outcome);
+        }
+    }
+
+    /** What a binding keeps back to send it later was not acknowledged. */
+    private static Outcome outcome(Status status) {
+        return status == Status.BATCHED_OK ? Outcome.UNKNOWN : Outcome.of(status, true);
+    }
+
+    private Map<String, ByteIterator> stamped(String key, Map<String, ByteIterator> values, long id) {
+        byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
+        Map<String, ByteIterator> stamped = new HashMap<>(values.size() * 2);
+        for (Map.Entry<String, ByteIterator> value : values.entrySet()) {
+            byte[] bytes = value.getValue().toArray();
+            stamp.put(bytes, keyBytes, name(value.getKey()), id);
+            stamped.put(value.getKey(), new ByteArrayByteIterator(bytes));
+        }
+        return stamped;
+    }
+
+    private byte[] name(String field) {
+        return fieldNames.computeIfAbsent(field, name -> name.getBytes(StandardCharsets.UTF_8));
+    }
+}

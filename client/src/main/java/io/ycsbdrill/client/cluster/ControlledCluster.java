@@ -1,0 +1,40 @@
+package io.ycsbdrill.client.cluster;
+
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeController;
+import java.nio.file.Path;
+
+/**
+ * A cluster whose nodes a command can control: one of this machine, or one that is reached through its management servers.
+ *
+ * @param nodes closed with this
+ * @param records folder in which open faults are written down, so that a later command can heal what a killed one left
+ */
+public record ControlledCluster(NodeController nodes, Path records) implements AutoCloseable {
+
+    /** A cluster of this machine; its own directory has the records. */
+    public static ControlledCluster local(LocalCluster cluster) {
+        return new ControlledCluster(cluster, cluster.descriptor().directory());
+    }
+
+    /** What is open of earlier faults, and where new ones are written down. */
+    public HealRecord healRecord() {
+        return HealRecord.in(records);
+    }
+
+    /** Stops every process of a cluster of this machine; one elsewhere is not ours to stop, and is only let go of. */
+    void down() {
+        if (nodes instanceof LocalCluster local) {
+            local.down();
+        } else {
+            close();
+        }
+    }
+
+    /** Lets go of the cluster and leaves its nodes as they are. */
+    @Override
+    public void close() {
+        nodes.close();
+    }
+}

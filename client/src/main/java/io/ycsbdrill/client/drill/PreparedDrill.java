@@ -1,0 +1,103 @@
+package io.ycsbdrill.client.drill;
+
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.cluster.ControlledCluster;
+import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.inject.Healer;
+import io.ycsbdrill.fault.inject.ScheduleCheck;
+import io.ycsbdrill.fault.net.ProxiedCluster;
+import io.ycsbdrill.fault.node.NoNodes;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * A drill that has been checked against its cluster, which is whole, and can go along with one run. To be closed after the
+ * run; used by one thread.
+ */
+public final class PreparedDrill implements AutoCloseable {
+    private final DrillCompanion companion;
+    private final Optional<ProxiedCluster> proxied;
+
+    private PreparedDrill(DrillCompanion companion, Optional<ProxiedCluster> proxied) {
+        this.companion = companion;
+        this.proxied = proxied;
+    }
+
+    /**
+     * Checks the drill, puts proxies before the servers if it disturbs the network, and heals what an earlier drill has left.
+     * Writes the drill's section, and the proxies' addresses, into the specification.
+     *
+     * @param say told what happens before the run
+     * @param along told a line for each fault and phase during the run, from several threads
+     * @throws ConfigException when the drill cannot be done on this cluster
+     * @throws NodeControlException when the cluster is not whole and cannot be healed
+     */
+    public static PreparedDrill of(
+            DrillFile file, Access access, RunSpecBuilder spec, Consumer<String> say, Consumer<String> along) {
+        HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
+        Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
+        Optional<ProxiedCluster> proxied = Optional.empty();
+        if (file.schedule().disturbsNetwork()) {
+            proxied = Optional.of(ProxiedCluster.of(
+                    nodes.orElseGet(() -> new NoNodes(access.binding())), ProxiedServers.of(access, spec)));
+        }
+        NodeController cluster = proxied.<NodeController>map(p -> p)
+                .or(() -> nodes)
+                .orElseThrow(
+                        () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
+                                + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
+                                + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB or HarperDB cluster that answers at"
+                                + " rest.endpoints (rest.dialect=cratedb or harperdb); or faults of the network"
+                                + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc or rest"));
+        try {
+            proxied.ifPresent(p -> through(p, file, spec, say));
+            requireReady(file, cluster, record, say);
+            long seed = spec.build().seed();
+            spec.extra("drill", DrillSection.of(file, seed));
+            return new PreparedDrill(new DrillCompanion(cluster, file.schedule(), record, seed, along), proxied);
+        } catch (RuntimeException e) {
+            proxied.ifPresent(ProxiedCluster::close);
+            throw e;
+        }
+    }
+
+    private static void through(ProxiedCluster proxied, DrillFile file, RunSpecBuilder spec, Consumer<String> say) {
+        ProxiedServers.replace(spec, proxied);
+        say.accept("drill " + file.schedule().name() + ": clients connect through a proxy before each server ("
+                + proxied.servers().stream().map(s -> s.id() + " = " + s.host()).collect(Collectors.joining(", "))
+                + ")");
+    }
+
+    private static void requireReady(DrillFile file, NodeController cluster, HealRecord record, Consumer<String> say) {
+        List<String> problems = ScheduleCheck.problems(file.schedule(), cluster);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(
+                    problems.stream().map(p -> file.file() + ": " + p).toList());
+        }
+        List<String> unhealed = new Healer(
+                        cluster, record, file.schedule().recoveryBound(), line -> say.accept("healing: " + line))
+                .heal();
+        if (!unhealed.isEmpty()) {
+            throw new NodeControlException(
+                    "the cluster is not whole, so nothing is injected: " + String.join("; ", unhealed));
+        }
+    }
+
+    /** What goes along with the run. */
+    public DrillCompanion companion() {
+        return companion;
+    }
+
+    /** Ends the proxies, if there are any; the cluster stays as it is. */
+    @Override
+    public void close() {
+        proxied.ifPresent(ProxiedCluster::close);
+    }
+}

@@ -1,0 +1,268 @@
+package io.ycsbdrill.client.merge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** {@code run.json} of a merged run, and what is to be said about it. */
+final class MergedDocument {
+    private static final List<String> SUMMED = List.of("operationcount", "insertcount");
+
+    private final List<AlignedClient> clients;
+    private final List<String> command;
+
+    MergedDocument(List<AlignedClient> clients, List<String> command) {
+        this.clients = clients;
+        this.command = command;
+    }
+
+    RunResult.State state(List<String> more) {
+        List<String> states = clients.stream()
+                .map(client -> client.files().run().path("state").asText("incomplete"))
+                .toList();
+        if (!more.isEmpty()
+                || !missing().isEmpty()
+                || !Set.of("complete", "invalid").containsAll(states)) {
+            return RunResult.State.INCOMPLETE;
+        }
+        return states.contains("invalid") ? RunResult.State.INVALID : RunResult.State.COMPLETE;
+    }
+
+    /** Why it is not complete. */
+    List<String> reasons(List<String> more) {
+        List<String> reasons = new ArrayList<>(more);
+        reasons.addAll(missing());
+        for (AlignedClient client : clients) {
+            client.files()
+                    .run()
+                    .path("reasons")
+                    .forEach(reason -> reasons.add("client " + client.number() + ": " + reason.asText()));
+        }
+        return reasons;
+    }
+
+    private List<String> missing() {
+        Set<Integer> there = clients.stream()
+                .map(client -> client.files().part().number())
+                .collect(Collectors.toCollection(TreeSet::new));
+        int of = clients.get(0).files().part().of();
+        List<String> missing = new ArrayList<>();
+        for (int number = 1; number <= of; number++) {
+            if (of > 1 && !there.contains(number)) {
+                missing.add("client " + number + " of " + of + " is missing");
+            }
+        }
+        return missing;
+    }
+
+    /** What a reader of the figures must know. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add(clocks());
+        long slice = clients.get(0).files().run().path("sliceNanos").asLong();
+        for (AlignedClient client : clients) {
+            long error = client.windowErrorNanos();
+            if (client.files().started() && Math.abs(error) > slice / 2) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "windows of client %d begin %.3f s %s those of the merged run that they are added to, as the"
+                                + " clients did not start together; its slices are at most %.3f s off, sums are exact",
+                        client.number(),
+                        Math.abs(error) / 1e9,
+                        error > 0 ? "after" : "before",
+                        slice / 2e9));
+            }
+        }
+        long last = clients.stream().mapToLong(AlignedClient::endNanos).max().orElse(0);
+        for (AlignedClient client : clients) {
+            if (client.files().started() && last - client.endNanos() > slice) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "client %d ended at %.1f s, %.1f s before the last one; from there on it counts as zero",
+                        client.number(),
+                        client.endNanos() / 1e9,
+                        (last - client.endNanos()) / 1e9));
+            }
+        }
+        for (AlignedClient client : clients) {
+            if (client.files().isAudited()) {
+                notes.add("the audit of client " + client.number()
+                        + " is not merged and says little: what it calls lost or"
+                        + " stale may be another client's write to the same key");
+            }
+        }
+        boolean inserts = clients.get(0)
+                        .files()
+                        .run()
+                        .path("properties")
+                        .path("insertproportion")
+                        .asDouble(0)
+                > 0;
+        if (inserts
+                && clients.size() > 1
+                && !clients.get(0).files().part().isShare()
+                && clients.get(0).files().run().path("mode").asText().equals("run")) {
+            notes.add("the clients did not know of each other, so they inserted the same new keys");
+        }
+        return notes;
+    }
+
+    private String clocks() {
+        Set<String> machines = new TreeSet<>();
+        boolean known = true;
+        for (AlignedClient client : clients) {
+            String boot = client.files().run().path("host").path("bootId").asText("");
+            known &= !boot.isEmpty();
+            machines.add(
+                    boot.isEmpty()
+                            ? client.files().run().path("host").path("name").asText("?")
+                            : boot);
+        }
+        if (known && machines.size() == 1) {
+            return "clock offset between the clients: none, they ran on one machine and read one clock";
+        }
+        return "clock offset between the clients: not known. They ran on "
+                + (known ? machines.size() : "an unknown number of")
+                + " machines, and no run directory tells how far two machines' clocks are apart; the start times that"
+                + " differ (clients in run.json) are each by its own clock. Windows are off by as much as the clocks"
+                + " are: keep them together by NTP";
+    }
+
+    /** The whole document. */
+    ObjectNode json(RunResult.State state, List<String> reasons, Instant origin, long endNanos) {
+        ObjectNode run = clients.get(0).files().run().deepCopy();
+        clients.stream()
+                .filter(client -> client.files().drills()
+                        && client.files().run().path("drill").isObject())
+                .findFirst()
+                .ifPresent(client -> {
+                    run.set("drill", client.files().run().path("drill"));
+                    JsonNode proxies = client.files().run().path("proxies");
+                    if (proxies.isArray()) {
+                        run.set("proxies", proxies);
+                    }
+                });
+        run.put("state", state.name().toLowerCase(Locale.ROOT));
+        reasons.forEach(run.putArray("reasons")::add);
+        command.forEach(run.putArray("command")::add);
+        run.put("threads", sum("threads"));
+        if (origin == null) {
+            run.putNull("startedAt").putNull("endedAt").putNull("durationNanos");
+        } else {
+            run.put("startedAt", origin.toString())
+                    .put("endedAt", origin.plusNanos(endNanos).toString())
+                    .put("durationNanos", endNanos);
+        }
+        boolean shares = clients.get(0).files().part().isShare();
+        if (run.path("operations").isNumber()) {
+            run.put("operations", sum("operations"));
+        }
+        if (!shares && run.path("rate").isObject()) {
+            scale((ObjectNode) run.path("rate"));
+        }
+        properties((ObjectNode) run.path("properties"), shares);
+        run.putObject("client").put("cpuNanos", clientSum("cpuNanos")).put("gcMillis", clientSum("gcMillis"));
+        run.remove(List.of("part", "start"));
+        ArrayNode parts = run.putArray("clients");
+        clients.forEach(client -> parts.add(client(client)));
+        notes().forEach(run.putArray("notes")::add);
+        return run;
+    }
+
+    private static ObjectNode client(AlignedClient client) {
+        JsonNode run = client.files().run();
+        ObjectNode node = RunDirectory.JSON
+                .createObjectNode()
+                .put("number", client.number())
+                .put("directory", client.files().directory().getFileName().toString())
+                .put("state", run.path("state").asText());
+        for (String field :
+                List.of("startedAt", "endedAt", "threads", "operations", "seed", "host", "client", "start")) {
+            if (run.has(field)) {
+                node.set(field, run.path(field));
+            }
+        }
+        if (client.files().started()) {
+            node.put("offsetNanos", client.offsetNanos())
+                    .put("windowErrorNanos", client.windowErrorNanos())
+                    .put("sliceErrorNanos", client.sliceErrorNanos());
+        }
+        return node;
+    }
+
+    /** Clients that were started by hand have each a rate of their own. */
+    private void scale(ObjectNode rate) {
+        rate.path("segments").forEach(segment -> {
+            for (String end : List.of("fromRate", "toRate")) {
+                ((ObjectNode) segment).put(end, segment.path(end).asDouble() * clients.size());
+            }
+        });
+        rate.put("capOperations", rate.path("capOperations").asLong() * clients.size());
+    }
+
+    private void properties(ObjectNode properties, boolean shares) {
+        for (String name : SUMMED) {
+            if (properties.has(name)) {
+                properties.put(
+                        name,
+                        Long.toString(clients.stream()
+                                .mapToLong(client -> client.files()
+                                        .run()
+                                        .path("properties")
+                                        .path(name)
+                                        .asLong())
+                                .sum()));
+            }
+        }
+        if (properties.has("insertstart")) {
+            properties.put(
+                    "insertstart",
+                    Long.toString(clients.stream()
+                            .mapToLong(client -> client.files()
+                                    .run()
+                                    .path("properties")
+                                    .path("insertstart")
+                                    .asLong())
+                            .min()
+                            .orElse(0)));
+        }
+        if (properties.has("threadcount")) {
+            properties.put("threadcount", Long.toString(sum("threads")));
+        }
+        if (properties.has("target") && !shares) {
+            properties.put("target", Double.toString(properties.path("target").asDouble() * clients.size()));
+        }
+        if (properties.has(KeyRange.PROPERTY)) {
+            List<KeyRange> ranges = new ArrayList<>();
+            clients.forEach(client -> ranges.addAll(KeyRange.parse(client.files()
+                    .run()
+                    .path("properties")
+                    .path(KeyRange.PROPERTY)
+                    .asText())));
+            properties.put(KeyRange.PROPERTY, KeyRange.text(KeyRange.joined(ranges)));
+        }
+    }
+
+    private long sum(String field) {
+        return clients.stream()
+                .mapToLong(client -> client.files().run().path(field).asLong())
+                .sum();
+    }
+
+    private long clientSum(String field) {
+        return clients.stream()
+                .mapToLong(client ->
+                        client.files().run().path("client").path(field).asLong())
+                .sum();
+    }
+}

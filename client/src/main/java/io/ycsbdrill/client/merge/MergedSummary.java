@@ -1,0 +1,225 @@
+package io.ycsbdrill.client.merge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.client.run.Connections;
+import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RetryPolicy;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunTotals;
+import io.ycsbdrill.client.run.Summary;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Adds the summaries of several clients. For one thread. */
+final class MergedSummary {
+    private static final List<String> RANGES = List.of("failedRanges", "unknownRanges", "notStartedRanges");
+    private static final List<String> KEYS = List.of("failedKeys", "unknownKeys");
+
+    private final List<AlignedClient> clients;
+    private final Operations operations;
+    private final TreeMap<Integer, OperationTotals> sums = new TreeMap<>();
+    private long startNanos = -1;
+    private long endNanos;
+    private long skipped;
+    private long transactions;
+
+    MergedSummary(List<AlignedClient> clients, Operations operations) {
+        this.clients = clients;
+        this.operations = operations;
+    }
+
+    /** The sums of the time that the clients' own summaries cover. */
+    RunTotals totals() {
+        for (AlignedClient client : clients) {
+            Optional<JsonNode> summary = client.files().summary();
+            if (summary.isEmpty() || !client.files().hasTotals()) {
+                fromWindows(client);
+            } else {
+                fromSummary(client, summary.get());
+            }
+            summary.ifPresent(json -> countsOf(json));
+        }
+        return RunTotals.of(startNanos, endNanos, skipped, transactions, sums);
+    }
+
+    private OperationTotals sum(String operation) {
+        return sums.computeIfAbsent(operations.id(operation), none -> new OperationTotals());
+    }
+
+    private void cover(long from, long to) {
+        if (to > from) {
+            startNanos = Math.max(0, startNanos < 0 ? from : Math.min(startNanos, from));
+            endNanos = Math.max(endNanos, to);
+        }
+    }
+
+    private void fromSummary(AlignedClient client, JsonNode summary) {
+        long offset = client.offsetNanos();
+        JsonNode trimmed = summary.path("trimmed");
+        cover(
+                offset + Math.round(trimmed.path("startSeconds").asDouble() * 1e9),
+                offset + Math.round(trimmed.path("endSeconds").asDouble() * 1e9));
+        skipped += summary.path("skipped").asLong();
+        client.files().totals().forEach(line -> line.addTo(sum(line.operation())));
+    }
+
+    /** Of a client that was killed, or of an earlier version: its whole windows between warm-up and cool-down. */
+    private void fromWindows(AlignedClient client) {
+        ClientFiles files = client.files();
+        long from = files.run().path("warmupNanos").asLong();
+        long to = files.endNanos() - files.run().path("cooldownNanos").asLong();
+        for (ClientFiles.ClientWindow window : files.windows().values()) {
+            if (window.startNanos >= from && window.endNanos <= to) {
+                cover(client.offsetNanos() + window.startNanos, client.offsetNanos() + window.endNanos);
+                skipped += window.skipped;
+                window.histograms.forEach(line -> line.addTo(sum(line.operation())));
+            }
+        }
+    }
+
+    private void countsOf(JsonNode summary) {
+        transactions += summary.path("transactions").asLong();
+        summary.path("operations").properties().forEach(entry -> {
+            OperationTotals sum = sum(entry.getKey());
+            sum.addRetries(
+                    entry.getValue().path("retries").asLong(),
+                    entry.getValue().path("retriedOperations").asLong());
+            entry.getValue().path("returns").properties().forEach(status -> sum.returns()
+                    .merge(status.getKey(), status.getValue().asLong(), Long::sum));
+        });
+    }
+
+    /** {@code summary.json}. */
+    ObjectNode json(RunTotals totals, long durationNanos, RetryPolicy retry) {
+        ObjectNode summary = Summary.of(totals, operations, durationNanos, inFlight(), Optional.empty(), retry);
+        if (clients.get(0).files().run().path("mode").asText().equals("load")) {
+            summary.set("load", load());
+        }
+        List<JsonNode> told = nodes("connections");
+        if (!told.isEmpty()) {
+            summary.set("connections", connections(told));
+        }
+        return summary;
+    }
+
+    private List<JsonNode> nodes(String name) {
+        return clients.stream()
+                .flatMap(client -> client.files().summary().stream())
+                .map(summary -> summary.path(name))
+                .filter(JsonNode::isObject)
+                .toList();
+    }
+
+    private List<Summary.Unfinished> inFlight() {
+        List<Summary.Unfinished> calls = new ArrayList<>();
+        for (AlignedClient client : clients) {
+            client.files().summary().ifPresent(summary -> summary.path("inFlight")
+                    .forEach(call -> calls.add(new Summary.Unfinished(
+                            "client " + client.number() + " "
+                                    + call.path("thread").asText(),
+                            call.path("operation").asText(),
+                            Outcome.valueOf(call.path("outcome").asText().toUpperCase(Locale.ROOT)),
+                            Math.round(call.path("seconds").asDouble() * 1e9)))));
+        }
+        return calls;
+    }
+
+    private static ObjectNode connections(List<JsonNode> told) {
+        List<Optional<List<Reconnects.Server>>> threads = new ArrayList<>();
+        for (JsonNode client : told) {
+            List<Reconnects.Server> servers = new ArrayList<>();
+            client.path("servers")
+                    .forEach(server -> servers.add(new Reconnects.Server(
+                            server.path("server").asText(),
+                            server.path("lost").asLong(),
+                            server.path("regained").asLong(),
+                            Math.round(server.path("secondsWithout").asDouble() * 1e9),
+                            Math.round(server.path("longestSecondsWithout").asDouble() * 1e9))));
+            threads.add(Optional.of(servers));
+            for (long silent = client.path("silentThreads").asLong(); silent > 0; silent--) {
+                threads.add(Optional.empty());
+            }
+        }
+        return Connections.of(threads);
+    }
+
+    /** Of all clients; the records of one that left no summary are not known to be loaded. */
+    private ObjectNode load() {
+        List<JsonNode> loads = new ArrayList<>();
+        for (AlignedClient client : clients) {
+            loads.add(client.files()
+                    .summary()
+                    .map(summary -> summary.path("load"))
+                    .filter(JsonNode::isObject)
+                    .orElseGet(() -> untold(client.files())));
+        }
+        ObjectNode sum = RunDirectory.JSON.createObjectNode();
+        sum.put(
+                "insertStart",
+                loads.stream()
+                        .mapToLong(load -> load.path("insertStart").asLong())
+                        .min()
+                        .orElse(0));
+        for (String count : List.of("insertCount", "inserted")) {
+            sum.put(
+                    count,
+                    loads.stream().mapToLong(load -> load.path(count).asLong()).sum());
+        }
+        boolean numbered =
+                loads.stream().allMatch(load -> load.path("failedRanges").isArray());
+        for (String name : numbered ? RANGES : KEYS) {
+            List<JsonNode> entries = new ArrayList<>();
+            loads.forEach(load -> load.path(name).forEach(entries::add));
+            entries.sort(Comparator.comparingLong(entry -> entry.path(0).asLong()));
+            entries.forEach(sum.putArray(name)::add);
+        }
+        if (!numbered) {
+            for (String count : List.of("unlistedKeys", "notStarted")) {
+                sum.put(
+                        count,
+                        loads.stream()
+                                .mapToLong(load -> load.path(count).asLong())
+                                .sum());
+            }
+        }
+        return sum;
+    }
+
+    private static JsonNode untold(ClientFiles client) {
+        JsonNode properties = client.run().path("properties");
+        long start = properties.path("insertstart").asLong(0);
+        long count = properties
+                .path("insertcount")
+                .asLong(client.run().path("operations").asLong(0));
+        ObjectNode load = RunDirectory.JSON
+                .createObjectNode()
+                .put("insertStart", start)
+                .put("insertCount", count)
+                .put("inserted", 0);
+        RANGES.forEach(load::putArray);
+        ArrayNode unsure = load.withArray(client.started() ? "unknownRanges" : "notStartedRanges");
+        String listed = properties.path(KeyRange.PROPERTY).asText("");
+        List<KeyRange> ranges =
+                listed.isEmpty() ? List.of(new KeyRange(start, start + count - 1)) : KeyRange.parse(listed);
+        for (KeyRange range : ranges) {
+            unsure.addArray().add(range.first()).add(range.last());
+        }
+        return load;
+    }
+
+    /** The sums by name, for {@code totals.jsonl}. */
+    Map<Integer, OperationTotals> sums() {
+        return sums;
+    }
+}

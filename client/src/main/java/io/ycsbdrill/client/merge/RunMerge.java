@@ -1,0 +1,291 @@
+package io.ycsbdrill.client.merge;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.client.run.Markers;
+import io.ycsbdrill.client.run.RetryPolicy;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunTotals;
+import io.ycsbdrill.client.run.StockResult;
+import io.ycsbdrill.client.run.Window;
+import io.ycsbdrill.client.run.WindowFiles;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Makes one run directory of those of several clients, exactly: counts are added, and histograms, so that every percentile is the
+ * one that a single client would have recorded. Sees files only. For one thread, used once.
+ */
+public final class RunMerge {
+    private final Path out;
+    private final List<AlignedClient> clients;
+    private final Instant origin;
+    private final MergedDocument document;
+    private final List<String> more;
+    private final Operations operations = new Operations();
+    private final Markers markers = new Markers();
+    private final long windowNanos;
+
+    /**
+     * What became of it.
+     *
+     * @param result the merged directory, its state and reasons
+     * @param text the stock result; empty when no client ever started
+     * @param notes what a reader of the figures must know: clocks, windows beside the grid, clients that ended early
+     */
+    public record Merged(RunResult result, String text, List<String> notes) {}
+
+    private RunMerge(List<ClientFiles> files, Path out, List<String> more, List<String> command) {
+        this.out = out;
+        this.more = more;
+        boolean any = files.stream().anyMatch(ClientFiles::started);
+        origin = any ? AlignedClient.origin(files) : null;
+        clients = AlignedClient.align(files, origin);
+        document = new MergedDocument(clients, command);
+        windowNanos = files.get(0).run().path("windowNanos").asLong();
+    }
+
+    /**
+     * Merges.
+     *
+     * @param directories of the clients, at least one
+     * @param out new, empty, or with nothing in it but some of the directories
+     * @param reasons why the merged run is incomplete, beside what the directories say; usually none
+     * @param command for {@code run.json}
+     * @throws ConfigException when {@code out} cannot be written to
+     * @throws MergeException when the runs are unlike or damaged; nothing was written
+     * @throws UncheckedIOException when writing fails
+     */
+    public static Merged merge(List<Path> directories, Path out, List<String> reasons, List<String> command) {
+        String problem = problem(out, directories);
+        if (problem != null) {
+            throw new ConfigException(problem);
+        }
+        List<ClientFiles> files = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (Path directory : directories) {
+            try {
+                files.add(ClientFiles.read(directory));
+            } catch (MergeException e) {
+                problems.addAll(e.problems());
+            } catch (RuntimeException e) {
+                problems.add(directory + " cannot be read as a run directory: " + e);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new MergeException(problems);
+        }
+        MergeCheck.check(files);
+        try {
+            return new RunMerge(files, out, List.copyOf(reasons), List.copyOf(command)).write();
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "writing the merged run directory " + out + " failed: " + FileReason.of(e), e);
+        }
+    }
+
+    private static String problem(Path out, List<Path> directories) {
+        if (Files.isDirectory(out) && Files.isWritable(out)) {
+            try (Stream<Path> entries = Files.list(out)) {
+                if (entries.allMatch(entry -> directories.stream().anyMatch(d -> within(d, entry)))) {
+                    return null;
+                }
+            } catch (IOException e) {
+                return "run directory " + out + " cannot be read: " + FileReason.of(e);
+            }
+        }
+        return RunDirectory.problem(out);
+    }
+
+    private static boolean within(Path directory, Path entry) {
+        return directory
+                        .toAbsolutePath()
+                        .normalize()
+                        .startsWith(entry.toAbsolutePath().normalize())
+                && Files.isDirectory(entry);
+    }
+
+    private Merged write() throws IOException {
+        RunDirectory directory = RunDirectory.create(out);
+        RunResult.State state = document.state(more);
+        List<String> reasons = document.reasons(more);
+        long endNanos = clients.stream()
+                .filter(client -> client.files().started())
+                .mapToLong(AlignedClient::endNanos)
+                .max()
+                .orElse(0);
+        directory.write(
+                "run.json",
+                document.json(RunResult.State.INCOMPLETE, List.of("the merge has not ended"), origin, endNanos));
+        String text = "";
+        if (origin != null) {
+            markers(directory);
+            windows(directory);
+            text = results(directory, endNanos);
+            copied();
+        }
+        directory.write("run.json", document.json(state, reasons, origin, endNanos));
+        return new Merged(new RunResult(out, state, reasons), text, document.notes());
+    }
+
+    /** Each line with the client that wrote it; times moved exactly. Phases by window are those of the client that drills. */
+    private void markers(RunDirectory directory) throws IOException {
+        List<ObjectNode> lines = new ArrayList<>();
+        for (AlignedClient client : clients) {
+            for (ObjectNode line : client.files().markers()) {
+                long at = line.path("at_ns").asLong() + client.offsetNanos();
+                markers.add(
+                        at,
+                        line.path("label")
+                                .asText("")
+                                .replaceAll("[,;\\s]+", " ")
+                                .strip());
+                ObjectNode moved = line.deepCopy().put("at_ns", at);
+                for (String time : List.of("requested_ns", "since_ns")) {
+                    if (moved.has(time)) {
+                        String value = Long.toString(moved.path(time).asLong() + client.offsetNanos());
+                        moved.put(time, value);
+                    }
+                }
+                lines.add(moved.put("client", client.number()));
+            }
+        }
+        if (!lines.isEmpty()) {
+            try (Writer file = directory.stream("markers.jsonl")) {
+                for (ObjectNode line : lines) {
+                    file.write(RunDirectory.JSON.writeValueAsString(line) + "\n");
+                }
+            }
+        }
+    }
+
+    private void windows(RunDirectory directory) throws IOException {
+        long last = -1;
+        long end = 0;
+        for (AlignedClient client : clients) {
+            for (Map.Entry<Long, ClientFiles.ClientWindow> window :
+                    client.files().windows().entrySet()) {
+                long index = window.getKey() + client.windowShift();
+                long windowEnd = client.windowShift() * windowNanos + window.getValue().endNanos;
+                end = Math.max(end, windowEnd);
+                last = Math.max(last, index);
+                if (client.files().drills() && !window.getValue().phase.isEmpty()) {
+                    markers.phase(windowEnd - 1, window.getValue().phase);
+                }
+            }
+        }
+        long slice = clients.get(0).files().run().path("sliceNanos").asLong();
+        try (WindowFiles files = new WindowFiles(directory, operations, markers, slice)) {
+            files.slices(slices(slice));
+            for (long index = 0; index <= last; index++) {
+                files.window(window(index, index == last ? end : (index + 1) * windowNanos));
+            }
+            files.complete(windowNanos);
+        }
+    }
+
+    private Window window(long index, long end) {
+        Window sum = new Window(index, index * windowNanos, end);
+        for (AlignedClient client : clients) {
+            ClientFiles.ClientWindow window = client.files().windows().get(index - client.windowShift());
+            if (window != null) {
+                sum.addSkipped(window.skipped);
+                for (HistogramLine line : window.histograms) {
+                    OperationTotals totals = new OperationTotals();
+                    line.addTo(totals);
+                    sum.add(operations.id(line.operation()), totals);
+                }
+            }
+        }
+        return sum;
+    }
+
+    private IntervalTotals slices(long sliceNanos) {
+        int count = clients.stream()
+                .mapToInt(client -> client.sliceShift() + client.files().sliceCount())
+                .max()
+                .orElse(0);
+        Map<Integer, IntervalTotals.Slices> sums = new HashMap<>();
+        for (AlignedClient client : clients) {
+            client.files().slices().forEach((operation, columns) -> {
+                IntervalTotals.Slices sum =
+                        sums.computeIfAbsent(operations.id(operation), none -> emptySlices(columns, count));
+                for (int i = 0; i < columns.maxNanos().length; i++) {
+                    int at = i + client.sliceShift();
+                    for (int o = 0; o < columns.completed().length; o++) {
+                        sum.completed()[o][at] += columns.completed()[o][i];
+                    }
+                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxNanos()[i]);
+                }
+            });
+        }
+        return IntervalTotals.ofSlices(count, sliceNanos, sums);
+    }
+
+    private static IntervalTotals.Slices emptySlices(ClientFiles.SliceColumns like, int count) {
+        long[] none = new long[count];
+        Arrays.fill(none, -1);
+        return new IntervalTotals.Slices(new long[like.completed().length][count], none);
+    }
+
+    private String results(RunDirectory directory, long endNanos) {
+        MergedSummary merged = new MergedSummary(clients, operations);
+        RunTotals totals = merged.totals();
+        int temporary =
+                clients.get(0).files().run().path("retry").path("temporary").asInt(0);
+        RetryPolicy retry = new RetryPolicy(temporary, java.time.Duration.ZERO);
+        Properties properties = new Properties();
+        clients.get(0)
+                .files()
+                .run()
+                .path("properties")
+                .properties()
+                .forEach(entry ->
+                        properties.setProperty(entry.getKey(), entry.getValue().asText()));
+        String text = StockResult.merged(totals, operations, properties, retry);
+        directory.write("summary.json", merged.json(totals, endNanos, retry));
+        directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
+        directory.write("ycsb.txt", text);
+        return text;
+    }
+
+    /** The drill's stages, moved in time, and the nodes' logs. */
+    private void copied() throws IOException {
+        Optional<AlignedClient> drill =
+                clients.stream().filter(client -> client.files().drills()).findFirst();
+        if (drill.isEmpty()) {
+            return;
+        }
+        Path from = drill.get().files().directory();
+        Path phases = from.resolve("phases.csv");
+        if (Files.exists(phases)) {
+            Files.writeString(
+                    out.resolve("phases.csv"),
+                    PhaseRows.moved(Files.readAllLines(phases), drill.get().offsetNanos()));
+        }
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path log :
+                    files.filter(file -> file.toString().endsWith(".log")).toList()) {
+                Files.copy(log, out.resolve(log.getFileName()));
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+package io.ycsbdrill.client.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.client.run.Recording;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunFiles;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.Specs;
+import io.ycsbdrill.report.page.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunMergeTest {
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00.123456Z");
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path root;
+
+    private RunMerge.Merged merge(Path... directories) {
+        return RunMerge.merge(List.of(directories), root.resolve("merged"), List.of(), List.of("merge"));
+    }
+
+    private RunFiles merged() {
+        return new RunFiles(root.resolve("merged"));
+    }
+
+    private Path client(int number, int of, Recording recording) throws IOException {
+        return recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> part(run, number, of));
+    }
+
+    private static void part(ObjectNode run, int number, int of) {
+        run.putObject("part").put("number", number).put("of", of);
+    }
+
+    /** The files that hold figures are, byte by byte, those of one client that recorded everything. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5})
+    void oneRecordingInSeveralDirectoriesIsMergedAsIfOneClientHadRecordedIt(int clients) throws IOException {
+        Recording all = Recording.random(clients, 6_000, 7_300_000_000L, START);
+        Path single = all.write(root.resolve("single"), Specs.aRun(100), run -> {});
+        Random random = new Random(42);
+        Map<Recording.Operation, Integer> owner = new java.util.IdentityHashMap<>();
+        all.operations().forEach(operation -> owner.put(operation, random.nextInt(clients)));
+        List<Path> parts = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            int number = i;
+            parts.add(client(i + 1, clients, all.part(operation -> owner.get(operation) == number, 0, all.endNanos())));
+        }
+
+        RunMerge.Merged merged = merge(parts.toArray(Path[]::new));
+
+        assertThat(merged.result().state()).isEqualTo(RunResult.State.COMPLETE);
+        assertSameHistograms(single);
+        for (String file : List.of("windows.csv", "slices.csv", "ycsb.txt")) {
+            assertThat(root.resolve("merged").resolve(file)).as(file).hasSameTextualContentAs(single.resolve(file));
+        }
+        ObjectNode one = (ObjectNode) new RunFiles(single).json("summary.json");
+        assertThat(merged().json("summary.json")).isEqualTo(one.put("skipped", 7 * clients));
+    }
+
+    /** Line by line, value by value; only the encoding's note of how far a histogram could have grown may differ. */
+    private void assertSameHistograms(Path single) throws IOException {
+        for (String file : List.of("windows.jsonl", "totals.jsonl")) {
+            assertThat(values(root.resolve("merged").resolve(file))).as(file).isEqualTo(values(single.resolve(file)));
+        }
+    }
+
+    private static List<String> values(Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            HistogramLine read = HistogramLine.of(RunDirectory.JSON.readTree(line));
+            StringBuilder text = new StringBuilder(line.replaceAll("\"histogram\".*", ""));
+            read.histogram().recordedValues().forEach(value -> text.append(value.getValueIteratedTo())
+                    .append('x')
+                    .append(value.getCountAddedInThisIterationStep())
+                    .append(' '));
+            lines.add(text.toString());
+        }
+        return lines;
+    }
+
+    @Test
+    void clientsThatStartAndEndAtOtherTimesAreAlignedOnTheWallClock() throws IOException {
+        Recording all = Recording.random(1, 5_000, 6_400_000_000L, START);
+        Path single = all.write(root.resolve("single"), Specs.aRun(100), run -> {});
+        // the second client comes two windows later, the first one leaves early
+        Recording late =
+                all.part(o -> o.atNanos() >= 2 * SECOND && o.serviceNanos() % 2 == 0, 2 * SECOND, all.endNanos());
+        Recording early = all.part(o -> o.atNanos() < 2 * SECOND || o.serviceNanos() % 2 == 1, 0, all.endNanos());
+
+        merge(client(1, 2, late), client(2, 2, early));
+
+        assertSameHistograms(single);
+        for (String file : List.of("windows.csv", "slices.csv")) {
+            assertThat(root.resolve("merged").resolve(file)).as(file).hasSameTextualContentAs(single.resolve(file));
+        }
+        assertThat(merged().json("run.json").path("startedAt").asText()).isEqualTo(START.toString());
+        assertThat(merged().json("run.json")
+                        .path("clients")
+                        .path(0)
+                        .path("offsetNanos")
+                        .asLong())
+                .isEqualTo(2 * SECOND);
+    }
+
+    @Test
+    void windowsBesideTheGridGoToTheNearestAndThatIsSaid() throws IOException {
+        Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
+        Recording beside = new Recording(all.operations(), all.endNanos(), START.plusNanos(1_300_000_000L));
+
+        RunMerge.Merged merged = merge(client(1, 2, all), client(2, 2, beside));
+
+        assertThat(merged.notes()).anyMatch(note -> note.contains("windows of client 2 begin 0.300 s after"));
+        assertThat(merged().json("run.json").path("notes").toString()).contains("0.300 s after");
+        assertThat(merged().sum("windows.csv", "READ", "ok"))
+                .isEqualTo(2 * new RunFiles(root.resolve("client-1")).sum("windows.csv", "READ", "ok"));
+        // 13 slices later: slices are finer than windows
+        assertThat(merged().csv("slices.csv").stream()
+                        .filter(row -> row.get("operation").equals("TOTAL")))
+                .hasSize(53);
+        assertThat(merged().csv("windows.csv").stream()
+                        .filter(row -> row.get("operation").equals("TOTAL")))
+                .hasSize(5);
+    }
+
+    @Test
+    void aTimeInWhichNoClientRanIsRowsOfZeros() throws IOException {
+        Recording short1 = Recording.random(5, 500, SECOND, START);
+        Recording short2 = new Recording(short1.operations(), SECOND, START.plusSeconds(4));
+
+        merge(client(1, 2, short1), client(2, 2, short2));
+
+        List<Map<String, String>> rows = merged().csv("windows.csv").stream()
+                .filter(row -> row.get("operation").equals("TOTAL"))
+                .toList();
+        assertThat(rows)
+                .hasSize(5)
+                .extracting(row -> row.get("ok").equals("0"))
+                .containsExactly(false, true, true, true, false);
+    }
+
+    @Test
+    void markersAndPhasesAreThoseOfTheClientThatDrillsAndMoveWithIt() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START.plusSeconds(2));
+        Path drill = all.write(root.resolve("client-1"), Specs.aRun(100), run -> {
+            part(run, 1, 2);
+            run.putObject("drill").put("name", "node-kill").putObject("limits");
+        });
+        Recording.markers(
+                drill,
+                "{\"at_ns\":1500000000,\"wall\":\"x\",\"kind\":\"fault-started\",\"label\":\"kill\",\"node\":\"n1\"}",
+                "{\"at_ns\":1600000000,\"kind\":\"fault-injected\",\"label\":\"kill\",\"requested_ns\":\"1500000000\"}");
+        Files.writeString(
+                drill.resolve("phases.csv"),
+                "step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s\nkill,1,kill,n1,down,,1.5,,\n");
+        Files.writeString(drill.resolve("n1.log"), "last words\n");
+        Path windows = drill.resolve("windows.csv");
+        Files.writeString(windows, Files.readString(windows).replaceAll("(?m)^([23],.*),,$", "$1,down,"));
+        Recording before = new Recording(all.operations(), all.endNanos(), START);
+        Path other = client(2, 2, before);
+        Recording.markers(other, "{\"at_ns\":100,\"kind\":\"note\",\"label\":\"hello\"}");
+
+        merge(drill, other);
+
+        assertThat(Files.readAllLines(root.resolve("merged/markers.jsonl")))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("\"at_ns\":3500000000", "\"client\":1", "fault-started"),
+                        line -> assertThat(line).contains("\"requested_ns\":\"3500000000\""),
+                        line -> assertThat(line).contains("\"at_ns\":100,", "\"client\":2"));
+        assertThat(merged().csv("phases.csv").get(0))
+                .containsEntry("start_s", "3.5")
+                .containsEntry("end_s", "");
+        assertThat(root.resolve("merged/n1.log")).hasContent("last words\n");
+        assertThat(merged().csv("windows.csv").stream()
+                        .filter(row -> row.get("operation").equals("TOTAL"))
+                        .map(row -> row.get("phase") + "|" + row.get("markers")))
+                .containsExactly("|hello", "|", "|", "|kill;kill", "down|", "down|");
+        assertThat(merged().json("run.json").path("drill").path("name").asText())
+                .isEqualTo("node-kill");
+    }
+
+    @Test
+    void theResultIsARunDirectoryForTheReport() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
+        merge(client(1, 2, all), client(2, 2, all));
+
+        Report.Written report = Report.write(root.resolve("merged"));
+
+        assertThat(report.warnings()).isEmpty();
+        assertThat(Report.differences(root.resolve("merged"), root.resolve("merged")))
+                .isEmpty();
+    }
+
+    @Test
+    void aClientThatIsMissingOrIncompleteMakesTheResultIncomplete() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
+        Path killed = all.write(root.resolve("killed"), Specs.aRun(100), run -> {
+            part(run, 2, 3);
+            run.put("state", "incomplete").putNull("endedAt").putNull("durationNanos");
+            run.putArray("reasons").add("was killed");
+        });
+        for (String file : List.of("summary.json", "totals.jsonl", "ycsb.txt")) {
+            Files.delete(killed.resolve(file));
+        }
+        // killed while it wrote a line
+        Path windows = killed.resolve("windows.csv");
+        Files.writeString(windows, Files.readString(windows) + "4,4,5,RE");
+
+        RunMerge.Merged merged = merge(client(1, 3, all), killed);
+
+        assertThat(merged.result().state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(merged.result().reasons()).containsExactly("client 3 of 3 is missing", "client 2: was killed");
+        assertThat(merged().json("summary.json")
+                        .path("operations")
+                        .path("READ")
+                        .path("ok")
+                        .asLong())
+                .isEqualTo(2 * new RunFiles(root.resolve("client-1")).sum("windows.csv", "READ", "ok"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/windowNanos,2000000000,windowNanos: ",
+        "/binding,jdbc,has scripted",
+        "/tool/version,9.9,tool.version: ",
+        "/properties/recordcount,7,property recordcount: ",
+        "/properties/table,other,property table: ",
+        "/threads,9,threads: ",
+        "/mode,load,mode: ",
+        "/rate,x,rate: ",
+        "/workload,other,workload: "
+    })
+    void unlikeRunsAreRefusedWithWhatDiffers(String pointer, String value, String expected) throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path two = all.write(root.resolve("two"), Specs.aRun(100), run -> {
+            part(run, 2, 2);
+            int slash = pointer.lastIndexOf('/');
+            ObjectNode parent = (ObjectNode) run.at(pointer.substring(0, slash));
+            if (value.matches("\\d+")) {
+                parent.put(pointer.substring(slash + 1), Long.parseLong(value));
+            } else {
+                parent.put(pointer.substring(slash + 1), value);
+            }
+        });
+
+        assertThatThrownBy(() -> merge(one, two))
+                .isInstanceOf(MergeException.class)
+                .hasMessageContaining(expected)
+                .hasMessageContaining(one + " has ")
+                .hasMessageContaining(two + " has ");
+        assertThat(root.resolve("merged")).doesNotExist();
+    }
+
+    @Test
+    void twoClientsThatInjectedFaultsAreRefused() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path two = client(2, 2, all);
+        for (Path client : List.of(one, two)) {
+            Recording.markers(client, "{\"at_ns\":1,\"kind\":\"fault-started\",\"label\":\"kill\"}");
+        }
+
+        assertThatThrownBy(() -> merge(one, two)).hasMessageContaining("more than one client injected faults");
+    }
+
+    @Test
+    void theSameDirectoryTwiceIsRefused() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path copy = all.write(root.resolve("copy"), Specs.aRun(100), run -> {});
+
+        assertThatThrownBy(() -> merge(one, one)).hasMessageContaining("are both client 1/2");
+        assertThatThrownBy(() -> merge(copy, copy)).hasMessageContaining("are the same run");
+    }
+
+    /** A figure that was changed afterwards, or a file that was not copied in full. */
+    @ParameterizedTest
+    @CsvSource({
+        "windows.csv,'(?m)^0,0,1,READ,\\d+','0,0,1,READ,9999999',in windows.csv",
+        "windows.jsonl,'\"count\":(\\d+)','\"count\":1$1',but count is",
+        "windows.jsonl,'\"histogram\":\"....','\"histogram\":\"AAAA',cannot be decoded",
+        "totals.jsonl,'\"operation\"','\"op\"',is missing",
+        "slices.csv,'(?m)^3,.*READ.*\\n','',slices.csv",
+        "windows.jsonl,'(?s)^.*$','',in windows.jsonl"
+    })
+    void damageIsFoundBeforeAnythingIsWritten(String file, String pattern, String replacement, String expected)
+            throws IOException {
+        Recording all = Recording.random(5, 900, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path two = client(2, 2, all);
+        Path damaged = two.resolve(file);
+        String before = Files.readString(damaged);
+        Files.writeString(damaged, before.replaceFirst(pattern, replacement));
+        assertThat(Files.readString(damaged)).isNotEqualTo(before);
+
+        assertThatThrownBy(() -> merge(one, two))
+                .isInstanceOf(MergeException.class)
+                .hasMessageContaining(two.toString())
+                .hasMessageContaining(expected);
+        assertThat(root.resolve("merged")).doesNotExist();
+    }
+
+    @Test
+    void aMergeNeverOverwritesARun() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = client(1, 2, all);
+        Path two = client(2, 2, all);
+        Map<Path, String> before = contents(one);
+
+        assertThatThrownBy(() -> RunMerge.merge(List.of(one, two), one, List.of(), List.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("is not empty");
+        assertThat(contents(one)).isEqualTo(before);
+    }
+
+    private static Map<Path, String> contents(Path directory) throws IOException {
+        Map<Path, String> contents = new java.util.TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                contents.put(file, Files.readString(file));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void anAuditIsNotMergedAndThatIsSaid() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path audited = client(1, 2, all);
+        Files.writeString(audited.resolve("audit.json"), "{\"schema\":1}");
+
+        RunMerge.Merged merged = merge(audited, client(2, 2, all));
+
+        assertThat(merged.notes()).anyMatch(note -> note.startsWith("the audit of client 1 is not merged"));
+        assertThat(root.resolve("merged/audit.json")).doesNotExist();
+    }
+
+    @Test
+    void clocksOfOneMachineAreOneAndOfSeveralAreNotKnown() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Path one = all.write(root.resolve("a"), Specs.aRun(100), run -> boot(run, "m1"));
+        Path two = new Recording(all.operations(), all.endNanos(), START.plusSeconds(1))
+                .write(root.resolve("b"), Specs.aRun(100), run -> boot(run, "m1"));
+        Path three = new Recording(all.operations(), all.endNanos(), START.plusSeconds(2))
+                .write(root.resolve("c"), Specs.aRun(100), run -> boot(run, "m2"));
+
+        assertThat(merge(one, two).notes().get(0)).contains("none, they ran on one machine");
+        RunMerge.Merged apart = RunMerge.merge(List.of(one, three), root.resolve("x"), List.of(), List.of());
+        assertThat(apart.notes().get(0)).contains("not known", "2 machines", "NTP");
+        JsonNode run = new RunFiles(root.resolve("x")).json("run.json");
+        assertThat(run.path("threads").asInt()).isEqualTo(2);
+        assertThat(run.path("operations").asInt()).isEqualTo(200);
+    }
+
+    private static void boot(ObjectNode run, String id) {
+        ((ObjectNode) run.path("host")).put("bootId", id);
+    }
+}

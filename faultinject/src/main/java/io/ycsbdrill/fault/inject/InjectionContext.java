@@ -1,0 +1,138 @@
+package io.ycsbdrill.fault.inject;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.fault.Effect;
+import io.ycsbdrill.fault.FaultContext;
+import io.ycsbdrill.fault.FaultEnded;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.recovery.Observation;
+import io.ycsbdrill.fault.recovery.RecoveryTracker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** What the parts of a running schedule share. Owned by the thread {@code fault-injector}. */
+final class InjectionContext {
+    final NodeController controller;
+    final FaultContext context;
+    final RunClock clock;
+    final RecoveryTracker tracker = new RecoveryTracker();
+    final HealRecord record;
+    final Duration recoveryBound;
+
+    private final Executor executor;
+    private final Consumer<Marker> markers;
+    private final PhaseListener phases;
+    private final List<Open> open = new ArrayList<>();
+    private Phase phase = Phase.STEADY;
+    private long phaseAt;
+
+    private record Open(String node, Occurrence of, HealRecord.Entry entry, boolean endsWhenUp) {}
+
+    InjectionContext(
+            NodeController controller,
+            FaultContext context,
+            RunClock clock,
+            HealRecord record,
+            Duration recoveryBound,
+            Executor executor,
+            Consumer<Marker> markers,
+            PhaseListener phases) {
+        this.controller = controller;
+        this.context = context;
+        this.clock = clock;
+        this.record = record;
+        this.recoveryBound = recoveryBound;
+        this.executor = executor;
+        this.markers = markers;
+        this.phases = phases;
+    }
+
+    /** Does something to a node without holding this thread up; the result is the moment at which it was done. */
+    CompletableFuture<Long> submit(Runnable action) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    action.run();
+                    return clock.now();
+                },
+                executor);
+    }
+
+    /** Every marker goes through here, so what the tracker knows can be replayed from the markers. */
+    void emit(Marker marker) {
+        markers.accept(marker);
+        Observation.of(marker).ifPresent(o -> {
+            for (PhaseEntered change : tracker.observe(o)) {
+                markers.accept(change);
+                enter(change.atNanos(), tracker.phase());
+            }
+            enter(o.atNanos(), tracker.phase());
+        });
+    }
+
+    /** The throughput is steady again: when all recoveries are over, so is the last one's aftermath. */
+    void settled(long now) {
+        if (phase == Phase.RECOVERED) {
+            enter(now, Phase.STEADY);
+        }
+    }
+
+    private void enter(long at, Phase next) {
+        boolean settled = phase == Phase.STEADY && next == Phase.RECOVERED;
+        if (next != phase && !settled) {
+            phase = next;
+            phaseAt = Math.max(phaseAt, at);
+            phases.entered(phaseAt, next);
+        }
+    }
+
+    /** A fault begins: from now on there is something to heal. */
+    void opened(String node, Occurrence of, List<String> healCommand, boolean endsWhenUp) {
+        HealRecord.Entry entry = new HealRecord.Entry(node, of.step(), of.fault(), healCommand);
+        record.add(entry);
+        open.add(new Open(node, of, entry, endsWhenUp));
+    }
+
+    /** The fault has undone itself. */
+    void closed(String node, Occurrence of) {
+        open.stream()
+                .filter(o -> o.node().equals(node) && o.of().equals(of))
+                .toList()
+                .forEach(this::forget);
+    }
+
+    /** The node's process was started: that ends the kills and stops that hold it down. */
+    void broughtUp(String node, long requestedAt, long at) {
+        for (Open o : List.copyOf(open)) {
+            if (o.endsWhenUp() && o.node().equals(node)) {
+                forget(o);
+                emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
+            }
+        }
+    }
+
+    /** What is still open is healed now; tells so without touching the recoveries, which are those of the run. */
+    void healed(long requestedAt, long at) {
+        for (Open o : List.copyOf(open)) {
+            open.remove(o);
+            markers.accept(new FaultEnded(at, requestedAt, o.node(), o.of(), Effect.NONE));
+        }
+    }
+
+    /** A marker that says nothing of a recovery. */
+    void note(Marker marker) {
+        markers.accept(marker);
+    }
+
+    private void forget(Open o) {
+        open.remove(o);
+        record.remove(o.entry());
+    }
+}

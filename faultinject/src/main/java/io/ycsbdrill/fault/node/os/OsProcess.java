@@ -1,0 +1,185 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * A process of this machine by pid, for the engines' controllers; needs {@code /proc}. One that has ended but was not yet
+ * collected by its parent counts as gone. Immutable and thread-safe.
+ *
+ * @param pid its id
+ */
+public record OsProcess(long pid) {
+    /** The kernel's flag of a process on its way out. */
+    private static final long PF_EXITING = 4;
+
+    private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The process whose pid the file holds, if it runs and its command line contains the mark. */
+    public static Optional<OsProcess> recorded(Path pidFile, String mark) {
+        try {
+            OsProcess process =
+                    new OsProcess(Long.parseLong(Files.readString(pidFile).strip()));
+            return process.runs(mark) ? Optional.of(process) : Optional.empty();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty(); // no file, no process of ours
+        }
+    }
+
+    /** Those of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
+    public static List<OsProcess> allRecorded(Path run, String mark) {
+        if (!Files.isDirectory(run)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(run)) {
+            return files.filter(f -> f.toString().endsWith(".pid"))
+                    .sorted()
+                    .flatMap(f -> recorded(f, mark).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new NodeControlException("cannot list " + run + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether it runs, stopped or not, and its command line contains the mark. */
+    public boolean runs(String mark) {
+        long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
+        // A process has no command line for a moment while a script becomes a server, and from the beginning of its end
+        // on.
+        while (alive()) {
+            String line = commandLine();
+            if (!line.isEmpty() || exiting() || System.nanoTime() - deadline > 0) {
+                return line.contains(mark);
+            }
+            LockSupport.parkNanos(100_000);
+        }
+        return false;
+    }
+
+    private boolean exiting() {
+        try {
+            String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            String flags = line.substring(line.lastIndexOf(')') + 2).split(" ")[6];
+            return (Long.parseLong(flags) & PF_EXITING) != 0;
+        } catch (IOException e) {
+            return true; // gone meanwhile
+        }
+    }
+
+    /** Whether it has not ended. */
+    public boolean alive() {
+        return !ProcFs.stat(pid).map(ProcFs.Stat::ended).orElse(true);
+    }
+
+    /** Stopped by a signal. */
+    public boolean stopped() {
+        return ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(false);
+    }
+
+    /** Its arguments, program first, with blanks between; empty when it has ended. */
+    public String commandLine() {
+        return String.join(" ", ProcFs.arguments(pid));
+    }
+
+    /** Children that run and whose command line contains the mark. */
+    public List<OsProcess> children(String mark) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::children)
+                .map(child -> new OsProcess(child.pid()))
+                .filter(child -> child.runs(mark))
+                .toList();
+    }
+
+    /** Whether it is the program of that name, and not a script that will become it. */
+    public boolean is(String program) {
+        List<String> arguments = ProcFs.arguments(pid);
+        return !arguments.isEmpty() && arguments.get(0).endsWith(program);
+    }
+
+    /** Whether it leads a process group. */
+    public boolean leadsGroup() {
+        return ProcFs.stat(pid).filter(stat -> stat.group() == pid).isPresent();
+    }
+
+    /** Sends SIGKILL; works for an interrupted thread as well. */
+    public void kill() {
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /**
+     * Sends a signal by name, such as {@code STOP}; a process that is gone already is no error.
+     *
+     * @throws NodeControlException when it cannot be sent
+     */
+    public void signal(String name) {
+        send(name, Long.toString(pid));
+    }
+
+    /** As {@link #signal}, to the process group it leads: itself and whatever it started. */
+    public void signalGroup(String name) {
+        send(name, "-" + pid);
+    }
+
+    private void send(String name, String target) {
+        boolean interrupted = Thread.interrupted(); // a clean-up must not be cut short
+        try {
+            Process kill = new ProcessBuilder("sh", "-c", "kill -\"$1\" \"$2\"", "sh", name, target)
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (kill.waitFor() != 0 && alive()) {
+                throw new NodeControlException("signal " + name + " to process " + pid + " failed: " + output.strip());
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("signal " + name + " to process " + pid + " failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits for its end, interrupted or not; false when it is still there after the bound. */
+    public boolean awaitEnd(long boundMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return awaitEndUntil(deadline);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** As {@link #awaitEnd}, given up when the thread is interrupted. */
+    public boolean awaitEndInterruptibly(long boundMillis) throws InterruptedException {
+        return awaitEndUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis));
+    }
+
+    private boolean awaitEndUntil(long deadline) throws InterruptedException {
+        while (alive()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+}

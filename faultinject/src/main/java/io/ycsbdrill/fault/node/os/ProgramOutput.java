@@ -1,0 +1,77 @@
+package io.ycsbdrill.fault.node.os;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a short-lived program printed, both streams together, and how it ended. Immutable.
+ *
+ * @param exit its exit code
+ * @param text never null
+ */
+public record ProgramOutput(int exit, String text) {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /**
+     * As {@link #of(List, Duration)}, within a minute.
+     *
+     * @throws IOException when it cannot be run or does not end in time
+     */
+    public static ProgramOutput of(List<String> command) throws IOException {
+        return of(command, BOUND);
+    }
+
+    /**
+     * Runs the program, without input, to its end.
+     *
+     * @throws IOException when it cannot be run or does not end in time
+     */
+    public static ProgramOutput of(List<String> command, Duration bound) throws IOException {
+        return of(command, Map.of(), bound);
+    }
+
+    /**
+     * As {@link #of(List, Duration)}, with variables of the environment that are added or replaced.
+     *
+     * @throws IOException when it cannot be run or does not end in time
+     */
+    public static ProgramOutput of(List<String> command, Map<String, String> variables, Duration bound)
+            throws IOException {
+        Path output = Files.createTempFile("ycsb-drill", ".out");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
+            builder.environment().putAll(variables);
+            Process process = builder.start();
+            try {
+                if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw new IOException(command.get(0) + " did not end within " + bound.toMillis() + " ms");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for " + command.get(0), e);
+            } finally {
+                process.destroyForcibly();
+            }
+            try (InputStream in = Files.newInputStream(output)) {
+                return new ProgramOutput(process.exitValue(), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        } finally {
+            Files.deleteIfExists(output);
+        }
+    }
+
+    /** The first line without blanks around it; empty when nothing was printed. */
+    public String firstLine() {
+        return text.lines().findFirst().orElse("").strip();
+    }
+}

@@ -1,0 +1,69 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a local cluster goes whose pids are in {@code run/*.pid} of its directory and whose command lines name the directory: its
+ * processes, its watchdog, its files. A process that leads its group, as those do that we start, goes with the whole group.
+ * Stateless.
+ */
+public final class Teardown {
+    private static final long KILL_BOUND_MILLIS = 10_000;
+
+    private Teardown() {}
+
+    /**
+     * Ends a cluster, whole or half started. An interrupt does not cut it short; it is kept for afterwards.
+     *
+     * @param directory removed with all that is in it, unless a process of it stays; need not be there
+     * @param watchdog ended after the processes, and left to its work when they stay; null when there is none
+     * @throws NodeControlException when processes or files stay
+     */
+    public static void run(Path directory, Process watchdog) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            end(directory);
+            if (watchdog != null) {
+                watchdog.destroy();
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the cluster is down, but " + directory + " cannot be removed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void end(Path directory) {
+        String mark = directory + "/";
+        List<OsProcess> all = new ArrayList<>();
+        // Signals first: a server that sees the others die one by one only wastes time on it.
+        for (OsProcess leader : OsProcess.allRecorded(directory.resolve("run"), mark)) {
+            all.add(leader);
+            List<OsProcess> children = leader.children(mark);
+            all.addAll(children);
+            if (leader.leadsGroup()) {
+                leader.signalGroup("KILL");
+            } else { // started by somebody else
+                leader.kill();
+                children.forEach(OsProcess::kill);
+            }
+        }
+        for (OsProcess process : all) {
+            if (!process.awaitEnd(KILL_BOUND_MILLIS)) {
+                throw new NodeControlException("process " + process.pid() + " (" + process.commandLine()
+                        + ") is still there " + KILL_BOUND_MILLIS / 1000 + " s after SIGKILL; files are kept in "
+                        + directory);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Binds the processes of a local cluster to the life of this one. Stateless. */
+public final class Watchdog {
+    /** Ends everything whose pid file is there when its standard input ends, which is when the owner ends. */
+    private static final String SCRIPT = """
+            cat >/dev/null
+            for f in "$1"/run/*.pid; do
+              read -r pid <"$f" || continue
+              tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
+            done
+            """;
+
+    private Watchdog() {}
+
+    /**
+     * Starts it for the processes whose pids are in {@code run/*.pid} of the directory, each the leader of its process group,
+     * and whose command lines name the directory.
+     *
+     * @param output receives what it prints
+     * @return keeps them alive while it lives and its standard input is open
+     * @throws NodeControlException when it cannot be started
+     */
+    public static Process start(Path directory, Path output) {
+        try {
+            return new ProcessBuilder("setsid", "sh", "-c", SCRIPT, "sh", directory.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new NodeControlException("the watchdog of " + directory + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Processes, ports, logs and directories of this machine, the same for every engine. */
+package io.ycsbdrill.fault.node.os;

@@ -1,0 +1,77 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class OsProcessTest {
+    private static final long BOUND_MILLIS = 20_000;
+
+    private Process leader;
+    private OsProcess process;
+
+    @BeforeEach
+    void start() throws IOException {
+        leader = new ProcessBuilder("setsid", "sh", "-c", "echo up; sleep 61 & wait").start();
+        process = new OsProcess(leader.pid());
+        leader.inputReader().readLine();
+    }
+
+    @AfterEach
+    void end() {
+        leader.descendants().forEach(ProcessHandle::destroyForcibly);
+        leader.destroyForcibly();
+    }
+
+    @Test
+    void aRecordedProcessIsOursOnlyWithTheMark(@TempDir Path folder) throws IOException {
+        Path pid = Files.writeString(folder.resolve("a.pid"), leader.pid() + "\n");
+        assertThat(OsProcess.recorded(pid, "sleep 61")).contains(process);
+        assertThat(OsProcess.recorded(pid, "sleep 62")).isEmpty();
+        assertThat(OsProcess.recorded(folder.resolve("b.pid"), "sleep 61")).isEmpty();
+        assertThat(OsProcess.recorded(Files.writeString(pid, "none"), "sleep 61"))
+                .isEmpty();
+    }
+
+    @Test
+    void aSignalToTheGroupEndsWhatItStartedToo() {
+        while (process.children("sleep").isEmpty()) {
+            Thread.onSpinWait(); // the shell is about to start it
+        }
+        OsProcess child = process.children("sleep").get(0);
+        process.signalGroup("KILL");
+        assertThat(process.awaitEnd(BOUND_MILLIS)).isTrue();
+        assertThat(child.awaitEnd(BOUND_MILLIS)).isTrue();
+        assertThat(process.runs("sleep 61")).isFalse();
+        process.signal("STOP"); // gone already: no error
+    }
+
+    @Test
+    void anUnknownSignalIsAnError() {
+        assertThatThrownBy(() -> process.signal("NONSENSE"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("signal NONSENSE to process " + process.pid());
+        assertThat(process.alive()).isTrue();
+    }
+
+    @Test
+    void anInterruptEndsOnlyTheWaitThatAllowsIt() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> process.awaitEndInterruptibly(BOUND_MILLIS)).isInstanceOf(InterruptedException.class);
+        Thread.currentThread().interrupt();
+        process.kill();
+        assertThat(process.awaitEnd(BOUND_MILLIS)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}

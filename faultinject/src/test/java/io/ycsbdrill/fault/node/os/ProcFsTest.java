@@ -1,0 +1,56 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class ProcFsTest {
+    /** Larger than any process id of Linux. */
+    private static final long NOBODY = 4_194_999;
+
+    @Test
+    void aProcessIsTherePausedAndGone() throws Exception {
+        Process sleeper = new ProcessBuilder("sleep", "60").start();
+        try {
+            assertThat(ProcFs.arguments(sleeper.pid())).isEqualTo(List.of("sleep", "60"));
+            assertThat(ProcFs.runs(sleeper.pid(), "60")).isTrue();
+            assertThat(ProcFs.runs(sleeper.pid(), "6"))
+                    .as("whole arguments only")
+                    .isFalse();
+            assertThat(ProcFs.stat(sleeper.pid()).orElseThrow().stopped()).isFalse();
+            assertThat(ProcFs.stat(sleeper.pid()).orElseThrow().startTicks()).isPositive();
+
+            new ProcessBuilder("kill", "-STOP", Long.toString(sleeper.pid()))
+                    .start()
+                    .waitFor();
+
+            // The signal is on its way when kill ends, and the process stops when the kernel next looks at it.
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!ProcFs.stat(sleeper.pid()).orElseThrow().stopped()) {
+                assertThat(System.nanoTime()).as("time to stop").isLessThan(deadline);
+                Thread.sleep(2);
+            }
+            assertThat(ProcFs.runs(sleeper.pid(), "60"))
+                    .as("stopped, but there")
+                    .isTrue();
+        } finally {
+            sleeper.destroyForcibly().waitFor();
+        }
+        assertThat(ProcFs.runs(sleeper.pid(), "60")).isFalse();
+    }
+
+    @Test
+    void nobodyIsAbsent() {
+        assertThat(ProcFs.available()).isTrue();
+        assertThat(ProcFs.stat(NOBODY)).isEmpty();
+        assertThat(ProcFs.arguments(NOBODY)).isEmpty();
+        assertThat(ProcFs.runs(NOBODY, "")).isFalse();
+    }
+}

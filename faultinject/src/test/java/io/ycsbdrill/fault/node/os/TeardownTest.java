@@ -1,0 +1,97 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class TeardownTest {
+    @TempDir
+    private Path folder;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        started.forEach(process -> {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        });
+    }
+
+    /** A process with a child; both command lines name the cluster's directory. */
+    private Process parent(String pidFile, String... before) throws Exception {
+        Path directory = folder.resolve("c");
+        Files.createDirectories(directory.resolve("run"));
+        Path ready = directory.resolve(pidFile + ".ready");
+        Path script = Files.writeString(
+                folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & touch \"$2\"; wait\n");
+        List<String> command = new ArrayList<>(Arrays.asList(before));
+        command.addAll(List.of("sh", script.toString(), directory + "/x", ready.toString()));
+        Process process = new ProcessBuilder(command).start();
+        started.add(process);
+        while (!Files.exists(ready)) {
+            Thread.sleep(5);
+        }
+        record(pidFile, process.pid());
+        return process;
+    }
+
+    private void record(String pidFile, long pid) throws IOException {
+        Files.writeString(folder.resolve("c/run").resolve(pidFile + ".pid"), pid + "\n");
+    }
+
+    private static void assertEnds(List<ProcessHandle> processes) throws Exception {
+        for (ProcessHandle process : processes) {
+            process.onExit().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void processesGoWithTheirChildrenWhetherTheyLeadAGroupOrNot() throws Exception {
+        Process leader = parent("leader", "setsid");
+        Process other = parent("other");
+        List<ProcessHandle> all = new ArrayList<>(List.of(leader.toHandle(), other.toHandle()));
+        all.addAll(leader.descendants().toList());
+        all.addAll(other.descendants().toList());
+        assertThat(all).hasSize(4);
+
+        Teardown.run(folder.resolve("c"), null);
+
+        assertEnds(all);
+        assertThat(folder.resolve("c")).doesNotExist();
+    }
+
+    @Test
+    void aPidThatBelongsToAnotherProgramNowIsLeftAlone() throws Exception {
+        Files.createDirectories(folder.resolve("c/run"));
+        Process stranger = new ProcessBuilder("sleep", "600").start();
+        started.add(stranger);
+        record("node1", stranger.pid());
+
+        Teardown.run(folder.resolve("c"), null);
+
+        assertThat(stranger.isAlive()).isTrue();
+        assertThat(folder.resolve("c")).doesNotExist();
+    }
+
+    @Test
+    void anInterruptIsKeptForLater() {
+        Thread.currentThread().interrupt();
+
+        Teardown.run(folder.resolve("nothing"), null);
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}

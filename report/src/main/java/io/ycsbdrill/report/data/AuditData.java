@@ -1,0 +1,153 @@
+package io.ycsbdrill.report.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.metric.Measure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the audit of a run found: {@code audit.json}.
+ *
+ * @param json the file as it is
+ */
+public record AuditData(JsonNode json) {
+
+    /**
+     * Of a run directory; empty when the run was not audited.
+     *
+     * @throws RunFormatException when the file is damaged
+     */
+    public static Optional<AuditData> read(Path directory) {
+        return RunReader.audit(directory);
+    }
+
+    /** Acknowledged writes that the database does not have. */
+    public long ackedLost() {
+        return count("/ackedLost");
+    }
+
+    /** Values that nobody has written, or whose write had failed. */
+    public long phantoms() {
+        return count("/phantoms");
+    }
+
+    /** Why it is not known of every write what became of it; empty when it is. */
+    public List<String> gaps() {
+        List<String> gaps = new ArrayList<>();
+        long unreadable = count("/keys/unreadable");
+        if (unreadable > 0) {
+            gaps.add(String.format(
+                    Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems(json)));
+        }
+        long notAudited = count("/writes/notAudited");
+        if (notAudited > 0) {
+            gaps.add(String.format(
+                    Locale.ROOT,
+                    "%,d writes were not audited, as the audit's memory of %,d MB was used up; give the client more with -jvm-args -Xmx...",
+                    notAudited,
+                    count("/memory/limitBytes") >> 20));
+        }
+        return gaps;
+    }
+
+    static String problems(JsonNode json) {
+        List<String> problems = new ArrayList<>();
+        json.path("problems").forEach(problem -> problems.add(problem.asText()));
+        return problems.isEmpty() ? "" : " (" + String.join("; ", problems) + ")";
+    }
+
+    /** What the nodes have, each by itself. */
+    public ReplicaData replicas() {
+        return new ReplicaData(json.path("replicas"));
+    }
+
+    /** Nothing was lost, nothing is there that should not be, and that is known of every write, and of each copy where there are several. */
+    public boolean isClean() {
+        return ackedLost() == 0
+                && phantoms() == 0
+                && gaps().isEmpty()
+                && replicas().isClean();
+    }
+
+    /**
+     * For a limit: the number of lost writes, absent when none was found lost but not every write was judged, or what users find depends
+     * on the copy that they are given.
+     */
+    public Measure lostMeasure() {
+        List<String> doubts = new ArrayList<>(gaps());
+        if (replicas().wrong()) {
+            doubts.add(replicas().verdict());
+        }
+        return ackedLost() > 0 || doubts.isEmpty()
+                ? Measure.of(ackedLost(), String.join("; ", doubts))
+                : Measure.absent(String.join("; ", doubts));
+    }
+
+    /** The result in a few lines, the first one the verdict. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%,d acknowledged writes lost (%,d inserts, %,d updates, %,d deletes), %,d phantoms, %,d stale reads%s",
+                ackedLost(),
+                count("/lost/insert"),
+                count("/lost/update"),
+                count("/lost/delete"),
+                phantoms(),
+                count("/staleReads"),
+                replicas().differ() ? "; replicas differ" : ""));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
+                count("/writes/ok") + count("/writes/failed") + count("/writes/unknown"),
+                count("/writes/ok"),
+                count("/writes/failed"),
+                count("/writes/unknown"),
+                count("/unknown/applied"),
+                count("/unknown/notApplied"),
+                count("/unknown/overwritten"),
+                count("/unknown/unresolved")));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%,d keys written, %,d read back and judged in %.1f s",
+                count("/keys/touched"),
+                count("/keys/judged"),
+                json.at("/readBack/endSeconds").asDouble()
+                        - json.at("/readBack/startSeconds").asDouble()));
+        lines.addAll(gaps());
+        lines.addAll(replicas().lines());
+        return lines;
+    }
+
+    /** The findings that the file lists: kind, key, field, write, time, found. */
+    public List<List<String>> findings(int most) {
+        List<List<String>> rows = new ArrayList<>();
+        for (JsonNode finding : json.path("findings")) {
+            if (rows.size() < most) {
+                rows.add(row(finding));
+            }
+        }
+        return rows;
+    }
+
+    static List<String> row(JsonNode finding) {
+        String when = finding.has("startSeconds")
+                ? String.format(
+                        Locale.ROOT, "%.6f", finding.path("startSeconds").asDouble())
+                : "";
+        return List.of(
+                finding.path("kind").asText("?"),
+                finding.path("key").asText("?"),
+                finding.path("field").asText(""),
+                finding.path("write").asText(""),
+                when,
+                finding.path("found").asText("?"));
+    }
+
+    private long count(String pointer) {
+        return json.at(pointer).asLong();
+    }
+}

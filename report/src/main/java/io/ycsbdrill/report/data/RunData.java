@@ -1,0 +1,163 @@
+package io.ycsbdrill.report.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a run directory holds, as read; immutable by convention (arrays and JSON nodes are shared, nobody writes to them).
+ */
+public final class RunData {
+    private final Path directory;
+    private final JsonNode run;
+    private final Map<String, List<Window>> windows;
+    private final Slices slices;
+    private final List<Marker> markers;
+    private final List<Stage> stages;
+    private final Optional<JsonNode> summary;
+    private final Optional<AuditData> audit;
+    private final List<Problem> problems;
+
+    public RunData(
+            Path directory,
+            JsonNode run,
+            Map<String, List<Window>> windows,
+            Slices slices,
+            List<Marker> markers,
+            List<Stage> stages,
+            Optional<JsonNode> summary,
+            Optional<AuditData> audit,
+            List<Problem> problems) {
+        this.directory = directory;
+        this.run = run;
+        this.windows = windows;
+        this.slices = slices;
+        this.markers = List.copyOf(markers);
+        this.stages = List.copyOf(stages);
+        this.summary = summary;
+        this.audit = audit;
+        this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads a run directory.
+     *
+     * @throws RunFormatException when it is none, or of a later schema version than this program knows
+     */
+    public static RunData read(Path directory) {
+        return new RunReader(directory).read();
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    /** {@code run.json} as it is. */
+    public JsonNode run() {
+        return run;
+    }
+
+    /** {@code complete}, {@code incomplete} or {@code invalid}. */
+    public String state() {
+        return run.path("state").asText("incomplete");
+    }
+
+    /** Why the run's figures do not count, in words; empty when they do. */
+    public List<String> unsound() {
+        List<String> reasons = new ArrayList<>();
+        if (!state().equals("complete")) {
+            run.path("reasons").forEach(reason -> reasons.add(state() + ": " + reason.asText()));
+            if (reasons.isEmpty()) {
+                reasons.add(
+                        run.path("endedAt").asText("").isEmpty()
+                                ? "incomplete: the client ended without closing the run (killed, or still running)"
+                                : state() + ": no reason given");
+            }
+        }
+        problems.stream()
+                .filter(problem -> problem.kind() == Problem.Kind.DAMAGED)
+                .forEach(problem -> reasons.add("damaged: " + problem));
+        return reasons;
+    }
+
+    /** All that was noticed while reading. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    public boolean hasDrill() {
+        return run.path("drill").isObject()
+                || markers.stream().anyMatch(m -> m.kind().equals("fault-started"));
+    }
+
+    /** {@code drill.limits} of {@code run.json}; an empty object when there are none. */
+    public JsonNode limits() {
+        return run.path("drill").path("limits");
+    }
+
+    /** {@code binding workload}, for titles. */
+    public String title() {
+        String drill = run.path("drill").path("name").asText("");
+        return run.path("workload").asText("run") + " on " + run.path("binding").asText("?")
+                + (drill.isEmpty() ? "" : ", drill " + drill);
+    }
+
+    /** Operations in the order of the files, without {@code TOTAL}. */
+    public List<String> operations() {
+        return windows.keySet().stream()
+                .filter(name -> !name.equals(Slices.TOTAL))
+                .toList();
+    }
+
+    /** Windows of an operation, or of {@code TOTAL}, in order of time; empty for one that did not occur. */
+    public List<Window> windows(String operation) {
+        return windows.getOrDefault(operation, List.of());
+    }
+
+    public Slices slices() {
+        return slices;
+    }
+
+    public List<Marker> markers() {
+        return markers;
+    }
+
+    /** Phases of all recoveries, in the order of {@code phases.csv}; empty without a drill. */
+    public List<Stage> stages() {
+        return stages;
+    }
+
+    /** {@code summary.json} as it is; empty when there is none, or a damaged one. */
+    public Optional<JsonNode> summary() {
+        return summary;
+    }
+
+    public Optional<AuditData> audit() {
+        return audit;
+    }
+
+    public double windowSeconds() {
+        return run.path("windowNanos").asDouble(10e9) / 1e9;
+    }
+
+    public double warmupSeconds() {
+        return run.path("warmupNanos").asDouble(0) / 1e9;
+    }
+
+    /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */
+    public double durationSeconds() {
+        double recorded = run.path("durationNanos").asDouble(0) / 1e9;
+        if (recorded > 0) {
+            return recorded;
+        }
+        OptionalDouble end = windows.values().stream()
+                .flatMap(List::stream)
+                .mapToDouble(Window::endSeconds)
+                .max();
+        return Math.max(end.orElse(0), slices.count() * slices.seconds());
+    }
+}

@@ -1,0 +1,277 @@
+package io.ycsbdrill.report.data;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
+final class RunReader {
+    static final int SCHEMA = 1;
+    private static final String AUDIT = "audit.json";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path directory;
+    private final List<Problem> problems = new ArrayList<>();
+    private JsonNode run = MissingNode.getInstance();
+
+    RunReader(Path directory) {
+        this.directory = directory;
+    }
+
+    RunData read() {
+        run = readRun();
+        Map<String, List<Window>> windows = readWindows();
+        Slices slices = readSlices();
+        List<Marker> markers = readMarkers();
+        List<Stage> stages = readStages(markers);
+        return new RunData(directory, run, windows, slices, markers, stages, readSummary(), readAudit(), problems);
+    }
+
+    private JsonNode readRun() {
+        Path file = directory.resolve("run.json");
+        if (!Files.isRegularFile(file)) {
+            throw new RunFormatException(
+                    directory + " is not a run directory: it has no run.json (see docs/run-directory.md)");
+        }
+        JsonNode node = parse(file);
+        int schema = node.path("schema").asInt(0);
+        if (!node.isObject() || schema < 1) {
+            throw new RunFormatException(
+                    file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
+        }
+        requireKnown(file, schema);
+        return node;
+    }
+
+    private static void requireKnown(Path file, int schema) {
+        if (schema > SCHEMA) {
+            throw new RunFormatException(file + ": schema " + schema + " is newer than this program, which knows up to "
+                    + SCHEMA + "; use the version that wrote the run, or a later one");
+        }
+    }
+
+    /** Another document of the run; old ones may lack a schema. */
+    private static JsonNode part(Path file) {
+        JsonNode node = parse(file);
+        if (!node.isObject()) {
+            throw new RunFormatException(file + " is not a JSON object");
+        }
+        requireKnown(file, node.path("schema").asInt(SCHEMA));
+        return node;
+    }
+
+    private Optional<JsonNode> readSummary() {
+        Path file = directory.resolve("summary.json");
+        if (!Files.exists(file)) {
+            if (run.path("state").asText().equals("complete")) {
+                problems.add(new Problem(
+                        "summary.json", 0, Problem.Kind.NOTE, "missing; totals are computed from windows.jsonl"));
+            }
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(part(file));
+        } catch (RunFormatException e) {
+            problems.add(new Problem("summary.json", 0, Problem.Kind.DAMAGED, e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<AuditData> readAudit() {
+        try {
+            return audit(directory);
+        } catch (RunFormatException e) {
+            problems.add(new Problem(AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    /** What the run's audit found; empty without one. */
+    static Optional<AuditData> audit(Path directory) {
+        Path file = directory.resolve(AUDIT);
+        return Files.exists(file) ? Optional.of(new AuditData(part(file))) : Optional.empty();
+    }
+
+    private static JsonNode parse(Path file) {
+        try {
+            return JSON.readTree(file.toFile());
+        } catch (JsonProcessingException e) {
+            throw new RunFormatException(
+                    file + " line "
+                            + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + " is not JSON: "
+                            + e.getOriginalMessage(),
+                    e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Empty when the file is not there; a cut-off last line is reported: damage, unless the run was never closed. */
+    private Optional<TextFile> open(String name) {
+        Path path = directory.resolve(name);
+        if (!Files.isRegularFile(path)) {
+            return Optional.empty();
+        }
+        TextFile file = TextFile.read(path);
+        boolean closed = !run.path("endedAt").asText("").isEmpty();
+        if (closed && name.endsWith(".csv") && file.lines().isEmpty() && !file.cutOff()) {
+            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; not even its header is there"));
+        }
+        if (file.cutOff()) {
+            problems.add(
+                    new Problem(
+                            name,
+                            file.lines().size() + 1,
+                            closed ? Problem.Kind.DAMAGED : Problem.Kind.CUT_OFF,
+                            closed
+                                    ? "the last line has no line end although the run was closed"
+                                    : "the last line ends in the middle; the client was killed while writing it; it is left out"));
+        }
+        return Optional.of(file);
+    }
+
+    private Map<String, List<Window>> readWindows() {
+        Map<String, List<Window>> windows = new LinkedHashMap<>();
+        Optional<TextFile> file = open("windows.csv");
+        if (file.isEmpty()) {
+            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; nothing is shown by window"));
+            return windows;
+        }
+        new CsvFile(file.get(), problems, RunLines.WINDOW).forEach(row -> {
+            String operation = row.text("operation");
+            if (operation.isEmpty()) {
+                throw new IllegalArgumentException("operation is empty");
+            }
+            windows.computeIfAbsent(operation, name -> new ArrayList<>()).add(RunLines.window(row));
+        });
+        windows.values().forEach(rows -> rows.sort(Comparator.comparingInt(Window::index)));
+        windows.forEach(this::checkWindows);
+        return windows;
+    }
+
+    private void checkWindows(String operation, List<Window> rows) {
+        for (int i = 1; i < rows.size(); i++) {
+            int expected = rows.get(i - 1).index() + 1;
+            if (rows.get(i).index() != expected) {
+                problems.add(new Problem(
+                        "windows.csv",
+                        0,
+                        Problem.Kind.DAMAGED,
+                        "window " + expected + " of " + operation + " is missing or there twice"));
+            }
+        }
+    }
+
+    private Slices readSlices() {
+        double seconds = run.path("sliceNanos").asDouble(100_000_000) / 1e9;
+        Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
+        Optional<TextFile> file = open("slices.csv");
+        if (file.isEmpty()) {
+            problems.add(new Problem("slices.csv", 0, Problem.Kind.NOTE, "missing; gaps and dips cannot be measured"));
+            return new Slices(seconds, 0, 0, Map.of(), false);
+        }
+        int before = problems.size();
+        new CsvFile(file.get(), problems, RunLines.SLICE)
+                .forEach(row -> rows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
+                        .add(RunLines.slice(row)));
+        int count = rows.getOrDefault(Slices.TOTAL, List.of()).stream()
+                        .mapToInt(RunLines.SliceRow::slice)
+                        .max()
+                        .orElse(-1)
+                + 1;
+        Map<String, Slices.Columns> columns = new LinkedHashMap<>();
+        rows.forEach((operation, list) -> columns.put(operation, columns(operation, list, count)));
+        double duration = run.path("durationNanos").asDouble(0) / 1e9;
+        int whole = duration > 0 ? Math.min(count, (int) Math.floor(duration / seconds + 1e-9)) : count;
+        return new Slices(seconds, count, whole, columns, problems.size() == before && count > 0);
+    }
+
+    /** An operation has no rows before it was first seen, which means zero; after that a missing row is damage. */
+    private Slices.Columns columns(String operation, List<RunLines.SliceRow> rows, int count) {
+        double[] ok = new double[count];
+        double[] failed = new double[count];
+        double[] unknown = new double[count];
+        double[] max = new double[count];
+        Arrays.fill(max, Double.NaN);
+        int first = operation.equals(Slices.TOTAL)
+                ? 0
+                : rows.stream().mapToInt(RunLines.SliceRow::slice).min().orElse(0);
+        for (double[] column : List.of(ok, failed, unknown)) {
+            Arrays.fill(column, Math.min(first, count), count, Double.NaN);
+        }
+        for (RunLines.SliceRow row : rows) {
+            if (row.slice() < count) {
+                ok[row.slice()] = row.ok();
+                failed[row.slice()] = row.failed();
+                unknown[row.slice()] = row.unknown();
+                max[row.slice()] = row.maxMicros();
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (Double.isNaN(ok[i])) {
+                problems.add(new Problem(
+                        "slices.csv", 0, Problem.Kind.DAMAGED, "slice " + i + " of " + operation + " is missing"));
+                break;
+            }
+        }
+        return new Slices.Columns(ok, failed, unknown, max);
+    }
+
+    private List<Marker> readMarkers() {
+        List<Marker> markers = new ArrayList<>();
+        Optional<TextFile> file = open("markers.jsonl");
+        if (file.isEmpty()) {
+            return markers;
+        }
+        List<String> lines = file.get().lines();
+        for (int i = 0; i < lines.size(); i++) {
+            try {
+                markers.add(RunLines.marker(lines.get(i)));
+            } catch (JsonProcessingException e) {
+                problems.add(new Problem(
+                        "markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
+            } catch (IllegalArgumentException e) {
+                problems.add(
+                        new Problem("markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getMessage()));
+            }
+        }
+        markers.sort(Comparator.comparingDouble(Marker::atSeconds));
+        return markers;
+    }
+
+    /** From {@code phases.csv}, or from the markers when the run was killed before it was written. */
+    private List<Stage> readStages(List<Marker> markers) {
+        Optional<TextFile> file = open("phases.csv");
+        if (file.isEmpty()) {
+            return StagesFromMarkers.of(markers);
+        }
+        List<Stage> stages = new ArrayList<>();
+        new CsvFile(file.get(), problems, List.of("step", "node", "phase", "start_s", "end_s")).forEach(row -> {
+            Stage stage = new Stage(
+                    row.text("step"),
+                    row.text("occurrence"),
+                    row.text("fault"),
+                    row.text("node"),
+                    row.text("phase"),
+                    row.required("start_s"),
+                    row.number("end_s"));
+            // "recovered" and "steady" are states, not stages of a recovery: they have no end.
+            if (PhaseNames.DURING.contains(stage.phase())) {
+                stages.add(stage);
+            }
+        });
+        return stages;
+    }
+}

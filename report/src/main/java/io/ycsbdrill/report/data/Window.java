@@ -1,0 +1,38 @@
+package io.ycsbdrill.report.data;
+
+/**
+ * One row of {@code windows.csv}.
+ *
+ * @param index from 0
+ * @param startSeconds since run start, inclusive
+ * @param endSeconds since run start, exclusive
+ * @param ok successful operations completed in it
+ * @param failed definitely not applied
+ * @param unknown writes that may have been applied
+ * @param skipped arrivals dropped; 0 unless it is a {@code TOTAL} row
+ * @param service from the start of the call
+ * @param response from the intended start; absent without a rate
+ * @param phase at the window's end; empty without a drill
+ */
+public record Window(
+        int index,
+        double startSeconds,
+        double endSeconds,
+        long ok,
+        long failed,
+        long unknown,
+        long skipped,
+        Percentiles service,
+        Percentiles response,
+        String phase) {
+
+    /** Its length; the last window of a run may be shorter than the others. */
+    public double seconds() {
+        return endSeconds - startSeconds;
+    }
+
+    /** Successful operations per second; NaN for an empty window. */
+    public double throughput() {
+        return seconds() > 0 ? ok / seconds() : Double.NaN;
+    }
+}

@@ -1,0 +1,119 @@
+package io.ycsbdrill.report.history;
+
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.page.Outputs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Many runs, those that may be compared side by side; see docs/history.md. Immutable. */
+public final class History {
+    private static final int DEEPEST = 4;
+
+    private final Path directory;
+    private final List<HistorySeries> series;
+    private final List<LeftOut> leftOut;
+
+    /** A directory whose figures do not count, or that cannot be read, and why. */
+    public record LeftOut(Path directory, String reason) {}
+
+    private History(Path directory, List<HistorySeries> series, List<LeftOut> leftOut) {
+        this.directory = directory;
+        this.series = List.copyOf(series);
+        this.leftOut = List.copyOf(leftOut);
+    }
+
+    /**
+     * Reads all run directories under a directory, up to four levels deep, or the one that it is itself. The load that a run on an
+     * empty table did first, {@code load/} in its run directory, is no run of its own.
+     *
+     * @throws IOException when the directory cannot be listed
+     */
+    public static History read(Path directory) throws IOException {
+        List<Path> found = new ArrayList<>();
+        find(directory, DEEPEST, found);
+        List<HistoryRun> runs = new ArrayList<>();
+        List<LeftOut> leftOut = new ArrayList<>();
+        for (Path run : found) {
+            try {
+                RunData data = RunData.read(run);
+                if (data.unsound().isEmpty()) {
+                    runs.add(HistoryRun.of(data));
+                } else {
+                    leftOut.add(new LeftOut(run, String.join("; ", data.unsound())));
+                }
+            } catch (RunFormatException | UncheckedIOException e) {
+                leftOut.add(new LeftOut(run, e.getMessage()));
+            }
+        }
+        runs.sort(Comparator.comparing(HistoryRun::startedAt)
+                .thenComparing(run -> run.directory().toString()));
+        Map<Map<String, String>, List<HistoryRun>> alike = new LinkedHashMap<>();
+        runs.forEach(run ->
+                alike.computeIfAbsent(run.likeness(), none -> new ArrayList<>()).add(run));
+        List<HistorySeries> series =
+                new ArrayList<>(alike.values().stream().map(HistorySeries::new).toList());
+        series.sort(Comparator.comparing(HistorySeries::title).thenComparing(HistorySeries::details));
+        return new History(directory, series, leftOut);
+    }
+
+    private static void find(Path directory, int depth, List<Path> found) throws IOException {
+        if (isRun(directory)) {
+            found.add(directory);
+        } else if (depth > 0) {
+            try (Stream<Path> entries = Files.list(directory)) {
+                for (Path entry : entries.filter(Files::isDirectory).sorted().toList()) {
+                    find(entry, depth - 1, found);
+                }
+            }
+        }
+    }
+
+    /** One without {@code run.json} is damaged, not something else. */
+    private static boolean isRun(Path directory) {
+        return Stream.of("run.json", "windows.csv", "slices.csv", "windows.jsonl", "summary.json")
+                .anyMatch(name -> Files.isRegularFile(directory.resolve(name)));
+    }
+
+    /** How many runs are compared. */
+    public int runs() {
+        return series.stream().mapToInt(s -> s.runs().size()).sum();
+    }
+
+    /** What was found but is in no comparison, in the order of the names. */
+    public List<LeftOut> leftOut() {
+        return leftOut;
+    }
+
+    /** In which series the newest run is worse than those before it, and in what; empty when in none. */
+    public List<String> regressions() {
+        return series.stream()
+                .flatMap(s -> s.regressions(s.runs().size() - 1).values().stream()
+                        .map(why -> s.title() + ", " + s.newest().directory() + ": " + why))
+                .toList();
+    }
+
+    /** Tables for a terminal. */
+    public String text() {
+        return HistoryText.of(series, leftOut);
+    }
+
+    /**
+     * Writes the page, whose links are relative to where it is.
+     *
+     * @throws IOException when it cannot be written
+     */
+    public void write(Path page) throws IOException {
+        Outputs.write(
+                page,
+                HistoryPage.of(directory, series, leftOut, page.toAbsolutePath().getParent()));
+    }
+}

@@ -1,0 +1,89 @@
+package io.ycsbdrill.report.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.DrillMetrics;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.OperationTotal;
+import io.ycsbdrill.report.metric.Totals;
+import io.ycsbdrill.report.page.Differences;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * One run of a history.
+ *
+ * @param directory of the run
+ * @param startedAt as in {@code run.json}
+ * @param title what ran
+ * @param likeness what runs that may be compared have in common, by name
+ * @param figures absent where there was nothing to measure or the figure was not reached
+ * @param verdict of the drill; empty without one
+ * @param reported whether it has a {@code report.html}
+ */
+record HistoryRun(
+        Path directory,
+        String startedAt,
+        String title,
+        Map<String, String> likeness,
+        Map<HistoryMetric, OptionalDouble> figures,
+        String verdict,
+        boolean reported) {
+
+    /** Of a sound run. */
+    static HistoryRun of(RunData run) {
+        JsonNode json = run.run();
+        Map<String, String> likeness = Differences.likeness(run);
+        likeness.put("binding", json.path("binding").asText());
+        likeness.put("engine", json.path("engine").path("name").asText());
+        likeness.put("nodes", Integer.toString(json.path("engine").path("nodes").size()));
+        likeness.put("host", json.path("host").path("name").asText());
+        DrillSummary drill = DrillSummary.of(run);
+        return new HistoryRun(
+                run.directory(),
+                json.path("startedAt").asText(""),
+                run.title() + (json.path("mode").asText().equals("load") ? ", load" : ""),
+                likeness,
+                figures(drill),
+                run.hasDrill() ? drill.verdict().outcome().label() : "",
+                Files.isRegularFile(run.directory().resolve("report.html")));
+    }
+
+    private static Map<HistoryMetric, OptionalDouble> figures(DrillSummary drill) {
+        Totals totals = Totals.of(drill.run());
+        DrillMetrics metrics = drill.metrics();
+        Map<HistoryMetric, OptionalDouble> figures = new EnumMap<>(HistoryMetric.class);
+        figures.put(HistoryMetric.THROUGHPUT, finite(totals.opsPerSecond()));
+        figures.put(HistoryMetric.FAILED, sum(totals.operations(), true));
+        figures.put(HistoryMetric.UNKNOWN, sum(totals.operations(), false));
+        figures.put(
+                HistoryMetric.RECOVERY, metrics.get(Metric.REDUNDANCY_RESTORED).value());
+        figures.put(HistoryMetric.SERVICE, metrics.get(Metric.SERVICE_RESTORED).value());
+        figures.put(HistoryMetric.GAP, metrics.get(Metric.LONGEST_GAP).value());
+        figures.put(HistoryMetric.DIP, metrics.get(Metric.DIP_DEPTH).value());
+        return figures;
+    }
+
+    /** Of the calls; READ-MODIFY-WRITE and what else a workload reports contain them. */
+    private static OptionalDouble sum(List<OperationTotal> operations, boolean failed) {
+        return finite(operations.stream()
+                .filter(total ->
+                        List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE").contains(total.operation()))
+                .mapToDouble(total -> failed ? total.failed() : total.unknown())
+                .sum());
+    }
+
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    /** To the minute, for people. */
+    String date() {
+        return startedAt.replaceFirst(":\\d\\d(\\.\\d+)?Z$", "").replace('T', ' ');
+    }
+}

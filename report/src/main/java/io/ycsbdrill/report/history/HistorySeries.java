@@ -1,0 +1,57 @@
+package io.ycsbdrill.report.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Runs that may be compared, oldest first. Immutable. */
+record HistorySeries(List<HistoryRun> runs) {
+    HistorySeries {
+        runs = List.copyOf(runs);
+    }
+
+    HistoryRun newest() {
+        return runs.get(runs.size() - 1);
+    }
+
+    String title() {
+        return newest().title();
+    }
+
+    /** What tells it from others of the same title. */
+    String details() {
+        Map<String, String> likeness = newest().likeness();
+        List<String> parts = new ArrayList<>();
+        parts.add(likeness.get("engine") + ", " + likeness.get("nodes") + " nodes");
+        parts.add(
+                likeness.get("threads") + (likeness.get("threads").equals("1") ? " client thread" : " client threads"));
+        parts.add(likeness.get("recordcount") + " records");
+        parts.add("host " + likeness.get("host"));
+        return String.join(" \u00b7 ", parts);
+    }
+
+    /** Metrics of which any run has a value. */
+    List<HistoryMetric> metrics() {
+        return List.of(HistoryMetric.values()).stream()
+                .filter(metric ->
+                        runs.stream().anyMatch(run -> run.figures().get(metric).isPresent()))
+                .toList();
+    }
+
+    /** The figures before this run. */
+    List<OptionalDouble> earlier(int run, HistoryMetric metric) {
+        return runs.subList(0, run).stream().map(r -> r.figures().get(metric)).toList();
+    }
+
+    /** Why a run is worse than those before it, by metric; empty when it is not. */
+    Map<HistoryMetric, String> regressions(int run) {
+        Map<HistoryMetric, String> worse = new LinkedHashMap<>();
+        for (HistoryMetric metric : metrics()) {
+            Regression.of(metric, runs.get(run).figures().get(metric), earlier(run, metric))
+                    .ifPresent(why -> worse.put(metric, why));
+        }
+        return worse;
+    }
+}

@@ -1,0 +1,87 @@
+package io.ycsbdrill.report.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A history for a terminal. */
+final class HistoryText {
+    private HistoryText() {}
+
+    static String of(List<HistorySeries> series, List<History.LeftOut> leftOut) {
+        StringBuilder text = new StringBuilder();
+        for (HistorySeries one : series) {
+            text.append(one.title())
+                    .append(" (")
+                    .append(one.details())
+                    .append("): ")
+                    .append(one.runs().size())
+                    .append(one.runs().size() == 1 ? " run" : " runs")
+                    .append('\n');
+            table(text, rows(one));
+            notes(text, one);
+            text.append('\n');
+        }
+        if (!leftOut.isEmpty()) {
+            text.append("Not compared: ").append(leftOut.size()).append('\n');
+            leftOut.forEach(out -> text.append("  ")
+                    .append(out.directory())
+                    .append(": ")
+                    .append(out.reason())
+                    .append('\n'));
+        }
+        return text.toString();
+    }
+
+    private static List<List<String>> rows(HistorySeries series) {
+        List<HistoryMetric> metrics = series.metrics();
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("started (UTC)"));
+        metrics.forEach(metric -> header.add(metric.title().toLowerCase(Locale.ROOT) + " " + metric.unit()));
+        header.add("directory");
+        rows.add(header);
+        for (int i = 0; i < series.runs().size(); i++) {
+            HistoryRun run = series.runs().get(i);
+            Map<HistoryMetric, String> worse = series.regressions(i);
+            List<String> row = new ArrayList<>(List.of(run.date()));
+            metrics.forEach(metric ->
+                    row.add(metric.text(run.figures().get(metric)) + (worse.containsKey(metric) ? "!" : " ")));
+            row.add(run.directory().getFileName().toString());
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static void table(StringBuilder text, List<List<String>> rows) {
+        int columns = rows.get(0).size();
+        for (List<String> row : rows) {
+            text.append(' ');
+            for (int column = 0; column < columns; column++) {
+                int index = column;
+                int width =
+                        rows.stream().mapToInt(r -> r.get(index).length()).max().orElse(0);
+                String cell = row.get(column);
+                boolean left = column == 0 || column == columns - 1;
+                text.append(' ')
+                        .append(left ? cell : " ".repeat(width - cell.length()) + cell)
+                        .append(column == 0 ? " ".repeat(width - cell.length()) : "");
+            }
+            text.append('\n');
+        }
+    }
+
+    private static void notes(StringBuilder text, HistorySeries series) {
+        int newest = series.runs().size() - 1;
+        series.regressions(newest).values().forEach(why -> text.append("  REGRESSION in the newest run: ")
+                .append(why)
+                .append('\n'));
+        if (newest < Regression.LEAST_RUNS) {
+            text.append("  too few runs to judge the newest by: ")
+                    .append(newest)
+                    .append(" before it, ")
+                    .append(Regression.LEAST_RUNS)
+                    .append(" needed\n");
+        }
+    }
+}

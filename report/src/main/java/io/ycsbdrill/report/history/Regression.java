@@ -1,0 +1,74 @@
+package io.ycsbdrill.report.history;
+
+import io.ycsbdrill.report.page.NumberText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The rule by which a history calls a figure worse: against the median of the earlier runs, by more than three of their median
+ * absolute deviations (scaled so that one is a standard deviation of a normal distribution), more than a fifth of the median, and more
+ * than what the metric calls nothing. Pure.
+ */
+final class Regression {
+    /** With fewer earlier runs nothing is judged. */
+    static final int LEAST_RUNS = 5;
+
+    /** Only so many of the newest earlier runs count. */
+    static final int MOST_RUNS = 20;
+
+    private static final double DEVIATIONS = 3;
+    private static final double NORMAL = 1.4826;
+    private static final double SHARE = 0.2;
+
+    private Regression() {}
+
+    /**
+     * Judges one figure.
+     *
+     * @param earlier the same figure of earlier runs, oldest first; absent ones count for nothing
+     * @return why it is worse, in words; empty when it is not, or too little is known
+     */
+    static Optional<String> of(HistoryMetric metric, OptionalDouble value, List<OptionalDouble> earlier) {
+        double[] known = known(earlier);
+        if (known.length < LEAST_RUNS) {
+            return Optional.empty();
+        }
+        double median = median(known);
+        String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
+                + " " + metric.unit();
+        if (value.isEmpty()) {
+            return Optional.of(metric.title() + " was not reached; " + against);
+        }
+        double worse = metric.moreIsBetter() ? median - value.getAsDouble() : value.getAsDouble() - median;
+        double deviation = NORMAL
+                * median(Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
+        double allowed = Math.max(metric.least(), Math.max(DEVIATIONS * deviation, SHARE * Math.abs(median)));
+        return worse > allowed
+                ? Optional.of(metric.title() + " " + metric.text(value) + " " + metric.unit() + "; " + against
+                        + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0) + " worse is usual")
+                : Optional.empty();
+    }
+
+    /** The median that the figure is judged by; empty when too little is known. */
+    static OptionalDouble expected(List<OptionalDouble> earlier) {
+        double[] known = known(earlier);
+        return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(median(known));
+    }
+
+    private static double[] known(List<OptionalDouble> earlier) {
+        double[] all = earlier.stream()
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .toArray();
+        return Arrays.copyOfRange(all, Math.max(0, all.length - MOST_RUNS), all.length);
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

@@ -1,0 +1,229 @@
+package io.ycsbdrill.report.live;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.ycsbdrill.report.data.CsvFile;
+import io.ycsbdrill.report.data.Marker;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.RunLines;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.StagesFromMarkers;
+import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.report.data.Window;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/**
+ * A run directory while its run goes on: reads what is added to its files, and keeps the newest of it. A damaged line is left out;
+ * the report, made from the same files later, names it. Owned by one thread at a time.
+ */
+final class GrowingRun {
+    /** An hour. */
+    static final int MOST_SLICES = 36_000;
+
+    static final int MOST_WINDOWS = 10_000;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path directory;
+    private final Table windowFile;
+    private final Table sliceFile;
+    private final GrowingFile markerFile;
+    private final Map<String, List<Window>> windows = new LinkedHashMap<>();
+    private final Map<String, List<RunLines.SliceRow>> slices = new LinkedHashMap<>();
+    private final List<Marker> markers = new ArrayList<>();
+    private final long[] totals = new long[3];
+    private JsonNode run = MissingNode.getInstance();
+    private FileTime runWritten;
+
+    GrowingRun(Path directory) {
+        this.directory = directory;
+        windowFile = new Table("windows.csv", RunLines.WINDOW);
+        sliceFile = new Table("slices.csv", RunLines.SLICE);
+        markerFile = new GrowingFile(directory.resolve("markers.jsonl"));
+    }
+
+    /** A growing file of comma-separated values. */
+    private final class Table {
+        private final GrowingFile file;
+        private final List<String> columns;
+        private String header;
+
+        Table(String name, List<String> columns) {
+            file = new GrowingFile(directory.resolve(name));
+            this.columns = columns;
+        }
+
+        Optional<CsvFile> more() throws IOException {
+            List<String> lines = new ArrayList<>(file.more());
+            if (lines.isEmpty()) {
+                return Optional.empty();
+            }
+            if (header == null) {
+                header = lines.get(0);
+            } else {
+                lines.add(0, header);
+            }
+            return Optional.of(new CsvFile(new TextFile(file.name(), lines, false), new ArrayList<>(), columns));
+        }
+    }
+
+    /** Reads what is new; nothing where there is nothing yet. */
+    void poll() throws IOException {
+        readRun();
+        windowFile
+                .more()
+                .ifPresent(table ->
+                        table.forEach(row -> windows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
+                                .add(RunLines.window(row))));
+        sliceFile.more().ifPresent(table -> table.forEach(this::slice));
+        windows.values().forEach(rows -> shorten(rows, MOST_WINDOWS));
+        slices.values().forEach(rows -> shorten(rows, MOST_SLICES));
+        for (String line : markerFile.more()) {
+            try {
+                markers.add(RunLines.marker(line));
+            } catch (JsonProcessingException | IllegalArgumentException e) {
+                continue; // left out, as this class says
+            }
+        }
+    }
+
+    private void slice(CsvFile.Row row) {
+        String operation = row.text("operation");
+        RunLines.SliceRow slice = RunLines.slice(row);
+        slices.computeIfAbsent(operation, name -> new ArrayList<>()).add(slice);
+        if (operation.equals(Slices.TOTAL)) {
+            totals[0] += (long) slice.ok();
+            totals[1] += (long) slice.failed();
+            totals[2] += (long) slice.unknown();
+        }
+    }
+
+    /** In large steps, as each moves what is left. */
+    private static void shorten(List<?> rows, int most) {
+        if (rows.size() > most + most / 10) {
+            rows.subList(0, rows.size() - most).clear();
+        }
+    }
+
+    private void readRun() throws IOException {
+        Path file = directory.resolve("run.json");
+        if (Files.exists(file)) {
+            FileTime written = Files.getLastModifiedTime(file);
+            if (!written.equals(runWritten)) {
+                run = JSON.readTree(file.toFile());
+                runWritten = written;
+            }
+        }
+    }
+
+    /** {@code run.json}; missing while it is not there. */
+    JsonNode run() {
+        return run;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Whether the client has put everything in its final form. */
+    boolean closed() {
+        return !run.path("endedAt").asText("").isEmpty();
+    }
+
+    /** All so far, in the order of the file. */
+    List<Marker> markers() {
+        return markers;
+    }
+
+    /** Ok, failed, unknown so far. */
+    long[] totals() {
+        return totals;
+    }
+
+    /** Windows are complete when their last row, the total, is there; this is the number of the next one. */
+    int nextWindow() {
+        return next(windows.get(Slices.TOTAL), Window::index);
+    }
+
+    int nextSlice() {
+        return next(slices.get(Slices.TOTAL), RunLines.SliceRow::slice);
+    }
+
+    private static <T> int next(List<T> rows, ToIntFunction<T> index) {
+        return rows == null ? 0 : index.applyAsInt(rows.get(rows.size() - 1)) + 1;
+    }
+
+    double sliceSeconds() {
+        return run.path("sliceNanos").asDouble(100_000_000) / 1e9;
+    }
+
+    /** The run from these windows and slices on; all of its markers. */
+    RunData from(int window, int slice) {
+        Map<String, List<Window>> newWindows = new LinkedHashMap<>();
+        windows.forEach(
+                (operation, rows) -> newWindows.put(operation, part(rows, Window::index, window, nextWindow())));
+        int count = nextSlice() - slice;
+        Map<String, Slices.Columns> columns = new LinkedHashMap<>();
+        slices.forEach((operation, rows) -> columns.put(
+                operation, columns(part(rows, RunLines.SliceRow::slice, slice, nextSlice()), slice, count)));
+        List<Marker> ordered = new ArrayList<>(markers);
+        ordered.sort(Comparator.comparingDouble(Marker::atSeconds));
+        return new RunData(
+                directory,
+                run,
+                newWindows,
+                new Slices(sliceSeconds(), count, count, columns, true),
+                ordered,
+                StagesFromMarkers.of(ordered),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    /** The oldest slice that is still kept. */
+    int oldestSlice() {
+        List<RunLines.SliceRow> rows = slices.get(Slices.TOTAL);
+        return rows == null ? 0 : rows.get(0).slice();
+    }
+
+    private static <T> List<T> part(List<T> rows, ToIntFunction<T> index, int from, int to) {
+        int first = rows.size();
+        while (first > 0 && index.applyAsInt(rows.get(first - 1)) >= from) {
+            first--;
+        }
+        int last = rows.size();
+        while (last > first && index.applyAsInt(rows.get(last - 1)) >= to) {
+            last--;
+        }
+        return rows.subList(first, last);
+    }
+
+    /** A slice without a row is one before the operation was first seen. */
+    private static Slices.Columns columns(List<RunLines.SliceRow> rows, int first, int count) {
+        double[] ok = new double[count];
+        double[] failed = new double[count];
+        double[] unknown = new double[count];
+        double[] max = new double[count];
+        Arrays.fill(max, Double.NaN);
+        for (RunLines.SliceRow row : rows) {
+            int i = row.slice() - first;
+            ok[i] = row.ok();
+            failed[i] = row.failed();
+            unknown[i] = row.unknown();
+            max[i] = row.maxMicros();
+        }
+        return new Slices.Columns(ok, failed, unknown, max);
+    }
+}

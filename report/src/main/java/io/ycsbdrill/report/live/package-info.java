@@ -1,0 +1,2 @@
+/** The page of a run that is still under way. */
+package io.ycsbdrill.report.live;

@@ -1,0 +1,68 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.Window;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The steady state before a fault.
+ *
+ * @param fromSeconds start of the stretch it was measured on
+ * @param toSeconds its end
+ * @param opsPerSecond median of its whole seconds
+ * @param lowest the lowest of them
+ * @param variation standard deviation of the seconds divided by their mean
+ * @param failures failed and unknown operations in it
+ */
+record Baseline(
+        double fromSeconds, double toSeconds, double opsPerSecond, double lowest, double variation, double failures) {
+    static final int LONGEST_SECONDS = 30;
+    static final int SHORTEST_SECONDS = 5;
+
+    /** Seconds that differ more than this from each other are no steady state. */
+    static final double MOST_VARIATION = 0.2;
+
+    /** From at most the last {@link #LONGEST_SECONDS} before the fault; empty below {@link #SHORTEST_SECONDS}, or at zero throughput. */
+    static Optional<Baseline> before(double faultSeconds, double notBeforeSeconds, Slices slices) {
+        int per = slices.perSecond();
+        int to = Math.min(slices.at(faultSeconds), slices.whole());
+        int from = Math.max((int) Math.ceil(notBeforeSeconds / slices.seconds() - 1e-9), to - LONGEST_SECONDS * per);
+        Slices.Columns total = slices.total();
+        double[] seconds =
+                to > from ? new Rates(total.ok(), slices.seconds(), per).secondsBefore(from, to) : new double[0];
+        if (seconds.length < SHORTEST_SECONDS || Rates.median(seconds) <= 0) {
+            return Optional.empty();
+        }
+        double mean = Arrays.stream(seconds).average().orElseThrow();
+        double variance =
+                Arrays.stream(seconds).map(s -> (s - mean) * (s - mean)).sum() / (seconds.length - 1);
+        double failures = 0;
+        for (int i = from; i < to; i++) {
+            failures += total.failed()[i] + total.unknown()[i];
+        }
+        return Optional.of(new Baseline(
+                from * slices.seconds(),
+                to * slices.seconds(),
+                Rates.median(seconds),
+                Arrays.stream(seconds).min().orElseThrow(),
+                Math.sqrt(variance) / mean,
+                failures));
+    }
+
+    boolean unsteady() {
+        return variation > MOST_VARIATION;
+    }
+
+    /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
+    double p99(List<Window> windows) {
+        double[] values = windows.stream()
+                .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
+                .filter(w -> (w.startSeconds() + w.endSeconds()) / 2 >= fromSeconds - 1e-9)
+                .mapToDouble(w -> w.service().p99())
+                .filter(Double::isFinite)
+                .toArray();
+        return values.length == 0 ? Double.NaN : Rates.median(values);
+    }
+}

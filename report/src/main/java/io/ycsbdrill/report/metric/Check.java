@@ -1,0 +1,55 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.page.NumberText;
+import java.util.OptionalDouble;
+
+/**
+ * One limit and what was measured.
+ *
+ * @param key the limit's name in the drill
+ * @param title what is limited
+ * @param relation {@code at least} or {@code at most}
+ * @param allowed the limit; NaN when it is not a number
+ * @param unit symbol of both numbers
+ * @param measured empty when it could not be measured
+ * @param result pass or not
+ * @param reason why it is not measurable, or the note on the measured value
+ */
+public record Check(
+        String key,
+        String title,
+        String relation,
+        double allowed,
+        String unit,
+        OptionalDouble measured,
+        Result result,
+        String reason) {
+
+    /** Anything but PASS misses the limit. */
+    public enum Result {
+        PASS("pass"),
+        FAIL("fail"),
+        /** Nobody can say that the limit was kept, so it counts as missed. */
+        NOT_MEASURABLE("not measurable");
+
+        private final String label;
+
+        Result(String label) {
+            this.label = label;
+        }
+
+        /** For files, tables and the terminal. */
+        public String label() {
+            return label;
+        }
+    }
+
+    /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
+    public String sentence() {
+        String number = measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : "n/a";
+        String limit = Double.isNaN(allowed)
+                ? ""
+                : ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed";
+        return title + " " + number + limit + (measured.isEmpty() ? " (" + reason + ")" : "");
+    }
+}

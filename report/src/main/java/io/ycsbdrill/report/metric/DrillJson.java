@@ -1,0 +1,110 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
+import java.util.Map;
+
+/** Metrics and verdict as the {@code drill} section of {@code summary.json}; what was not measured is left out, never 0. */
+final class DrillJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private DrillJson() {}
+
+    static ObjectNode of(RunData run, DrillMetrics metrics, Verdict verdict) {
+        ObjectNode drill = JSON.createObjectNode();
+        drill.put("name", run.run().path("drill").path("name").asText(""));
+        drill.set("verdict", verdict(verdict));
+        drill.set("overall", measures(metrics.overall()));
+        drill.set("gaps", gaps(metrics.gaps()));
+        ArrayNode faults = drill.putArray("faults");
+        metrics.faults().forEach(fault -> faults.add(fault(fault)));
+        ArrayNode recoveries = drill.putArray("recoveries");
+        StageSum.of(run.stages()).forEach(sum -> recoveries.add(recovery(sum)));
+        return drill;
+    }
+
+    /** {@code {"outcome":"fail","checks":[...],"unsound":[...]}}. */
+    static ObjectNode verdict(Verdict verdict) {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("outcome", verdict.outcome().label());
+        ArrayNode checks = node.putArray("checks");
+        for (Check check : verdict.checks()) {
+            ObjectNode item = checks.addObject();
+            item.put("limit", check.key());
+            if (!Double.isNaN(check.allowed())) {
+                item.put("allowed", check.allowed());
+            }
+            check.measured().ifPresent(value -> item.put("measured", rounded(value)));
+            item.put("unit", check.unit());
+            item.put("result", check.result().label());
+            if (!check.reason().isEmpty()) {
+                item.put("reason", check.reason());
+            }
+        }
+        ArrayNode unsound = node.putArray("unsound");
+        verdict.unsound().forEach(unsound::add);
+        return node;
+    }
+
+    private static ObjectNode fault(FaultMetrics fault) {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("number", fault.number());
+        node.put("fault", fault.fault());
+        node.put("node", fault.node());
+        node.put("startSeconds", rounded(fault.startSeconds()));
+        node.put("endSeconds", rounded(fault.endSeconds()));
+        ArrayNode overlaps = node.putArray("overlaps");
+        fault.overlaps().forEach(overlaps::add);
+        node.set("metrics", measures(fault.measures()));
+        node.set("gaps", gaps(fault.gaps()));
+        node.set("baselineGaps", gaps(fault.baselineGaps()));
+        return node;
+    }
+
+    private static ObjectNode measures(Map<Metric, Measure> measures) {
+        ObjectNode node = JSON.createObjectNode();
+        ObjectNode notes = JSON.createObjectNode();
+        measures.forEach((metric, measure) -> {
+            measure.value().ifPresent(value -> node.put(metric.key(), rounded(value)));
+            if (!measure.note().isEmpty()) {
+                notes.put(metric.key(), measure.note());
+            }
+        });
+        node.set("notes", notes);
+        return node;
+    }
+
+    private static ObjectNode gaps(Map<String, Gap> gaps) {
+        ObjectNode node = JSON.createObjectNode();
+        gaps.forEach((operation, gap) -> {
+            ObjectNode item = node.putObject(operation);
+            item.put("startSeconds", rounded(gap.startSeconds()));
+            item.put("seconds", rounded(gap.seconds()));
+            item.put("plusMinusSeconds", rounded(gap.plusMinusSeconds()));
+            item.put("open", gap.open());
+        });
+        return node;
+    }
+
+    private static ObjectNode recovery(StageSum sum) {
+        ObjectNode node = JSON.createObjectNode();
+        Stage first = sum.stages().get(0);
+        node.put("step", first.step());
+        node.put("occurrence", first.occurrence());
+        node.put("fault", first.fault());
+        node.put("node", first.node());
+        ObjectNode stages = node.putObject("phaseSeconds");
+        sum.stages().forEach(stage -> stage.seconds().ifPresent(value -> stages.put(stage.phase(), rounded(value))));
+        sum.sumSeconds().ifPresent(value -> node.put("sumSeconds", rounded(value)));
+        sum.totalSeconds().ifPresent(value -> node.put("totalSeconds", rounded(value)));
+        return node;
+    }
+
+    /** To the microsecond: more digits would only be noise of binary fractions. */
+    private static double rounded(double value) {
+        return Math.round(value * 1e6) / 1e6;
+    }
+}

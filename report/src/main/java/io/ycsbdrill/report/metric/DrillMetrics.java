@@ -1,0 +1,160 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.RunData;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the faults of a run did, one by one and together. Immutable.
+ *
+ * @param faults in order of time; empty for a run without faults
+ * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
+ * @param gaps longest gap by operation from the first fault to the end of the data
+ * @param ackedLost acknowledged writes that were lost, of the whole run
+ * @param unsound why these figures do not count; empty when they do
+ */
+public record DrillMetrics(
+        List<FaultMetrics> faults,
+        Map<Metric, Measure> overall,
+        Map<String, Gap> gaps,
+        Measure ackedLost,
+        List<String> unsound) {
+    public DrillMetrics {
+        faults = List.copyOf(faults);
+        unsound = List.copyOf(unsound);
+    }
+
+    /** Measures a run; pure. */
+    public static DrillMetrics of(RunData run) {
+        List<FaultSpan> spans = FaultSpan.of(run);
+        if (spans.isEmpty()) {
+            Map<Metric, Measure> none = new EnumMap<>(Metric.class);
+            for (Metric metric : Metric.values()) {
+                none.put(metric, Measure.absent("no fault was injected"));
+            }
+            return new DrillMetrics(List.of(), none, Map.of(), ackedLost(run), run.unsound());
+        }
+        List<FaultMetrics> faults = new ArrayList<>();
+        Optional<Baseline> first = Optional.empty();
+        Optional<Baseline> known = Optional.empty();
+        for (FaultSpan span : spans) {
+            Optional<Baseline> own = baseline(run, span, spans);
+            known = own.isPresent() ? own : known;
+            first = first.isPresent() ? first : known;
+            faults.add(FaultAnalysis.of(run, span, known));
+        }
+        FaultMetrics whole = FaultAnalysis.of(run, wholeDrill(run, spans), first);
+        Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            overall.put(metric, overall(metric, faults, whole));
+        }
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), ackedLost(run), run.unsound());
+    }
+
+    private static Measure ackedLost(RunData run) {
+        return run.audit()
+                .map(AuditData::lostMeasure)
+                .orElseGet(() -> Measure.absent("the run was not audited (--audit)"));
+    }
+
+    /** Never null. */
+    public Measure get(Metric metric) {
+        return overall.get(metric);
+    }
+
+    /** What to bear in mind with these figures, each a sentence; empty when there is nothing. */
+    public List<String> cautions() {
+        return faults.stream()
+                .filter(fault -> fault.get(Metric.BASELINE_VARIATION).value().orElse(0) > 100 * Baseline.MOST_VARIATION)
+                .map(fault -> String.format(
+                        Locale.ROOT,
+                        "Fault %d (%s): throughput varied by %.0f %% before it, so there was no steady state to measure against; "
+                                + "give the drill a longer warm-up or more operations.",
+                        fault.number(),
+                        fault.title(),
+                        fault.get(Metric.BASELINE_VARIATION).value().orElseThrow()))
+                .toList();
+    }
+
+    /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
+    private static Optional<Baseline> baseline(RunData run, FaultSpan span, List<FaultSpan> all) {
+        if (!run.slices().intact()) {
+            return Optional.empty();
+        }
+        double notBefore = run.warmupSeconds();
+        for (FaultSpan other : all) {
+            if (other.number() < span.number()) {
+                notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
+            }
+        }
+        notBefore = Math.max(notBefore, steadySince(run, span.startSeconds()));
+        return notBefore >= span.startSeconds()
+                ? Optional.empty()
+                : Baseline.before(span.startSeconds(), notBefore, run.slices());
+    }
+
+    /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */
+    private static double steadySince(RunData run, double faultSeconds) {
+        return run.markers().stream()
+                .filter(m -> m.kind().equals("steady") && m.atSeconds() <= faultSeconds)
+                .filter(m -> m.field("since_ns").matches("\\d{1,18}"))
+                .mapToDouble(m -> Long.parseLong(m.field("since_ns")) / 1e9)
+                .reduce(0, (earlier, later) -> later);
+    }
+
+    private static FaultSpan wholeDrill(RunData run, List<FaultSpan> spans) {
+        return new FaultSpan(
+                0,
+                "",
+                "",
+                "",
+                spans.get(0).startSeconds(),
+                run.durationSeconds(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                List.of());
+    }
+
+    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics whole) {
+        if (metric.worst() == Metric.Worst.WHOLE) {
+            return whole.get(metric);
+        }
+        if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
+            return faults.get(0).get(metric);
+        }
+        Measure worst = null;
+        for (FaultMetrics fault : faults) {
+            Measure measure = fault.get(metric);
+            String where = "fault " + fault.number() + " (" + fault.title() + ")";
+            if (measure.value().isEmpty()) {
+                if (measure.needed() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
+                    return Measure.absent(where + ": " + measure.note());
+                }
+                continue;
+            }
+            double value = measure.value().getAsDouble();
+            if (metric.worst() == Metric.Worst.SUM) {
+                if (!fault.overlaps().isEmpty()) {
+                    return Measure.absent("faults overlap, their sums would count operations twice");
+                }
+                worst = Measure.of(value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together");
+            } else if (worst == null || worse(metric, value, worst.value().getAsDouble())) {
+                worst = Measure.of(value, where);
+            }
+        }
+        return worst != null ? worst : faults.get(0).get(metric);
+    }
+
+    private static boolean worse(Metric metric, double value, double known) {
+        return metric.worst() == Metric.Worst.SMALLEST ? value < known : value > known;
+    }
+}

@@ -1,0 +1,55 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.page.DrillText;
+import io.ycsbdrill.report.page.Outputs;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Metrics and verdict of a drill, made from its run directory.
+ *
+ * @param run the data they were made from
+ * @param metrics what was measured
+ * @param verdict against the limits in {@code run.json}
+ */
+public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** Measures without writing anything. */
+    public static DrillSummary of(RunData run) {
+        DrillMetrics metrics = DrillMetrics.of(run);
+        return new DrillSummary(run, metrics, Verdict.of(metrics, run.limits()));
+    }
+
+    /**
+     * Measures a run and sets the {@code drill} section of its {@code summary.json}. A run that was killed has no such file,
+     * and none is made: it would look like the summary of a run that ended.
+     *
+     * @throws RunFormatException when the directory is no run
+     * @throws IOException when the file cannot be replaced
+     */
+    public static DrillSummary write(Path runDirectory) throws IOException {
+        DrillSummary summary = of(RunData.read(runDirectory));
+        if (summary.run().summary().isPresent()) {
+            ObjectNode whole = (ObjectNode) summary.run().summary().get().deepCopy();
+            whole.set("drill", summary.json());
+            Outputs.write(runDirectory.resolve("summary.json"), JSON.writeValueAsString(whole) + "\n");
+        }
+        return summary;
+    }
+
+    /** The {@code drill} section. */
+    public ObjectNode json() {
+        return DrillJson.of(run, metrics, verdict);
+    }
+
+    /** Verdict, metrics and stage durations as plain text, at most 100 columns wide but for long notes. */
+    public String text() {
+        return DrillText.of(this);
+    }
+}

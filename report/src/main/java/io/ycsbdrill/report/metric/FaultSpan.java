@@ -1,0 +1,132 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.Marker;
+import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.report.data.RunData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * One injected fault and the stretch of the run that is looked at for it.
+ *
+ * @param number from 1, in order of time
+ * @param fault the fault's label: {@code R}, {@code init}, {@code kill}, ...
+ * @param startSeconds when its injection began
+ * @param endSeconds exclusive: the start of the first fault after its recovery, or the end of the data
+ * @param declaredDown when the engine said that the node is down
+ * @param recovered when the engine called the node whole again
+ * @param ended when it was healed or its last step was done
+ * @param redundancyLost whether the node was down at all, as far as the engine told
+ * @param overlaps numbers of other faults that began before this one was over
+ */
+public record FaultSpan(
+        int number,
+        String step,
+        String fault,
+        String node,
+        double startSeconds,
+        double endSeconds,
+        OptionalDouble declaredDown,
+        OptionalDouble recovered,
+        OptionalDouble ended,
+        boolean redundancyLost,
+        List<Integer> overlaps) {
+
+    public static List<FaultSpan> of(RunData run) {
+        List<FaultSpan> open = new ArrayList<>();
+        for (Marker marker : run.markers()) {
+            if (marker.kind().equals("fault-started")) {
+                open.add(begin(open.size() + 1, marker, run));
+            }
+        }
+        return open.stream()
+                .map(span -> span.withEnd(open, run.durationSeconds()))
+                .toList();
+    }
+
+    private static FaultSpan begin(int number, Marker start, RunData run) {
+        String node = start.node();
+        OptionalDouble down = OptionalDouble.empty();
+        OptionalDouble recovered = OptionalDouble.empty();
+        OptionalDouble ended = OptionalDouble.empty();
+        for (Marker marker : run.markers()) {
+            if (marker.atSeconds() < start.atSeconds() || !marker.node().equals(node)) {
+                continue;
+            }
+            if (marker.isEvent("node-down")) {
+                down = first(down, marker);
+            }
+            boolean whole = marker.isEvent("recovered")
+                    || marker.kind().equals("phase") && marker.phase().equals(PhaseNames.RECOVERED);
+            if (whole) {
+                recovered = first(recovered, marker);
+            }
+            if (marker.kind().equals("fault-ended")
+                    && marker.field("step").equals(start.field("step"))
+                    && marker.field("occurrence").equals(start.field("occurrence"))) {
+                ended = first(ended, marker);
+            }
+        }
+        OptionalDouble whole = recovered;
+        boolean lost = down.isPresent() && (whole.isEmpty() || down.getAsDouble() <= whole.getAsDouble())
+                || run.stages().stream()
+                        .anyMatch(stage -> stage.node().equals(node)
+                                && !stage.phase().equals("fault")
+                                && stage.endSeconds().orElse(Double.MAX_VALUE) > start.atSeconds()
+                                && stage.startSeconds() <= whole.orElse(Double.MAX_VALUE));
+        return new FaultSpan(
+                number,
+                start.field("step"),
+                start.label().isEmpty() ? start.field("fault") : start.label(),
+                node,
+                start.atSeconds(),
+                Double.NaN,
+                down,
+                recovered,
+                ended,
+                lost,
+                List.of());
+    }
+
+    private static OptionalDouble first(OptionalDouble known, Marker marker) {
+        return known.isPresent() ? known : OptionalDouble.of(marker.atSeconds());
+    }
+
+    /** When its effect on the engine is over; empty when the data do not show that. */
+    OptionalDouble over() {
+        return redundancyLost || recovered.isPresent() ? recovered : ended;
+    }
+
+    private FaultSpan withEnd(List<FaultSpan> all, double dataEnd) {
+        double over = over().orElse(Double.MAX_VALUE);
+        double end = dataEnd;
+        List<Integer> overlapping = new ArrayList<>();
+        for (FaultSpan other : all) {
+            if (other.number == number) {
+                continue;
+            }
+            if (other.startSeconds > over) {
+                end = Math.min(end, other.startSeconds);
+            } else if (other.startSeconds >= startSeconds || other.over().orElse(Double.MAX_VALUE) > startSeconds) {
+                overlapping.add(other.number);
+            }
+        }
+        return new FaultSpan(
+                number,
+                step,
+                fault,
+                node,
+                startSeconds,
+                end,
+                declaredDown.isPresent() && declaredDown.getAsDouble() < end ? declaredDown : OptionalDouble.empty(),
+                recovered,
+                ended,
+                redundancyLost,
+                overlapping);
+    }
+
+    String title() {
+        return fault + (node.isEmpty() ? "" : " " + node);
+    }
+}

@@ -1,0 +1,89 @@
+package io.ycsbdrill.report.metric;
+
+/** What a drill measures of each fault and of the whole; docs/metrics.md has the formulas. */
+public enum Metric {
+    BASELINE("baselineOpsPerSecond", "Baseline throughput B", Unit.OPS_PER_SECOND, Worst.FIRST),
+    BASELINE_VARIATION("baselineVariationPercent", "Variation of the baseline", Unit.PERCENT, Worst.FIRST),
+    DETECT_CLIENT("detectClientSeconds", "Time to first failure seen by a client", Unit.SECONDS, Worst.LARGEST_SEEN),
+    DETECT_ENGINE(
+            "detectEngineSeconds", "Time until the engine declares the node down", Unit.SECONDS, Worst.LARGEST_SEEN),
+    LONGEST_GAP("longestGapSeconds", "Longest gap without a success", Unit.SECONDS, Worst.WHOLE),
+    ZERO_SECONDS("zeroSeconds", "Time with no success at all", Unit.SECONDS, Worst.WHOLE),
+    BELOW_SLO("belowSloSeconds", "Time below the SLO", Unit.SECONDS, Worst.WHOLE),
+    DIP_DEPTH("dipDepthPercent", "Dip depth (worst second)", Unit.PERCENT, Worst.WHOLE),
+    THROUGHPUT("throughputPercent", "Throughput from fault to recovery", Unit.PERCENT, Worst.SMALLEST),
+    TIME_TO_90("timeTo90PercentSeconds", "Time to 90 % of B", Unit.SECONDS, Worst.LARGEST),
+    TIME_TO_95("timeTo95PercentSeconds", "Time to 95 % of B", Unit.SECONDS, Worst.LARGEST),
+    TIME_TO_99("timeTo99PercentSeconds", "Time to 99 % of B", Unit.SECONDS, Worst.LARGEST),
+    TIME_TO_P99("timeToP99Seconds", "Time until p99 \u2264 1.1 \u00d7 baseline", Unit.SECONDS, Worst.LARGEST),
+    OPERATIONS_LOST("operationsLost", "Operations lost", Unit.OPERATIONS, Worst.SUM),
+    FAILED("failed", "Failed operations", Unit.OPERATIONS, Worst.WHOLE),
+    UNKNOWN("unknown", "Operations with unknown outcome", Unit.OPERATIONS, Worst.WHOLE),
+    SERVICE_RESTORED("serviceRestoredSeconds", "Service restored", Unit.SECONDS, Worst.LARGEST),
+    REDUNDANCY_RESTORED("redundancyRestoredSeconds", "Redundancy restored", Unit.SECONDS, Worst.LARGEST);
+
+    /** What a value counts. */
+    public enum Unit {
+        SECONDS("s"),
+        PERCENT("%"),
+        OPERATIONS("ops"),
+        OPS_PER_SECOND("ops/s");
+
+        private final String symbol;
+
+        Unit(String symbol) {
+            this.symbol = symbol;
+        }
+
+        /** As written after a number. */
+        public String symbol() {
+            return symbol;
+        }
+    }
+
+    /** How the figures of several faults become that of the drill. */
+    enum Worst {
+        /** Of the first fault. */
+        FIRST,
+        /** The largest; absent as soon as one fault that needs it has none, because "never" is worse than any number. */
+        LARGEST,
+        /** The largest of those that have one. */
+        LARGEST_SEEN,
+        /** The smallest; absent as soon as one is. */
+        SMALLEST,
+        /** Added up; absent as soon as one is. */
+        SUM,
+        /** Measured again over everything from the first fault to the end of the data. */
+        WHOLE
+    }
+
+    private final String key;
+    private final String title;
+    private final Unit unit;
+    private final Worst worst;
+
+    Metric(String key, String title, Unit unit, Worst worst) {
+        this.key = key;
+        this.title = title;
+        this.unit = unit;
+        this.worst = worst;
+    }
+
+    /** Field name in JSON. */
+    public String key() {
+        return key;
+    }
+
+    /** For tables. */
+    public String title() {
+        return title;
+    }
+
+    public Unit unit() {
+        return unit;
+    }
+
+    Worst worst() {
+        return worst;
+    }
+}

@@ -1,0 +1,53 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.Stage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The phases of one recovery.
+ *
+ * @param stages in order of time
+ * @param sumSeconds their durations added up; empty when one is still open
+ * @param totalSeconds from the start of the first to the end of the last
+ */
+public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDouble totalSeconds) {
+
+    /** Groups the rows of {@code phases.csv} by recovery. */
+    public static List<StageSum> of(List<Stage> stages) {
+        List<List<Stage>> groups = new ArrayList<>();
+        for (Stage stage : stages) {
+            List<Stage> group = groups.stream()
+                    .filter(known -> known.get(0).belongsWith(stage))
+                    .findFirst()
+                    .orElseGet(() -> {
+                        List<Stage> fresh = new ArrayList<>();
+                        groups.add(fresh);
+                        return fresh;
+                    });
+            group.add(stage);
+        }
+        return groups.stream().map(StageSum::sum).toList();
+    }
+
+    private static StageSum sum(List<Stage> group) {
+        List<Stage> sorted = group.stream()
+                .sorted(Comparator.comparingDouble(Stage::startSeconds))
+                .toList();
+        double sum = 0;
+        double end = Double.NEGATIVE_INFINITY;
+        for (Stage stage : sorted) {
+            if (stage.endSeconds().isEmpty()) {
+                return new StageSum(sorted, OptionalDouble.empty(), OptionalDouble.empty());
+            }
+            sum += stage.seconds().getAsDouble();
+            end = Math.max(end, stage.endSeconds().getAsDouble());
+        }
+        return new StageSum(
+                sorted,
+                OptionalDouble.of(sum),
+                OptionalDouble.of(end - sorted.get(0).startSeconds()));
+    }
+}

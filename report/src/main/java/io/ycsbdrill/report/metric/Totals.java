@@ -1,0 +1,140 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.TextFile;
+import io.ycsbdrill.report.data.Window;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Totals of a run by operation.
+ *
+ * @param source the file that they come from, for the reader of a report
+ * @param opsPerSecond of all operations together
+ * @param operations in the order of the files
+ */
+public record Totals(String source, double opsPerSecond, List<OperationTotal> operations) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** From {@code summary.json}; of a run that never wrote one, from the histograms of its complete windows. */
+    public static Totals of(RunData run) {
+        return run.summary()
+                .filter(summary -> summary.path("operations").isObject())
+                .map(Totals::ofSummary)
+                .orElseGet(() -> ofWindows(run));
+    }
+
+    private static Totals ofSummary(JsonNode summary) {
+        List<OperationTotal> totals = new ArrayList<>();
+        summary.path("operations")
+                .properties()
+                .forEach(entry -> totals.add(new OperationTotal(
+                        entry.getKey(),
+                        entry.getValue().path("ok").asDouble(Double.NaN),
+                        entry.getValue().path("failed").asDouble(Double.NaN),
+                        entry.getValue().path("unknown").asDouble(Double.NaN),
+                        entry.getValue().path("throughputOpsPerSecond").asDouble(Double.NaN),
+                        percentiles(entry.getValue().path("service")),
+                        percentiles(entry.getValue().path("response")))));
+        return new Totals("summary.json", summary.path("throughputOpsPerSecond").asDouble(Double.NaN), totals);
+    }
+
+    private static Percentiles percentiles(JsonNode node) {
+        return node.isObject()
+                ? new Percentiles(
+                        node.path("meanMicros").asDouble(Double.NaN),
+                        node.path("p50Micros").asDouble(Double.NaN),
+                        node.path("p90Micros").asDouble(Double.NaN),
+                        node.path("p95Micros").asDouble(Double.NaN),
+                        node.path("p99Micros").asDouble(Double.NaN),
+                        node.path("p99_9Micros").asDouble(Double.NaN),
+                        node.path("maxMicros").asDouble(Double.NaN))
+                : Percentiles.ABSENT;
+    }
+
+    private static Totals ofWindows(RunData run) {
+        Map<String, Histogram> histograms = histograms(run.directory().resolve("windows.jsonl"));
+        List<OperationTotal> totals = new ArrayList<>();
+        for (String operation : run.operations()) {
+            totals.add(total(
+                    operation,
+                    run.windows(operation),
+                    percentiles(histograms.get(operation + " service")),
+                    percentiles(histograms.get(operation + " response"))));
+        }
+        double rate = total(Slices.TOTAL, run.windows(Slices.TOTAL), Percentiles.ABSENT, Percentiles.ABSENT)
+                .opsPerSecond();
+        return new Totals("windows.csv and windows.jsonl, untrimmed", rate, totals);
+    }
+
+    private static OperationTotal total(
+            String operation, List<Window> windows, Percentiles service, Percentiles response) {
+        double ok = windows.stream().mapToLong(Window::ok).sum();
+        double seconds = windows.stream().mapToDouble(Window::seconds).sum();
+        return new OperationTotal(
+                operation,
+                ok,
+                windows.stream().mapToLong(Window::failed).sum(),
+                windows.stream().mapToLong(Window::unknown).sum(),
+                seconds > 0 ? ok / seconds : Double.NaN,
+                service,
+                response);
+    }
+
+    private static Percentiles percentiles(Histogram nanos) {
+        return nanos == null || nanos.getTotalCount() == 0
+                ? Percentiles.ABSENT
+                : new Percentiles(
+                        nanos.getMean() / 1000,
+                        nanos.getValueAtPercentile(50) / 1000.0,
+                        nanos.getValueAtPercentile(90) / 1000.0,
+                        nanos.getValueAtPercentile(95) / 1000.0,
+                        nanos.getValueAtPercentile(99) / 1000.0,
+                        nanos.getValueAtPercentile(99.9) / 1000.0,
+                        nanos.getMaxValue() / 1000.0);
+    }
+
+    /** Sums by "operation measure" of successful operations; a damaged file gives none, because part of a sum is a wrong sum. */
+    private static Map<String, Histogram> histograms(Path file) {
+        Map<String, Histogram> sums = new LinkedHashMap<>();
+        if (!Files.isRegularFile(file)) {
+            return sums;
+        }
+        try {
+            for (String line : TextFile.read(file).lines()) {
+                JsonNode node = JSON.readTree(line);
+                if (!node.path("outcome").asText().equals("ok")) {
+                    continue;
+                }
+                ByteBuffer bytes = ByteBuffer.wrap(
+                        Base64.getDecoder().decode(node.path("histogram").asText()));
+                Histogram histogram = Histogram.decodeFromCompressedByteBuffer(bytes, 0);
+                String key = node.path("operation").asText() + " "
+                        + node.path("measure").asText();
+                Histogram sum = sums.get(key);
+                if (sum == null) {
+                    histogram.setAutoResize(true);
+                    sums.put(key, histogram);
+                } else {
+                    sum.add(histogram);
+                }
+            }
+        } catch (DataFormatException | IllegalArgumentException | IOException e) {
+            return Map.of();
+        }
+        return sums;
+    }
+}

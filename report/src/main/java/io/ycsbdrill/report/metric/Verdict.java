@@ -1,0 +1,121 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Whether a drill kept its limits.
+ *
+ * @param outcome of all checks together
+ * @param checks one per limit, in the order of the drill file
+ * @param unsound why the run's figures do not count at all; empty when they do
+ */
+public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound) {
+
+    /** Of a whole drill. */
+    public enum Outcome {
+        PASS("pass"),
+        FAIL("fail"),
+        /** The run's figures do not count, whatever they are. */
+        INVALID("invalid"),
+        /** The drill set no limits and the run is sound. */
+        NO_LIMITS("no limits");
+
+        private final String label;
+
+        Outcome(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+    }
+
+    public Verdict {
+        checks = List.copyOf(checks);
+        unsound = List.copyOf(unsound);
+    }
+
+    /**
+     * Compares each limit with what was measured. A limit that this program does not know, or that is not a number, is not
+     * measurable and so counts as missed.
+     *
+     * @param limits object of {@code drill.limits} in {@code run.json}; null or missing means no limits
+     */
+    public static Verdict of(DrillMetrics metrics, JsonNode limits) {
+        List<Check> checks = new ArrayList<>();
+        if (limits != null) {
+            limits.properties().forEach(field -> {
+                if (!field.getValue().isNull()) {
+                    checks.add(check(metrics, field.getKey(), field.getValue()));
+                }
+            });
+        }
+        Outcome outcome;
+        if (!metrics.unsound().isEmpty()) {
+            outcome = Outcome.INVALID;
+        } else if (checks.isEmpty()) {
+            outcome = Outcome.NO_LIMITS;
+        } else {
+            boolean all = checks.stream().allMatch(check -> check.result() == Check.Result.PASS);
+            outcome = all ? Outcome.PASS : Outcome.FAIL;
+        }
+        return new Verdict(outcome, checks, metrics.unsound());
+    }
+
+    private static Check check(DrillMetrics metrics, String key, JsonNode value) {
+        Optional<Limit> limit = Limit.of(key);
+        if (limit.isEmpty() || !value.isNumber()) {
+            return new Check(
+                    key,
+                    key,
+                    "",
+                    Double.NaN,
+                    "",
+                    OptionalDouble.empty(),
+                    Check.Result.NOT_MEASURABLE,
+                    limit.isEmpty()
+                            ? "this program does not know the limit"
+                            : "the limit " + value + " is not a number");
+        }
+        Measure measure = limit.get().measured(metrics);
+        double allowed = value.asDouble();
+        Check.Result result = Check.Result.NOT_MEASURABLE;
+        if (measure.value().isPresent()) {
+            result = limit.get().keptBy(measure.value().getAsDouble(), allowed) ? Check.Result.PASS : Check.Result.FAIL;
+        }
+        return new Check(
+                key,
+                limit.get().title(),
+                limit.get().relation(),
+                allowed,
+                limit.get().unit(),
+                measure.value(),
+                result,
+                measure.note());
+    }
+
+    /** One line for the terminal: {@code PASS: 4 of 4 limits kept}. */
+    public String line() {
+        long kept = checks.stream()
+                .filter(check -> check.result() == Check.Result.PASS)
+                .count();
+        return switch (outcome) {
+            case INVALID -> "INVALID: the figures of this run do not count: " + String.join("; ", unsound);
+            case NO_LIMITS -> "NO LIMITS: the drill sets none, so there is nothing to pass or fail";
+            case PASS -> "PASS: " + kept + " of " + checks.size() + " limits kept";
+            case FAIL ->
+                "FAIL: " + kept + " of " + checks.size() + " limits kept; missed: "
+                        + String.join(
+                                "; ",
+                                checks.stream()
+                                        .filter(check -> check.result() != Check.Result.PASS)
+                                        .map(Check::sentence)
+                                        .toList());
+        };
+    }
+}

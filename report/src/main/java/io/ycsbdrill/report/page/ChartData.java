@@ -1,0 +1,170 @@
+package io.ycsbdrill.report.page;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.Window;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** The numbers behind the charts of a page, as compact JSON. Missing values are null, so that lines have gaps there. */
+public final class ChartData {
+    /** Beyond this many slices (about 1.4 hours) a page keeps the lowest and the highest of each group of slices. */
+    public static final int MOST_SLICES = 50_000;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ChartData() {}
+
+    public static ObjectNode of(RunData run) {
+        int slices = run.slices().count();
+        return of(run, 0, Math.max(1, (int) Math.ceil(2.0 * slices / MOST_SLICES)));
+    }
+
+    /**
+     * Of a part of a run.
+     *
+     * @param firstSlice number of the first of its slices
+     * @param group slices that share their two points
+     */
+    public static ObjectNode of(RunData run, int firstSlice, int group) {
+        ObjectNode data = JSON.createObjectNode();
+        data.put("title", run.title());
+        data.put("duration", run.durationSeconds());
+        data.put("windowSeconds", run.windowSeconds());
+        data.put("sliceSeconds", run.slices().seconds());
+        data.put("shade", Palette.SHADE);
+        windows(run, data.putObject("windows"));
+        slices(run.slices(), firstSlice, group, data.putObject("slices"));
+        ArrayNode phases = data.putArray("phases");
+        run.stages().forEach(stage -> {
+            ObjectNode item = phases.addObject();
+            item.put("from", stage.startSeconds());
+            item.put("to", stage.endSeconds().orElse(run.durationSeconds()));
+            item.put("label", PhaseNames.brief(stage.phase()));
+            item.put("phase", stage.phase());
+            item.put("node", stage.node());
+            item.put("colour", Palette.phase(stage.phase()));
+        });
+        ArrayNode lines = data.putArray("lines");
+        ChartLine.of(run).forEach(line -> {
+            ObjectNode item = lines.addObject();
+            item.put("at", line.atSeconds());
+            item.put("label", line.label());
+            item.put("text", line.text());
+            item.put("fault", line.fault());
+        });
+        return data;
+    }
+
+    private static void windows(RunData run, ObjectNode node) {
+        run.operations().forEach(operation -> windows(run.windows(operation), node.putObject(operation)));
+        windows(run.windows(Slices.TOTAL), node.putObject(Slices.TOTAL));
+    }
+
+    private static void windows(List<Window> windows, ObjectNode node) {
+        column(windows, node, "at", w -> (w.startSeconds() + w.endSeconds()) / 2);
+        column(windows, node, "rate", Window::throughput);
+        column(windows, node, "mean", w -> w.service().mean() / 1000);
+        column(windows, node, "p95", w -> w.service().p95() / 1000);
+        column(windows, node, "p99", w -> w.service().p99() / 1000);
+        if (windows.stream().anyMatch(w -> w.response().present())) {
+            column(windows, node, "responseMean", w -> w.response().mean() / 1000);
+            column(windows, node, "responseP95", w -> w.response().p95() / 1000);
+            column(windows, node, "responseP99", w -> w.response().p99() / 1000);
+        }
+    }
+
+    private static void column(List<Window> windows, ObjectNode node, String name, ToDoubleFunction<Window> value) {
+        ArrayNode array = node.putArray(name);
+        windows.forEach(window -> add(array, value.applyAsDouble(window)));
+    }
+
+    private static void slices(Slices slices, int first, int group, ObjectNode node) {
+        node.put("group", group);
+        slices.byOperation().forEach((operation, columns) -> {
+            ObjectNode item = node.putObject(operation);
+            // The last slice is shorter when the run did not end on its edge; drawn as a rate it would be a false dip.
+            rates(columns.ok(), slices, first, group, item);
+            highest(columns.maxMicros(), first, group, slices.seconds(), item.putArray("maxAt"), item.putArray("max"));
+            if (operation.equals(Slices.TOTAL)) {
+                counts(
+                        columns.failed(),
+                        first,
+                        group,
+                        slices.seconds(),
+                        item.putArray("failedAt"),
+                        item.putArray("failed"));
+                counts(
+                        columns.unknown(),
+                        first,
+                        group,
+                        slices.seconds(),
+                        item.putArray("unknownAt"),
+                        item.putArray("unknown"));
+            }
+        });
+    }
+
+    private static void rates(double[] ok, Slices slices, int first, int group, ObjectNode item) {
+        ArrayNode at = item.putArray("rateAt");
+        ArrayNode rate = item.putArray("rate");
+        for (int from = 0; from < slices.whole(); from += group) {
+            int low = from;
+            int high = from;
+            for (int i = from; i < Math.min(slices.whole(), from + group); i++) {
+                low = ok[i] < ok[low] ? i : low;
+                high = ok[i] > ok[high] ? i : high;
+            }
+            point(at, rate, Math.min(low, high), first, ok, slices.seconds());
+            if (low != high) {
+                point(at, rate, Math.max(low, high), first, ok, slices.seconds());
+            }
+        }
+    }
+
+    private static void point(ArrayNode at, ArrayNode rate, int slice, int first, double[] ok, double seconds) {
+        add(at, (first + slice + 0.5) * seconds);
+        add(rate, ok[slice] / seconds);
+    }
+
+    private static void highest(double[] micros, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
+        for (int from = 0; from < micros.length; from += group) {
+            int high = from;
+            for (int i = from; i < Math.min(micros.length, from + group); i++) {
+                high = Double.isNaN(micros[high]) || micros[i] > micros[high] ? i : high;
+            }
+            add(at, (first + high + 0.5) * seconds);
+            add(out, micros[high] / 1000);
+        }
+    }
+
+    /** Only slices with any: there are few of them. */
+    private static void counts(double[] values, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
+        for (int from = 0; from < values.length; from += group) {
+            double sum = 0;
+            for (int i = from; i < Math.min(values.length, from + group); i++) {
+                sum += values[i];
+            }
+            if (sum > 0) {
+                add(at, (first + from) * seconds);
+                add(out, sum);
+            }
+        }
+    }
+
+    private static void add(ArrayNode array, double value) {
+        if (!Double.isFinite(value)) {
+            array.addNull();
+        } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            array.add((long) value);
+        } else {
+            // Four significant digits below a thousand, whole numbers of tenths above: more than a screen can show.
+            double scale = Math.abs(value) < 1000 ? 10_000 : 10;
+            array.add(Math.round(value * scale) / scale);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.ycsbdrill.report.page;
+
+import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
+import io.ycsbdrill.report.metric.FaultSpan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A labelled vertical line of a chart.
+ *
+ * @param label {@code R}, {@code init}, {@code kill}, ... for a fault; 1, 2, 3 for the end of LRS, SS, WLCP
+ * @param text what it is in words
+ * @param fault whether a fault begins here
+ */
+record ChartLine(double atSeconds, String label, String text, boolean fault) {
+
+    static List<ChartLine> of(RunData run) {
+        List<ChartLine> lines = new ArrayList<>();
+        for (FaultSpan span : FaultSpan.of(run)) {
+            String where = span.node().isEmpty() ? "" : " of " + span.node();
+            lines.add(new ChartLine(span.startSeconds(), span.fault(), "fault " + span.fault() + where, true));
+        }
+        for (Stage stage : run.stages()) {
+            String number = PhaseNames.endNumber(stage.phase());
+            if (!number.isEmpty() && stage.endSeconds().isPresent()) {
+                lines.add(new ChartLine(
+                        stage.endSeconds().getAsDouble(),
+                        number,
+                        "end of " + PhaseNames.stage(stage.phase()) + " of " + stage.node(),
+                        false));
+            }
+        }
+        lines.sort(Comparator.comparingDouble(ChartLine::atSeconds));
+        return lines;
+    }
+}

@@ -1,0 +1,70 @@
+package io.ycsbdrill.report.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.RunData;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** In what two runs are unlike. Binding, engine and host may differ: they are what comparisons are for. */
+public final class Differences {
+    private static final List<String> FIELDS = List.of(
+            "/mode",
+            "/workload",
+            "/threads",
+            "/windowNanos",
+            "/sliceNanos",
+            "/rate",
+            "/retry/temporary",
+            "/retry/backoffNanos",
+            "/drill/name");
+    private static final List<String> PROPERTIES = List.of(
+            "recordcount",
+            "fieldcount",
+            "fieldlength",
+            "readproportion",
+            "updateproportion",
+            "insertproportion",
+            "scanproportion",
+            "readmodifywriteproportion",
+            "requestdistribution",
+            "readallfields",
+            "writeallfields",
+            "maxscanlength");
+
+    private Differences() {}
+
+    static List<String> of(RunData a, RunData b) {
+        List<String> differences = new ArrayList<>();
+        Map<String, String> second = likeness(b);
+        likeness(a).forEach((name, value) -> {
+            if (!value.equals(second.get(name))) {
+                differences.add(name + ": A " + shown(value) + ", B " + shown(second.get(name)));
+            }
+        });
+        a.unsound().forEach(reason -> differences.add("A does not count: " + reason));
+        b.unsound().forEach(reason -> differences.add("B does not count: " + reason));
+        return differences;
+    }
+
+    /** What has to be the same, by name, in the order in which differences are told. */
+    public static Map<String, String> likeness(RunData run) {
+        Map<String, String> likeness = new LinkedHashMap<>();
+        for (String field : FIELDS) {
+            likeness.put(field.substring(1).replace('/', '.'), text(run.run().at(field)));
+        }
+        for (String property : PROPERTIES) {
+            likeness.put(property, text(run.run().path("properties").path(property)));
+        }
+        return likeness;
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asText() : value.toString();
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() || value.equals("null") ? "has none" : "has " + value;
+    }
+}

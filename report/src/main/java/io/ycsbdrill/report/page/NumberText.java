@@ -1,0 +1,63 @@
+package io.ycsbdrill.report.page;
+
+import io.ycsbdrill.report.metric.Measure;
+import io.ycsbdrill.report.metric.Metric;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Numbers for people: as many digits as mean something, the same on every machine. */
+public final class NumberText {
+    public static final String ABSENT = "n/a";
+
+    private NumberText() {}
+
+    /** {@code 19,874}, {@code 57.3}, {@code 2.4}, {@code 0.043}; {@code n/a} for NaN. */
+    public static String plain(double value) {
+        double size = Math.abs(value);
+        if (!Double.isFinite(value)) {
+            return ABSENT;
+        }
+        if (value == Math.rint(value) || size >= 1000) {
+            return String.format(Locale.ROOT, "%,.0f", value + 0.0);
+        }
+        return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 1 ? "%.1f" : "%.3g", value);
+    }
+
+    public static String of(OptionalDouble value) {
+        return value.isPresent() ? plain(value.getAsDouble()) : ABSENT;
+    }
+
+    /** Seconds on the run's time axis, always to a tenth so that columns line up. */
+    public static String seconds(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%,.1f", value) : ABSENT;
+    }
+
+    /** Microseconds as milliseconds, three significant digits. */
+    public static String millis(double micros) {
+        return threeDigits(micros / 1000);
+    }
+
+    /** {@code 1,234}, {@code 123}, {@code 12.3}, {@code 1.23}, {@code 0.123}. */
+    public static String threeDigits(double value) {
+        double size = Math.abs(value);
+        if (!Double.isFinite(value)) {
+            return ABSENT;
+        }
+        return String.format(
+                Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+    }
+
+    public static String measure(Metric metric, Measure measure) {
+        if (measure.value().isEmpty()) {
+            return ABSENT;
+        }
+        double value = measure.value().getAsDouble();
+        String number =
+                switch (metric.unit()) {
+                    case SECONDS -> seconds(value);
+                    case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
+                    case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
+                };
+        return number + " " + metric.unit().symbol();
+    }
+}

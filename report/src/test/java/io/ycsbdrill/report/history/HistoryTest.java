@@ -1,0 +1,127 @@
+package io.ycsbdrill.report.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.page.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path root;
+
+    /** A short run of a day of November. */
+    private Path run(String name, int day, double rate, String binding) throws IOException {
+        Path run = SampleRun.lasting(20)
+                .exact()
+                .binding(binding)
+                .operation("READ", at -> rate, at -> 400)
+                .writeTo(root.resolve(name));
+        Path file = run.resolve("run.json");
+        ObjectNode json = (ObjectNode) JSON.readTree(file.toFile());
+        json.put("startedAt", "2026-11-%02dT03:00:00Z".formatted(day));
+        Files.writeString(file, json.toString());
+        return run;
+    }
+
+    private void quietDays(int days) throws IOException {
+        for (int day = 1; day <= days; day++) {
+            run("r" + day, day, 1000 + day, "native");
+        }
+    }
+
+    @Test
+    void aSlowNewestRunIsFlaggedAndAnOlderOneIsNot() throws IOException {
+        quietDays(6);
+        assertThat(History.read(root).regressions()).isEmpty();
+        run("slow", 7, 500, "native");
+
+        History history = History.read(root);
+
+        assertThat(history.runs()).isEqualTo(7);
+        assertThat(history.regressions()).singleElement().asString().contains("Throughput 500", "6 earlier runs");
+        assertThat(history.text()).contains("REGRESSION in the newest run: Throughput 500", "500!");
+        run("well-again", 8, 1000, "native");
+        assertThat(History.read(root).regressions()).isEmpty();
+        assertThat(History.read(root).text()).contains("500!").doesNotContain("REGRESSION");
+    }
+
+    @Test
+    void onlyLikeRunsAreCompared() throws IOException {
+        quietDays(6);
+        run("other", 7, 10, "jdbc");
+
+        History history = History.read(root);
+
+        assertThat(history.regressions()).isEmpty();
+        assertThat(history.text()).contains("on native", "on jdbc", "too few runs to judge the newest by: 0 before it");
+    }
+
+    @Test
+    void whatDoesNotCountIsListed() throws IOException {
+        quietDays(2);
+        SampleRun.plain().killed().writeTo(root.resolve("killed"));
+        SampleRun.plain().state("invalid").writeTo(root.resolve("invalid"));
+        Files.delete(run("headless", 3, 1000, "native").resolve("run.json"));
+        Files.writeString(run("garbled", 4, 1000, "native").resolve("run.json"), "{\"schema\":1,");
+        Files.writeString(run("newer", 5, 1000, "native").resolve("run.json"), "{\"schema\":99}");
+        Path broken = run("broken", 6, 1000, "native").resolve("slices.csv");
+        Files.writeString(broken, Files.readString(broken).replaceFirst("\n5,", "\nx,"));
+        Files.createDirectories(root.resolve("notes"));
+
+        History history = History.read(root);
+        history.write(root.resolve("history.html"));
+
+        assertThat(history.runs()).isEqualTo(2);
+        assertThat(history.leftOut())
+                .extracting(out -> out.directory().getFileName().toString())
+                .containsExactly("broken", "garbled", "headless", "invalid", "killed", "newer");
+        assertThat(history.leftOut()).noneMatch(out -> out.reason().isBlank());
+        assertThat(history.text()).contains("Not compared: 6", "schema 99 is newer");
+        assertThat(Files.readString(root.resolve("history.html"))).contains("headless", "run.json", "6 not compared");
+    }
+
+    @Test
+    void runsInFoldersAreFoundAndTheirLoadsAreNot() throws IOException {
+        Path deep = Files.createDirectories(root.resolve("2026/11"));
+        Path run = SampleRun.plain().writeTo(deep.resolve("a"));
+        SampleRun.plain().writeTo(run.resolve("load"));
+
+        assertThat(History.read(root).runs()).isEqualTo(1);
+        assertThat(History.read(run).runs()).isEqualTo(1);
+    }
+
+    @Test
+    void pointsLeadToReports() throws IOException {
+        quietDays(2);
+        Report.write(root.resolve("r1"));
+        Path page = root.resolve("pages/of runs/history.html");
+
+        History.read(root).write(page);
+
+        String html = Files.readString(page);
+        Matcher link = Pattern.compile("href=\"([^\"]*report\\.html)\"").matcher(html);
+        assertThat(link.find()).isTrue();
+        assertThat(page.getParent().resolve(link.group(1))).isRegularFile();
+        assertThat(html).contains("r2 (no report)", "connect-src 'none'").doesNotContain("${");
+    }
+
+    @Test
+    void aNameThatIsMarkupIsText() throws IOException {
+        SampleRun.plain().workload("<b>x</b>").writeTo(root.resolve("<i>"));
+
+        History.read(root).write(root.resolve("history.html"));
+
+        assertThat(Files.readString(root.resolve("history.html"))).doesNotContain("<b>x", "<i>");
+    }
+}

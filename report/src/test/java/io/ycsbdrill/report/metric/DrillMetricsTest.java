@@ -1,0 +1,230 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
+import java.nio.file.Path;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DrillMetricsTest {
+    private static final Offset<Double> EXACT = within(1e-6);
+
+    @TempDir
+    Path directory;
+
+    private DrillMetrics metrics(SampleRun run) {
+        return DrillMetrics.of(RunData.read(run.writeTo(directory.resolve("run"))));
+    }
+
+    private static double value(DrillMetrics metrics, Metric metric) {
+        return metrics.get(metric).value().orElseThrow();
+    }
+
+    private static SampleRun stalling(double from, double to) {
+        return SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= from && t < to ? 0 : 1000, t -> 300)
+                .drill("stall", "{}");
+    }
+
+    @Test
+    void nodeRestartIsMeasuredAsItWasScripted() {
+        DrillMetrics metrics = metrics(SampleRun.nodeRestart().exact());
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(20_000, EXACT);
+        assertThat(value(metrics, Metric.DETECT_ENGINE)).isCloseTo(0.21, EXACT);
+        assertThat(value(metrics, Metric.DETECT_CLIENT)).isCloseTo(0.3, EXACT);
+        assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(1.5, EXACT);
+        assertThat(value(metrics, Metric.ZERO_SECONDS)).isCloseTo(1.4, EXACT);
+        assertThat(value(metrics, Metric.DIP_DEPTH)).isCloseTo(100, EXACT);
+        assertThat(value(metrics, Metric.FAILED)).isEqualTo(16);
+        assertThat(value(metrics, Metric.UNKNOWN)).isEqualTo(3);
+        assertThat(value(metrics, Metric.SERVICE_RESTORED)).isBetween(78.0, 78.6);
+        assertThat(value(metrics, Metric.REDUNDANCY_RESTORED)).isCloseTo(78.27, EXACT);
+        assertThat(value(metrics, Metric.TIME_TO_99)).isCloseTo(80.0, within(0.11));
+        assertThat(metrics.gaps()).containsOnlyKeys("READ", "UPDATE", "TOTAL");
+        assertThat(metrics.unsound()).isEmpty();
+    }
+
+    @Test
+    void operationsLostAreTheAreaBelowTheBaseline() {
+        DrillMetrics metrics = metrics(stalling(20, 22)
+                .marker(20, "fault-started", "pause", "node1", "")
+                .marker(25, "fault-ended", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(2000, EXACT);
+        assertThat(value(metrics, Metric.SERVICE_RESTORED)).isCloseTo(2, EXACT);
+        assertThat(value(metrics, Metric.BELOW_SLO)).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void faultWithoutConsequencesCostsNothing() {
+        DrillMetrics metrics = metrics(stalling(99, 99).marker(20, "fault-started", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.SERVICE_RESTORED)).isZero();
+        assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(0.1, EXACT);
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(0, EXACT);
+        assertThat(metrics.get(Metric.DETECT_CLIENT).value()).isEmpty();
+        assertThat(metrics.get(Metric.DETECT_ENGINE).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).note()).contains("never lost");
+    }
+
+    @Test
+    void withoutBaselineOnlyWhatNeedsNoneIsMeasured() {
+        DrillMetrics metrics = metrics(stalling(3, 4).marker(3, "fault-started", "kill", "node1", ""));
+
+        assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(1.1, EXACT);
+        assertThat(metrics.get(Metric.DIP_DEPTH).value()).isEmpty();
+        assertThat(metrics.get(Metric.DIP_DEPTH).note()).contains("no baseline");
+        assertThat(metrics.get(Metric.OPERATIONS_LOST).value()).isEmpty();
+    }
+
+    @Test
+    void baselineThatIsNotSteadyIsSaidToBe() {
+        SampleRun ramp = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 100 + 50 * t, t -> 300)
+                .marker(20, "fault-started", "kill", "node1", "");
+
+        DrillMetrics metrics = metrics(ramp);
+
+        assertThat(metrics.cautions()).singleElement().asString().contains("Fault 1 (kill node1)", "no steady state");
+        assertThat(metrics.get(Metric.BASELINE_VARIATION).note()).contains("not steady");
+        assertThat(metrics(SampleRun.nodeRestart()).cautions()).isEmpty();
+    }
+
+    /** The clients warmed up for 15 s; only what the drill judged steady counts as the baseline. */
+    @Test
+    void baselineBeginsWhereTheDrillFoundSteadyThroughput() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 15 ? 100 : 1000, t -> 300)
+                .drill("warming-up", "{}")
+                .marker(25, "steady", "steady", "", ",\"since_ns\":\"15000000000\"")
+                .marker(25, "fault-started", "pause", "node1", "")
+                .marker(27, "fault-ended", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(1000, EXACT);
+        assertThat(value(metrics, Metric.BASELINE_VARIATION)).isCloseTo(0, EXACT);
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(0, EXACT);
+    }
+
+    @Test
+    void zeroThroughputBeforeTheFaultIsNoBaseline() {
+        DrillMetrics metrics = metrics(stalling(0, 60).marker(30, "fault-started", "kill", "node1", ""));
+
+        assertThat(metrics.get(Metric.BASELINE).value()).isEmpty();
+        assertThat(metrics.get(Metric.LONGEST_GAP).note()).contains("no success until the end");
+        assertThat(value(metrics, Metric.ZERO_SECONDS)).isCloseTo(30, EXACT);
+    }
+
+    @Test
+    void neverRecoveredIsAbsentAndNotZero() {
+        DrillMetrics metrics = metrics(stalling(20, 60)
+                .marker(20, "fault-started", "kill", "node1", "")
+                .marker(20.5, "event", "node-down", "node1", ""));
+
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).needed()).isTrue();
+        assertThat(metrics.get(Metric.TIME_TO_90).value()).isEmpty();
+        assertThat(metrics.get(Metric.TIME_TO_P99).value()).isEmpty();
+        assertThat(metrics.gaps().get("READ").open()).isTrue();
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(40_000, EXACT);
+    }
+
+    @Test
+    void faultAfterTheLastSliceHasNoData() {
+        DrillMetrics metrics = metrics(stalling(99, 99).marker(60, "fault-started", "kill", "node1", ""));
+
+        assertThat(metrics.get(Metric.LONGEST_GAP).value()).isEmpty();
+        assertThat(metrics.get(Metric.LONGEST_GAP).note()).isEqualTo("no data after the fault");
+    }
+
+    @Test
+    void failuresBeforeTheFaultHideItsFirstOne() {
+        DrillMetrics metrics = metrics(
+                stalling(20, 21).failing(10, 1, 0).failing(20, 5, 0).marker(20, "fault-started", "kill", "node1", ""));
+
+        assertThat(metrics.get(Metric.DETECT_CLIENT).value()).isEmpty();
+        assertThat(value(metrics, Metric.FAILED)).isEqualTo(5);
+    }
+
+    @Test
+    void oneFaultAfterTheOtherEachHasItsOwnBaseline() {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 15 ? 1000 : t < 16 ? 0 : t < 40 ? 500 : t < 42 ? 0 : 500, t -> 300)
+                .drill("ladder", "{}")
+                .marker(15, "fault-started", "kill", "node1", "")
+                .marker(15.2, "event", "node-down", "node1", "")
+                .recovered(20, "node1")
+                .marker(40, "fault-started", "kill", "node2", "")
+                .marker(40.4, "event", "node-down", "node2", "")
+                .recovered(50, "node2");
+
+        DrillMetrics metrics = metrics(run);
+
+        assertThat(metrics.faults()).hasSize(2);
+        FaultMetrics second = metrics.faults().get(1);
+        assertThat(second.overlaps()).isEmpty();
+        assertThat(second.get(Metric.BASELINE).value()).hasValue(500);
+        assertThat(metrics.faults().get(0).endSeconds()).isCloseTo(40, EXACT);
+        assertThat(metrics.faults().get(0).get(Metric.LONGEST_GAP).value().orElseThrow())
+                .isCloseTo(1.1, EXACT);
+        assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(2.1, EXACT);
+        assertThat(value(metrics, Metric.REDUNDANCY_RESTORED)).isCloseTo(10, EXACT);
+        assertThat(value(metrics, Metric.DETECT_ENGINE)).isCloseTo(0.4, EXACT);
+    }
+
+    @Test
+    void overlappingFaultsSayThatTheyOverlap() {
+        DrillMetrics metrics = metrics(stalling(20, 23)
+                .marker(20, "fault-started", "kill", "node1", "")
+                .marker(20.1, "event", "node-down", "node1", "")
+                .marker(22, "fault-started", "kill", "node2", "")
+                .marker(22.1, "event", "node-down", "node2", "")
+                .recovered(40, "node1"));
+
+        assertThat(metrics.faults().get(0).overlaps()).containsExactly(2);
+        assertThat(metrics.faults().get(1).overlaps()).containsExactly(1);
+        assertThat(metrics.faults().get(1).get(Metric.BASELINE).value()).hasValue(1000);
+        assertThat(metrics.get(Metric.OPERATIONS_LOST).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).note()).contains("fault 2 (kill node2)");
+    }
+
+    @Test
+    void runWithoutFaultsHasNoMetrics() {
+        DrillMetrics metrics = metrics(SampleRun.plain());
+
+        assertThat(metrics.faults()).isEmpty();
+        assertThat(metrics.overall().values())
+                .allSatisfy(m -> assertThat(m.value()).isEmpty());
+    }
+
+    @Test
+    void stageDurationsAddUpToTheTotal() {
+        RunData run = RunData.read(SampleRun.nodeRestart().writeTo(directory.resolve("run")));
+
+        StageSum sum = StageSum.of(run.stages()).get(0);
+
+        assertThat(sum.stages()).extracting(Stage::phase).isEqualTo(PhaseNames.DURING);
+        assertThat(sum.sumSeconds().orElseThrow())
+                .isCloseTo(sum.totalSeconds().orElseThrow(), EXACT)
+                .isCloseTo(78.27, EXACT);
+    }
+
+    @Test
+    void openStageHasNoSum() {
+        RunData run = RunData.read(SampleRun.nodeKill().writeTo(directory.resolve("run")));
+
+        assertThat(StageSum.of(run.stages()).get(0).sumSeconds()).isEmpty();
+    }
+}

@@ -1,0 +1,115 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.report.SampleRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerdictTest {
+    @TempDir
+    Path directory;
+
+    private Verdict verdict(SampleRun run) throws IOException {
+        return DrillSummary.write(run.writeTo(directory)).verdict();
+    }
+
+    private static SampleRun restart(String limits) {
+        return SampleRun.nodeRestart().drill("node-restart", limits);
+    }
+
+    @Test
+    void passesWhenEveryLimitIsKept() throws IOException {
+        Verdict verdict = verdict(SampleRun.nodeRestart());
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict.checks())
+                .extracting(Check::key)
+                .containsExactly(
+                        "maxUnavailableSeconds",
+                        "minThroughputPercent",
+                        "maxRecoverySeconds",
+                        "maxServiceRestoreSeconds",
+                        "maxFailed",
+                        "maxUnknown",
+                        "maxDetectSeconds");
+        assertThat(verdict.line()).isEqualTo("PASS: 7 of 7 limits kept");
+    }
+
+    @Test
+    void failsAndNamesMeasuredAndAllowed() throws IOException {
+        Verdict verdict = verdict(restart("{\"maxUnavailableSeconds\":1.0,\"minThroughputPercent\":90}"));
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict.line())
+                .contains("0 of 2", "Longest gap without a success 1.5 s, at most 1 s allowed", "at least 90 %");
+    }
+
+    @Test
+    void limitThatCannotBeMeasuredIsMissedWithItsReason() throws IOException {
+        Verdict verdict = verdict(SampleRun.nodeKill().drill("node-kill", "{\"maxRecoverySeconds\":60}"));
+
+        assertThat(verdict.checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(verdict.checks().get(0).sentence()).contains("n/a", "not restored before the end of the data");
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
+    @Test
+    void unknownLimitIsNeverIgnored() throws IOException {
+        Verdict verdict = verdict(restart("{\"maxSurprise\":1,\"maxFailed\":\"many\"}"));
+
+        assertThat(verdict.checks()).extracting(Check::result).containsOnly(Check.Result.NOT_MEASURABLE);
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
+    @Test
+    void lostWritesMissTheirLimit() throws IOException {
+        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":2,\"lost\":{\"update\":2}}");
+
+        Verdict verdict = verdict(restart("{\"ackedLost\":0}"));
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict.line()).contains("Acknowledged writes lost 2 writes, at most 0 writes allowed");
+    }
+
+    @Test
+    void aLimitOnLostWritesIsNotKeptWhenNotEveryWriteWasJudged() throws IOException {
+        assertThat(verdict(restart("{\"ackedLost\":0}")).checks().get(0).sentence())
+                .contains("n/a", "the run was not audited (--audit)");
+        Files.writeString(
+                directory.resolve("audit.json"),
+                "{\"schema\":1,\"ackedLost\":0,\"keys\":{\"unreadable\":3},\"problems\":[\"no answer for 120 s\"]}");
+
+        Check check = verdict(restart("{\"ackedLost\":0}")).checks().get(0);
+
+        assertThat(check.result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(check.sentence()).contains("3 written keys could not be read back (no answer for 120 s)");
+    }
+
+    @Test
+    void noLimitsIsNeitherPassNorFail() throws IOException {
+        assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.NO_LIMITS);
+    }
+
+    @Test
+    void invalidRunHasNoVerdictWhateverItsFigures() throws IOException {
+        Verdict verdict = verdict(SampleRun.nodeRestart().state("invalid"));
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.INVALID);
+        assertThat(verdict.line()).contains("node2 did not come back within 120 s");
+    }
+
+    @Test
+    void detectionFallsBackToWhatClientsSaw() throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("pause", "{\"maxDetectSeconds\":1}")
+                .failing(20.3, 2, 0)
+                .marker(20, "fault-started", "pause", "node1", "");
+
+        assertThat(verdict(run).checks().get(0).measured().orElseThrow()).isBetween(0.3, 0.5);
+    }
+}

@@ -1,0 +1,313 @@
+package io.ycsbdrill.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+class ReportTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/runs/v1");
+
+    @TempDir
+    Path directory;
+
+    private static JsonNode data(String page) throws IOException {
+        Matcher matcher = Pattern.compile("id=\"data\">(.*?)</script>").matcher(page);
+        assertThat(matcher.find()).isTrue();
+        return new ObjectMapper().readTree(matcher.group(1));
+    }
+
+    private Path copyOfGolden(String name) throws IOException {
+        Path copy = Files.createDirectories(directory.resolve(name));
+        try (var files = Files.list(GOLDEN.resolve(name))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName().toString()));
+            }
+        }
+        return copy;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "node-restart", "node-kill", "killed"})
+    void goldenRunsOfEveryVersionStillMakeAReport(String name) throws IOException {
+        Report.Written written = Report.write(copyOfGolden(name));
+
+        assertThat(written.page()).isNotEmptyFile();
+        assertThat(written.charts()).hasSize(6).allSatisfy(chart -> assertThat(chart)
+                .isNotEmptyFile());
+        assertThat(written.summary().verdict().outcome().label())
+                .isEqualTo(
+                        switch (name) {
+                            case "plain" -> "no limits";
+                            case "node-restart" -> "pass";
+                            case "node-kill" -> "fail";
+                            default -> "invalid";
+                        });
+    }
+
+    @Test
+    void figuresOfTheGoldenRestartStayTheSame() throws IOException {
+        JsonNode drill =
+                DrillSummary.of(RunData.read(GOLDEN.resolve("node-restart"))).json();
+
+        assertThat(drill)
+                .isEqualTo(new ObjectMapper()
+                        .readTree(GOLDEN.resolve("node-restart/summary.json").toFile())
+                        .path("drill"));
+    }
+
+    @Test
+    void pageNeedsNothingElse() throws IOException {
+        String page = Files.readString(
+                Report.write(SampleRun.nodeRestart().writeTo(directory)).page());
+
+        String markup = page.replaceAll("(?s)<script>.*?</script>", "");
+
+        assertThat(markup)
+                .doesNotContainPattern("(?i)(src|href)=[\"'](?!data:)")
+                .doesNotContain("@import");
+        assertThat(page).contains("<noscript>", "role=\"img\"", "<caption>", "PASS");
+        assertThat(page).doesNotContain("${");
+    }
+
+    @Test
+    void textsFromOutsideAreEscaped() throws IOException {
+        String page = Files.readString(
+                Report.write(SampleRun.nodeRestart().writeTo(directory)).page());
+
+        assertThat(page).contains("pid 4711 &lt;b&gt;started&lt;/b&gt;").doesNotContain("<b>started");
+        assertThat(page).contains("# &lt;/script&gt;&lt;b&gt;").doesNotContain("# </script>");
+        assertThat(Html.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
+    }
+
+    @Test
+    void connectionsAndRetriesAreShownWhereTheRunTellsThem() throws IOException {
+        Path run = copyOfGolden("plain");
+
+        assertThat(Files.readString(Report.write(run).page())).doesNotContain("Connections", "Tried again");
+
+        ObjectNode summary = summaryOf(run);
+        ((ObjectNode) summary.path("operations").path("UPDATE"))
+                .put("retries", 1234)
+                .put("retriedOperations", 7);
+        ObjectNode connections = summary.putObject("connections").put("silentThreads", 0);
+        ArrayNode servers = connections.putArray("servers");
+        write(run, summary);
+
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains(
+                        "No connection broke.",
+                        "Tried again after temporary errors: UPDATE 1,234 times for 7 operations.");
+
+        connections.put("silentThreads", 2);
+        servers.addObject()
+                .put("server", "jdbc:mysql://<sql1>:3306/ycsb")
+                .put("lost", 4)
+                .put("regained", 3)
+                .put("secondsWithout", 12.0345)
+                .put("longestSecondsWithout", 9.5);
+        write(run, summary);
+
+        assertThat(Files.readString(Report.write(run).page()))
+                .contains("<th scope=\"row\">jdbc:mysql://&lt;sql1&gt;:3306/ycsb</th><td class=\"n\">4</td>"
+                        + "<td class=\"n\">3</td><td class=\"n\">12.035 s</td><td class=\"n\">9.500 s</td>")
+                .contains("Not known of 2 of the client&#39;s threads");
+    }
+
+    private static ObjectNode summaryOf(Path run) throws IOException {
+        return (ObjectNode)
+                new ObjectMapper().readTree(run.resolve("summary.json").toFile());
+    }
+
+    private static void write(Path run, ObjectNode summary) throws IOException {
+        Files.writeString(run.resolve("summary.json"), summary.toString());
+    }
+
+    @Test
+    void stateThatDoesNotCountIsSaidFirst() throws IOException {
+        String page = Files.readString(
+                Report.write(SampleRun.nodeRestart().state("invalid").writeTo(directory))
+                        .page());
+
+        assertThat(page.indexOf("This run is invalid")).isPositive().isLessThan(page.indexOf("<h2"));
+        assertThat(page).contains("node2 did not come back within 120 s");
+    }
+
+    @Test
+    void zeroWindowsAreZeroAndTheirPercentilesMissing() throws IOException {
+        SampleRun run = SampleRun.lasting(30).operation("READ", t -> t >= 10 && t < 20 ? 0 : 500, t -> 200);
+        JsonNode windows = data(Files.readString(
+                        Report.write(run.writeTo(directory)).page()))
+                .path("windows")
+                .path("READ");
+
+        assertThat(windows.path("rate").get(1).asDouble()).isZero();
+        assertThat(windows.path("p99").get(1).isNull()).isTrue();
+        assertThat(windows.path("p99").get(2).asDouble()).isPositive();
+    }
+
+    @Test
+    void hoursOfSlicesKeepEveryDipAndStaySmall() throws IOException {
+        SampleRun.plain().writeTo(directory);
+        int count = 3 * 36_000;
+        StringBuilder csv = new StringBuilder("slice,start_s,operation,ok,failed,unknown,max_service_us\n");
+        for (int i = 0; i < count; i++) {
+            int ok = i == 50_000 ? 0 : 1800 + i % 97;
+            int failed = i == 70_000 ? 3 : 0;
+            for (String operation : List.of("READ", "UPDATE", "INSERT", "TOTAL")) {
+                csv.append(i)
+                        .append(",0,")
+                        .append(operation)
+                        .append(',')
+                        .append(ok)
+                        .append(',');
+                csv.append(failed).append(",0,").append(700 + i % 89).append('\n');
+            }
+        }
+        Files.writeString(directory.resolve("slices.csv"), csv);
+        Path json = directory.resolve("run.json");
+        Files.writeString(
+                json,
+                Files.readString(json).replace("\"durationNanos\":60000000000", "\"durationNanos\":10800000000000"));
+
+        Path page = Report.write(directory).page();
+        JsonNode slices = data(Files.readString(page)).path("slices").path("TOTAL");
+
+        assertThat(page.toFile().length()).isLessThan(10_000_000);
+        assertThat(slices.path("rate").size()).isLessThanOrEqualTo(ChartData.MOST_SLICES);
+        assertThat(slices.path("rate"))
+                .anySatisfy(rate -> assertThat(rate.asDouble()).isZero());
+        assertThat(slices.path("failed").get(0).asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void picturesAreTheSameEachTimeAndWellFormed() throws Exception {
+        Path run = SampleRun.nodeRestart().writeTo(directory);
+        List<Path> charts = Report.write(run).charts();
+        Path svg = run.resolve("charts/throughput.svg");
+        byte[] first = Files.readAllBytes(svg);
+        byte[] firstPng = Files.readAllBytes(run.resolve("charts/throughput.png"));
+        Report.write(run);
+
+        assertThat(charts)
+                .extracting(p -> p.getFileName().toString())
+                .contains("latency-read.svg", "latency-update.png");
+        assertThat(Files.readAllBytes(svg)).isEqualTo(first);
+        assertThat(Files.readAllBytes(run.resolve("charts/throughput.png"))).isEqualTo(firstPng);
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+        Document document = factory.newDocumentBuilder().parse(svg.toFile());
+        assertThat(document.getDocumentElement().getTextContent())
+                .contains("R", "LRS", "SS", "WLCP", "Time since run start (s)");
+    }
+
+    @Test
+    void summaryGainsTheDrillAndKeepsTheRest() throws IOException {
+        Path run = SampleRun.nodeKill().writeTo(directory);
+        JsonNode before =
+                new ObjectMapper().readTree(run.resolve("summary.json").toFile());
+
+        DrillSummary.write(run);
+
+        JsonNode after = new ObjectMapper().readTree(run.resolve("summary.json").toFile());
+        assertThat(after.path("operations")).isEqualTo(before.path("operations"));
+        JsonNode overall = after.path("drill").path("overall");
+        assertThat(overall.path("longestGapSeconds").asDouble()).isEqualTo(1.6);
+        assertThat(overall.has("redundancyRestoredSeconds")).isFalse();
+        assertThat(overall.path("notes").path("redundancyRestoredSeconds").asText())
+                .contains("not restored");
+        assertThat(after.path("drill").path("verdict").path("outcome").asText()).isEqualTo("fail");
+    }
+
+    @Test
+    void killedRunGetsNoSummaryThatWouldLookWhole() throws IOException {
+        Path run = SampleRun.nodeRestart().killed().writeTo(directory);
+
+        DrillSummary summary = DrillSummary.write(run);
+
+        assertThat(run.resolve("summary.json")).doesNotExist();
+        assertThat(summary.text()).contains("INVALID").contains("Redundancy restored");
+    }
+
+    @Test
+    void terminalTableShowsEveryMetricLimitAndStage() throws IOException {
+        String text =
+                DrillSummary.write(SampleRun.nodeKill().writeTo(directory)).text();
+
+        for (Metric metric : Metric.values()) {
+            assertThat(text).contains(metric.title());
+        }
+        assertThat(text).contains("gap of READ", "still open", "NOT MEASURABLE", "Verdict: FAIL");
+    }
+
+    @Test
+    void junitXmlHasOneCasePerLimitAndOneForTheRun() throws Exception {
+        DrillSummary summary = DrillSummary.of(
+                RunData.read(SampleRun.nodeKill().state("invalid").writeTo(directory.resolve("run"))));
+        Path file = directory.resolve("out/drill.xml");
+
+        JUnitXml.write(file, summary);
+
+        Element suite = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
+                .getDocumentElement();
+        assertThat(suite.getAttribute("tests")).isEqualTo("3");
+        assertThat(suite.getAttribute("failures")).isEqualTo("2");
+        assertThat(suite.getAttribute("errors")).isEqualTo("1");
+        assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(3);
+        assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(2);
+    }
+
+    @Test
+    void likeRunsAreComparedWithRatios() throws IOException {
+        Path a = SampleRun.nodeRestart().writeTo(directory.resolve("a"));
+        Path b = SampleRun.nodeRestart().binding("jdbc").writeTo(directory.resolve("b"));
+        Path page = directory.resolve("out/compare.html");
+
+        assertThat(Report.compare(a, b, page)).isEmpty();
+        assertThat(Files.readString(page))
+                .contains("1.00 \u00d7", "Drill as a whole")
+                .doesNotContain("not alike");
+    }
+
+    @Test
+    void unlikeRunsAreFlagged() throws IOException {
+        Path a = SampleRun.plain().writeTo(directory.resolve("a"));
+        Path b = SampleRun.nodeKill().threads(16).writeTo(directory.resolve("b"));
+        Path page = directory.resolve("compare.html");
+
+        List<String> differences = Report.compare(a, b, page);
+
+        assertThat(differences)
+                .contains("threads: A has 8, B has 16", "workload: A has workloadb, B has workloada")
+                .anySatisfy(text -> assertThat(text).startsWith("windowNanos"));
+        assertThat(Files.readString(page)).contains("These runs are not alike");
+    }
+
+    @Test
+    void ratioNeedsBothValues() {
+        assertThat(ComparePage.ratio(0, 5)).isEqualTo("n/a");
+        assertThat(ComparePage.ratio(Double.NaN, 5)).isEqualTo("n/a");
+        assertThat(ComparePage.ratio(4, 2)).isEqualTo("0.50 \u00d7");
+    }
+}
