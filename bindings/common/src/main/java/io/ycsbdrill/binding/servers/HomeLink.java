@@ -6,11 +6,12 @@ import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import site.ycsb.DBException;
 
 /**
- * One thread's connection, and its patience: it keeps to its own server, goes to another when the connection breaks, and back
- * when its own is well again. Owned by one thread.
+ * One thread's connection: it stays with the thread's own server, moves to another when the connection breaks, and moves back
+ * when its own server is up again; failures in a row are slowed down. Owned by one thread.
  *
  * @param <A> a server's address
  * @param <L> a connection; closing it does not throw
@@ -120,22 +121,25 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         }
     }
 
-    /** Connects to the first server that is up, or else not known to be down; waits a little when there is none. */
+    /**
+     * Connects to the first server that is up, or else to the first that is not known to be down; waits a little when there is
+     * none. The second look takes servers that are up, too: the probe may find a suspect one well between the two.
+     */
     private boolean reconnect() {
-        for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
-            for (Server<A> each : order) {
-                if (each.state() == state && tryConnect(each)) {
-                    long without = losses.regained(System.nanoTime());
-                    if (without > 0) {
-                        servers.reconnected(without);
-                    }
-                    return true;
-                }
+        if (connectAny(Server::isUp) || connectAny(each -> !each.isDown())) {
+            long without = losses.regained(System.nanoTime());
+            if (without > 0) {
+                servers.reconnected(without);
             }
+            return true;
         }
         failedBefore = true;
         servers.awaitAny(backoff.nextMillis());
         return false;
+    }
+
+    private boolean connectAny(Predicate<Server<A>> worthTrying) {
+        return order.stream().anyMatch(each -> worthTrying.test(each) && tryConnect(each));
     }
 
     /** Changes over to its own server, if that is up; the present connection is given up only then. */

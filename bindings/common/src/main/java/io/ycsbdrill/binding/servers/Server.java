@@ -34,8 +34,9 @@ public final class Server<A> {
         return state.get() == State.UP;
     }
 
-    State state() {
-        return state.get();
+    /** Whether only its probe may try it. */
+    boolean isDown() {
+        return state.get() == State.DOWN;
     }
 
     /** @return the state before */
