@@ -43,16 +43,18 @@ public record RestAccess(
     public static RestAccess of(Properties properties, Map<String, String> environment) throws DBException {
         RestSettings settings = RestSettings.of(properties, environment);
         Map<String, String> headers = new TreeMap<>();
-        settings.credentials().forEach((name, secret) -> headers.put(name, secret.text()));
+        settings.http().credentials().forEach((name, secret) -> headers.put(name, secret.text()));
         return new RestAccess(
                 properties.getProperty("rest.dialect", "").strip().toLowerCase(Locale.ROOT),
-                settings.endpoints().stream().map(Endpoint::toString).toList(),
+                settings.http().endpoints().stream().map(Endpoint::toString).toList(),
                 settings.dialect() instanceof HarperDbDialect harper
-                        ? settings.endpoints().stream().map(harper::operations).toList()
+                        ? settings.http().endpoints().stream()
+                                .map(harper::operations)
+                                .toList()
                         : List.of(),
                 headers,
-                settings.verify(),
-                settings.authority());
+                settings.http().verify(),
+                settings.http().authority());
     }
 
     @Override

@@ -56,7 +56,8 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public Nodes nodes() throws IOException {
         return thread.ask(http -> dialect.nodes(
-                http, settings.endpoints().stream().map(Endpoint::toString).toList()));
+                http,
+                settings.http().endpoints().stream().map(Endpoint::toString).toList()));
     }
 
     @Override

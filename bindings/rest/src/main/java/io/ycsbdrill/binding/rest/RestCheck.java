@@ -5,7 +5,6 @@ import io.ycsbdrill.binding.rest.http.Connector;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Link;
-import io.ycsbdrill.binding.rest.http.OwnLink;
 import io.ycsbdrill.binding.servers.Servers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,9 +30,9 @@ public record RestCheck(boolean answers, String line) {
      */
     public static List<RestCheck> all(Properties properties, Map<String, String> environment) throws DBException {
         RestSettings settings = RestSettings.of(properties, environment);
-        Connector connector = new Connector(settings);
+        Connector connector = new Connector(settings.http());
         List<RestCheck> checks = new ArrayList<>();
-        for (Endpoint endpoint : settings.endpoints()) {
+        for (Endpoint endpoint : settings.http().endpoints()) {
             checks.add(of(endpoint, settings, connector));
         }
         return List.copyOf(checks);
@@ -41,7 +40,7 @@ public record RestCheck(boolean answers, String line) {
 
     private static RestCheck of(Endpoint endpoint, RestSettings settings, Connector connector) {
         String server = endpoint + trust(endpoint, settings);
-        try (Link link = OwnLink.open(connector, settings, endpoint)) {
+        try (Link link = connector.open(endpoint)) {
             Exchange http = new Exchange(settings.dialect().statuses()).on(link);
             settings.dialect().probe(http);
             String version = version(settings.dialect(), http)
@@ -62,10 +61,11 @@ public record RestCheck(boolean answers, String line) {
         if (!endpoint.tls()) {
             return "";
         }
-        if (!settings.verify()) {
+        if (!settings.http().verify()) {
             return " (any certificate is taken)";
         }
-        return settings.authority()
+        return settings.http()
+                .authority()
                 .map(file -> " (certificates of " + file + " are trusted)")
                 .orElse(" (Java's own certificates are trusted)");
     }

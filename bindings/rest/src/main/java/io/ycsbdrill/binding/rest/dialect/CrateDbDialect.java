@@ -71,7 +71,7 @@ record CrateDbDialect(
 
     /** A write to a shard that has no primary waits a minute at the server, and is then refused with a reason. */
     @Override
-    public Duration patience() {
+    public Duration defaultTimeout() {
         return Duration.ofSeconds(75);
     }
 

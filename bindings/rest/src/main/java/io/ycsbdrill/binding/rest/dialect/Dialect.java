@@ -39,8 +39,8 @@ public interface Dialect {
         return Map.of();
     }
 
-    /** How long a reply may take when the user does not say: longer than the server itself tries. */
-    default Duration patience() {
+    /** The timeout of a reply unless the user sets one: longer than the server itself tries. */
+    default Duration defaultTimeout() {
         return Duration.ofSeconds(30);
     }
 

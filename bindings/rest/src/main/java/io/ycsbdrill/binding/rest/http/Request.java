@@ -120,7 +120,7 @@ public final class Request {
      * @param prefix put before the path
      * @param fixed header lines that go with every request of the connection
      */
-    public void writeTo(ByteBuf out, byte[] prefix, byte[] fixed) {
+    void writeTo(ByteBuf out, byte[] prefix, byte[] fixed) {
         finish();
         out.writeCharSequence(method, CharsetUtil.US_ASCII);
         out.writeByte(' ');
@@ -146,7 +146,7 @@ public final class Request {
      * @param prefix put before the path
      * @param to has those that go with every request of the connection
      */
-    public void writeTo(Http2Headers to, String prefix) {
+    void writeTo(Http2Headers to, String prefix) {
         to.method(method).path(prefix + path.toString(CharsetUtil.US_ASCII));
         for (String line : headers.toString(CharsetUtil.UTF_8).split("\r\n")) {
             int colon = line.indexOf(':');

@@ -1,10 +1,8 @@
 package io.ycsbdrill.binding.rest.http;
 
-import io.netty.channel.Channel;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.ycsbdrill.binding.rest.RestSettings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SharedLinks implements AutoCloseable {
     private final Connector connector;
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final MultiThreadIoEventLoopGroup loops;
     private final Map<Endpoint, Slot[]> slots = new HashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -27,7 +25,7 @@ public final class SharedLinks implements AutoCloseable {
         private SharedLink link;
     }
 
-    public SharedLinks(Connector connector, RestSettings settings) {
+    public SharedLinks(Connector connector, HttpSettings settings) {
         this.connector = connector;
         this.settings = settings;
         int threads = Math.max(
@@ -58,17 +56,8 @@ public final class SharedLinks implements AutoCloseable {
     }
 
     private SharedLink open(Endpoint endpoint) throws IOException {
-        Connector.Opening<SharedLink> opening = connector.connect(endpoint, loops, new Connector.Links<>() {
-            @Override
-            public SharedLink http1(Channel channel) {
-                return new PipelinedLink(settings, endpoint, connector.fixedHeaders(endpoint), channel);
-            }
-
-            @Override
-            public SharedLink http2(Channel channel) {
-                return new MultiplexedLink(settings, connector, endpoint, channel);
-            }
-        });
+        Connector.Opening<SharedLink> opening =
+                connector.connect(endpoint, loops, channel -> new SharedLink(settings, connector, endpoint, channel));
         boolean opened = false;
         try {
             if (!opening.link().await(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {

@@ -3,9 +3,9 @@ package io.ycsbdrill.binding.rest.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.rest.Requests;
-import io.ycsbdrill.binding.rest.RestSettings;
+import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.binding.rest.http.Request;
+import io.ycsbdrill.binding.rest.http.Requests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,10 @@ class TemplateFileTest {
         properties.putAll(Map.of(
                 "rest.dialect", "generic", "rest.endpoints", "http://h:1", "rest.generic.file", file.toString()));
 
-        assertThatThrownBy(() -> RestSettings.of(properties, Map.of()))
+        RestBinding db = new RestBinding();
+        db.setProperties(properties);
+
+        assertThatThrownBy(db::checkProperties)
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("wrong.txt, line 1: reed.request is not a key")
                 .hasMessageContaining("did you mean \"read.request\"?");
