@@ -36,7 +36,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
     @Override
     public void init() throws DBException {
         NdbSettings checked = NdbSettings.of(getProperties());
-        NdbCluster cluster = SharedClusters.acquire(checked);
+        NdbCluster cluster = SharedClusters.OPEN.acquire(checked);
         thread = new NdbThread(cluster, checked.fieldNames());
         settings = checked;
     }
@@ -47,7 +47,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         if (thread != null) {
             thread.close();
             thread = null;
-            SharedClusters.release(settings);
+            SharedClusters.OPEN.release(settings);
         }
     }
 

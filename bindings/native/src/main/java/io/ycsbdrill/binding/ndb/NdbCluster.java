@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * nothing of the old connection is in use, so one thread of ours, {@code ndb-reconnect}, closes all sessions and connections
  * and opens new ones, again and again until that works; operations fail meanwhile. Thread-safe.
  */
-final class NdbCluster {
+final class NdbCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NdbCluster.class);
     private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long CLOSE_MILLIS = 60_000;
@@ -115,7 +115,8 @@ final class NdbCluster {
     }
 
     /** Ends everything. All threads must have been closed. */
-    void close() {
+    @Override
+    public void close() {
         Thread waitFor;
         synchronized (this) {
             closed = true;
