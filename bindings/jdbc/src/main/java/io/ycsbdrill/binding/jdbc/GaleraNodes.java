@@ -46,7 +46,7 @@ final class GaleraNodes {
      */
     Nodes nodes() throws SQLException {
         if (!urls.get(0).isMysql()) {
-            return Nodes.none("only of a Galera cluster it is known that each server has all rows");
+            return Nodes.none("only the servers of a Galera cluster are known to have all rows each");
         }
         if (urls.get(0).balances() || urls.get(0).failsOver()) {
             return Nodes.none("with several servers in db.url the driver chooses one; name them by db.hosts");

@@ -79,7 +79,7 @@ final class ClusterLinks implements AutoCloseable {
             opened.close();
             throw new DBException(
                     "the embedded cluster at " + String.join(",", settings.endpoints())
-                            + " does not answer as it should: "
+                            + " does not respond as expected: "
                             + Failures.cause(e)
                             + "; the nodes need this version of the native binding on their class path",
                     e);
@@ -212,7 +212,7 @@ final class ClusterLinks implements AutoCloseable {
             throw new DBException(
                     "no node of the embedded cluster answers at " + String.join(",", settings.endpoints()) + " ("
                             + (last == null ? "no attempt" : Failures.cause(last))
-                            + "); is it up? `cluster status` tells, `cluster up` starts one",
+                            + "); is it up? `cluster status` shows it, `cluster up` starts one",
                     last);
         }
     }

@@ -95,7 +95,7 @@ final class NdbCluster implements AutoCloseable {
     void report(NdbFailure failure, String operation) {
         if (reported.add(failure.code())) {
             LOG.warn(
-                    "{} failed with {} (status {}, class {}); said once",
+                    "{} failed with {} (status {}, class {}); reported once",
                     operation,
                     failure,
                     failure.status(),
@@ -108,7 +108,7 @@ final class NdbCluster implements AutoCloseable {
     /** Says what should not have happened, ours or the library's fault: with its origin the first time, and shortly later. */
     void reportDefect(RuntimeException defect, String operation) {
         if (defects.add(defect.toString())) {
-            LOG.warn("{} failed in a way that it should not; said once", operation, defect);
+            LOG.warn("{} failed unexpectedly; reported once", operation, defect);
         } else {
             LOG.debug("{} failed with {}", operation, defect.toString());
         }
@@ -140,7 +140,7 @@ final class NdbCluster implements AutoCloseable {
 
     private void reconnect(Connections lost) {
         long start = System.nanoTime();
-        LOG.warn("the cluster is lost (nodes {} of ours): closing all sessions and connecting again", lost.nodeIds());
+        LOG.warn("the cluster is lost (our nodes: {}): closing all sessions and reconnecting", lost.nodeIds());
         threads.forEach(thread -> thread.detach(lost));
         try {
             lost.close();
@@ -158,7 +158,7 @@ final class NdbCluster implements AutoCloseable {
                         current = opened;
                         reported.clear();
                         LOG.warn(
-                                "connected to the cluster again after {} s (nodes {} of ours)",
+                                "reconnected to the cluster after {} s (our nodes: {})",
                                 Duration.ofNanos(System.nanoTime() - start).toSeconds(),
                                 opened.nodeIds());
                     }

@@ -84,7 +84,7 @@ final class TableFit {
             problems.add("columns " + String.join(", ", otherType) + " are neither VARCHAR nor VARBINARY");
         }
         if (!tooShort.isEmpty()) {
-            problems.add("fieldlength=" + settings.fieldLength() + ", but columns take fewer bytes: "
+            problems.add("fieldlength=" + settings.fieldLength() + ", but columns hold fewer bytes: "
                     + String.join(", ", tooShort));
         }
         return problems;

@@ -46,9 +46,9 @@ public record RestCheck(boolean answers, String line) {
             String version = version(settings.dialect(), http)
                     .map(told -> ", version " + told)
                     .orElse("");
-            return new RestCheck(true, server + " answers by " + link.protocol() + version);
+            return new RestCheck(true, server + " responds over " + link.protocol() + version);
         } catch (IOException e) {
-            return new RestCheck(false, server + " does not serve: " + Servers.line(e));
+            return new RestCheck(false, server + " is not serving: " + Servers.line(e));
         }
     }
 
@@ -62,7 +62,7 @@ public record RestCheck(boolean answers, String line) {
             return "";
         }
         if (!settings.http().verify()) {
-            return " (any certificate is taken)";
+            return " (any certificate is accepted)";
         }
         return settings.http()
                 .authority()

@@ -55,7 +55,7 @@ final class RestServers implements AutoCloseable {
                 reasons.append("; ").append(endpoint).append(": ").append(Servers.line(e));
             }
         }
-        throw new DBException("no server answers as it should" + reasons);
+        throw new DBException("no server responds as expected" + reasons);
     }
 
     private void probe(Endpoint endpoint) throws IOException {

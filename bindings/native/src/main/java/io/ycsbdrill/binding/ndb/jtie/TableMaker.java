@@ -28,7 +28,7 @@ final class TableMaker {
                 table.setTablespaceName(definition.tablespace());
             }
             if (dictionary.createTable(table) != 0) {
-                throw Failures.exception("table " + definition.name() + " cannot be made", dictionary.getNdbError());
+                throw Failures.exception("table " + definition.name() + " cannot be created", dictionary.getNdbError());
             }
         } finally {
             NdbDictionary.Table.delete(table);
@@ -62,7 +62,7 @@ final class TableMaker {
                 NdbFailure failure = Failures.of(dictionary.getNdbError(), false);
                 dictionary.dropTable(definition.name());
                 throw new NdbException(
-                        "table " + definition.name() + " needs an ordered index, which cannot be made"
+                        "table " + definition.name() + " needs an ordered index, which cannot be created"
                                 + (failure.code() == NO_STATISTICS_TABLES
                                         ? " without an SQL node unless the cluster's configuration has"
                                                 + " IndexStatAutoCreate=0 in [ndbd default]"

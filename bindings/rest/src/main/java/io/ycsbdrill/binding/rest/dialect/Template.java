@@ -75,7 +75,7 @@ record Template(List<Part> parts) {
                 return hole;
             }
         }
-        throw new IllegalArgumentException("{" + name + "} is not known here; expected "
+        throw new IllegalArgumentException("{" + name + "} is not supported here; expected "
                 + allowed.stream()
                         .sorted()
                         .map(hole -> "{" + hole.name().toLowerCase(Locale.ROOT) + "}")

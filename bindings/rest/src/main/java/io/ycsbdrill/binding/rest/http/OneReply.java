@@ -37,13 +37,13 @@ final class OneReply {
     /** @param more whether the server takes another request on this connection */
     void reply(Reply received, boolean more) {
         if (!waiting) {
-            gone("a reply that nobody asked for");
+            gone("a reply without a request");
             return;
         }
         waiting = false;
         reply = received;
         if (!more) {
-            gone("the server said that it closes the connection");
+            gone("the server announced that it closes the connection");
         }
     }
 

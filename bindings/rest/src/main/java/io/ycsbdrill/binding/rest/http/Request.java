@@ -84,7 +84,7 @@ public final class Request {
     /** @throws IllegalArgumentException when the value has a line end */
     Request header(String name, String value) {
         if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-            throw new IllegalArgumentException("header " + name + " has a line end in it");
+            throw new IllegalArgumentException("header " + name + " contains a line break");
         }
         headers.writeCharSequence(name, CharsetUtil.US_ASCII);
         headers.writeCharSequence(": ", CharsetUtil.US_ASCII);
@@ -167,7 +167,7 @@ public final class Request {
             try {
                 json.close();
             } catch (IOException e) {
-                throw new IllegalStateException("the body of " + this + " is not whole", e);
+                throw new IllegalStateException("the body of " + this + " is incomplete", e);
             }
         }
     }

@@ -32,13 +32,13 @@ class TemplateFileTest {
             value = {
                 "read.request = FETCH | read.request = FETCH: expected a method and a path",
                 "raed.request = GET /x | raed.request is not a key of this file; did you mean \"read.request\"?",
-                "read.request = GET /{kee} | read.request {kee} is not known here; expected [{table}, {key}, {count}, {names}]",
+                "read.request = GET /{kee} | read.request {kee} is not supported here; expected [{table}, {key}, {count}, {names}]",
                 "read.request = GET /{values} | {values} is not known here",
                 "status.404 = not-fuond | status.404 = not-fuond: expected one of bad-request",
                 "status.999 = failed | status.999 is not a key of this file",
                 "charset = ascii | charset = ascii: expected utf-8 or latin-1",
                 "nonsense | \"nonsense\" is not KEY = VALUE",
-                "delete.request = GET /y | delete.request is there already"
+                "delete.request = GET /y | delete.request is already set"
             })
     void aWrongLineIsNamedWithItsKeyAndWhatWasExpected(String line, String complaint) {
         assertThatThrownBy(() -> read("# comment", "", "delete.request = DELETE /{table}/{key}", line))
