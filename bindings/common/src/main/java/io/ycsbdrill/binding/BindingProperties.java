@@ -122,7 +122,8 @@ public final class BindingProperties {
             return defaultValue;
         }
         try {
-            return Durations.parse(value.get(), min, max);
+            // Blanks before the unit are accepted, too.
+            return Durations.parse(value.get().replaceFirst("\\s+(?=\\p{Alpha})", ""), min, max);
         } catch (IllegalArgumentException e) {
             problem(
                     key,

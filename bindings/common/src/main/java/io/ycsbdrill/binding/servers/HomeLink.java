@@ -108,7 +108,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         link = null;
     }
 
-    /** The connections that broke so far. */
+    /** The lost connections so far. */
     public List<Reconnects.Server> reconnects() {
         return losses.until(System.nanoTime());
     }

@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import site.ycsb.DBException;
 
-/** Opens connections, always with time limits. Thread-safe as drivers are. */
+/** Opens connections, always with timeouts. Thread-safe as drivers are. */
 final class Connector {
     private final JdbcSettings settings;
     private final Driver driver;

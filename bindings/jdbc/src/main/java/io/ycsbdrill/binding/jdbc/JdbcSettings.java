@@ -52,7 +52,7 @@ record JdbcSettings(
 
     /**
      * @param environment where {@code db.passwd.env} is looked up
-     * @throws DBException naming every property that is wrong
+     * @throws DBException naming every invalid property
      */
     static JdbcSettings of(Properties given, Map<String, String> environment) throws DBException {
         BindingProperties p = new BindingProperties(withoutEmptyPassword(given));

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
-/** Makes sure, once per process, that the workload's table is there and that its rows fit. */
+/** Makes sure, once per process, that the workload's table exists and that its rows fit. */
 final class TableSetup {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
 

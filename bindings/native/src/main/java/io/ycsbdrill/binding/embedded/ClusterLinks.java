@@ -21,7 +21,7 @@ import org.apache.ignite.client.ClientException;
 import site.ycsb.DBException;
 
 /**
- * The links to all nodes, and which of them is to be used for a key. Thread-safe. The thread {@code embedded-routes} keeps
+ * The connections to all nodes, and the choice of one for a key. Thread-safe. The thread {@code embedded-routes} keeps
  * the routes fresh and brings back links to nodes that have returned; connecting and closing, which may block, happen on
  * {@code embedded-links-N}.
  */

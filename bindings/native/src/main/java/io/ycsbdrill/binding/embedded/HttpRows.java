@@ -17,8 +17,8 @@ import org.apache.ignite.IgniteCache;
 import org.apache.ignite.configuration.CacheConfiguration;
 
 /**
- * The cluster's rows as one node serves them: what a request asks is done by the same steps as for the native client, and the
- * answer says what came of it. A status below 500 is certain; after 503 nothing was changed; after 500 nobody knows.
+ * The cluster's rows as one node serves them: a request is done by the same steps as for the native client, and the reply
+ * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 nobody knows.
  * Thread-safe.
  */
 final class HttpRows {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whether a workload's rows fit a table. Pure. */
+/** Checks whether a workload's rows fit a table. Pure. */
 final class TableFit {
     private TableFit() {}
 

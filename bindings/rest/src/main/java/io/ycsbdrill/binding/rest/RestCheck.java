@@ -15,7 +15,7 @@ import java.util.Properties;
 import site.ycsb.DBException;
 
 /**
- * What can be said of a server before a run. Nothing is changed there.
+ * The result of checking a server before a run; nothing is changed there.
  *
  * @param answers whether it was reached, and serves
  * @param line which server, and what was seen; no secrets
@@ -26,7 +26,7 @@ public record RestCheck(boolean answers, String line) {
      * Asks each server of the properties, one after the other.
      *
      * @param environment where the variables that hold secrets are looked up
-     * @throws DBException naming every property that is wrong
+     * @throws DBException naming every invalid property
      */
     public static List<RestCheck> all(Properties properties, Map<String, String> environment) throws DBException {
         RestSettings settings = RestSettings.of(properties, environment);
@@ -44,7 +44,7 @@ public record RestCheck(boolean answers, String line) {
             Exchange http = new Exchange(settings.dialect().statuses()).on(link);
             settings.dialect().probe(http);
             String version = version(settings.dialect(), http)
-                    .map(told -> ", version " + told)
+                    .map(name -> ", version " + name)
                     .orElse("");
             return new RestCheck(true, server + " responds over " + link.protocol() + version);
         } catch (IOException e) {
@@ -53,8 +53,8 @@ public record RestCheck(boolean answers, String line) {
     }
 
     private static Optional<String> version(Dialect dialect, Exchange http) throws IOException {
-        Optional<String> told = dialect.version(http);
-        return told.isPresent() ? told : Optional.ofNullable(http.last().header("Server"));
+        Optional<String> version = dialect.version(http);
+        return version.isPresent() ? version : Optional.ofNullable(http.last().header("Server"));
     }
 
     private static String trust(Endpoint endpoint, RestSettings settings) {

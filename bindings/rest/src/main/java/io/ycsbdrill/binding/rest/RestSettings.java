@@ -18,7 +18,7 @@ record RestSettings(Dialect dialect, HttpSettings http) {
 
     /**
      * @param environment where the variables that hold secrets are looked up
-     * @throws DBException naming every property that is wrong
+     * @throws DBException naming every invalid property
      */
     static RestSettings of(Properties given, Map<String, String> environment) throws DBException {
         BindingProperties p = new BindingProperties(given);

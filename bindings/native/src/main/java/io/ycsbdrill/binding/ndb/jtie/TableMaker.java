@@ -6,7 +6,7 @@ import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 
-/** Makes tables through NDB's dictionary, for clusters without an SQL node. */
+/** Creates tables through NDB's dictionary, for clusters without an SQL node. */
 final class TableMaker {
     /** No tables for index statistics, and the client is configured to keep some: only an SQL node makes them. */
     private static final int NO_STATISTICS_TABLES = 4714;

@@ -147,7 +147,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
             return FaunaDbReply.made(http, reply, rows.size());
         }
         Status whole = status(http, reply);
-        // It is not told which row was there already; nothing was made of any.
+        // The reply does not say which row existed already; none was inserted.
         return Collections.nCopies(rows.size(), whole == Statuses.DUPLICATE_KEY ? Statuses.FAILED : whole);
     }
 

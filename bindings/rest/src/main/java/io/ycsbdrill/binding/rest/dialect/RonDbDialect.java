@@ -68,7 +68,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
         }
     }
 
-    /** The change of a row that is not there changes nothing, but needs the endpoint and the right to write. */
+    /** The change of a row that does not exist changes nothing, but needs the endpoint and the right to write. */
     private void requireWrites(Exchange http) throws IOException, DBException {
         writeRows(
                 http.asking("POST"),

@@ -24,7 +24,7 @@ record Template(List<Part> parts) {
     enum Hole {
         TABLE,
         KEY,
-        /** How many rows a scan wants. */
+        /** The number of rows of a scan. */
         COUNT,
         /** The names of the wanted fields: in a path with commas between them, in a body an array. */
         NAMES,

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import site.ycsb.Status;
 
 /**
- * Reads the file of the dialect {@code generic}: lines {@code key = value}, empty ones, and comments that begin with
+ * Reads the request file of the dialect {@code generic}: lines {@code key = value}, empty ones, and comments that begin with
  * {@code #}. {@code docs/rest.md} has the keys. Used by one thread, once.
  */
 final class TemplateFile {

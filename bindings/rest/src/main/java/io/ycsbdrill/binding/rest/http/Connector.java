@@ -203,13 +203,13 @@ public final class Connector {
         out.append(name).append(": ").append(value).append("\r\n");
     }
 
-    /** Why one is not waited for any longer. */
+    /** The failure of a connection that was not opened in time. */
     static IOException late(HttpSettings settings) {
         return new IOException(
                 "no connection within " + settings.connectTimeout().toMillis() + " ms");
     }
 
-    /** Why a connection was not made, in words that name the server's side. */
+    /** The failure of a connection attempt, as an {@link IOException}. */
     static IOException failure(Throwable cause) {
         return cause instanceof IOException e ? e : new IOException(String.valueOf(cause.getMessage()), cause);
     }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where a server is: {@code http://host:port/prefix}.
+ * The address of a server: {@code http://host:port/prefix}.
  *
  * @param tls whether it is https
  * @param host a name or an address, an IPv6 one without its brackets

@@ -155,7 +155,7 @@ final class Http2Streams extends Http2EventAdapter {
         }
     }
 
-    /** A call that is waited for no longer. It fails as told, or as not sent when it was not. */
+    /** Gives up a call. It fails as given, or as not sent when it was not. */
     void cancel(Call call, Kind kind, String reason) {
         failed(call.stream, kind, reason, ending == null);
         // By the encoder, which knows of streams that have not been sent.

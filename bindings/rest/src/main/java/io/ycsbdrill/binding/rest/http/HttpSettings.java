@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param endpoints the servers, one or more
  * @param connections to each server, shared by all threads, which needs HTTP/2; 0 for one to each thread
  * @param connectTimeout for opening a connection
- * @param timeout from the sending of a request to the whole reply
+ * @param timeout from the sending of a request to the complete reply
  * @param idleTimeout a connection unused for longer is not used again
  * @param http2 whether it is used where a server offers it in TLS
  * @param gzip whether replies may be compressed

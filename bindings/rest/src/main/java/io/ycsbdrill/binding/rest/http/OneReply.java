@@ -2,7 +2,7 @@ package io.ycsbdrill.binding.rest.http;
 
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 
-/** What comes on a thread's own connection: the reply to its one request, or the connection's end. Owned by that thread. */
+/** The state of a thread's own connection: the reply to its one request, or the connection's end. Owned by that thread. */
 final class OneReply {
     private boolean waiting;
     private Reply reply;
