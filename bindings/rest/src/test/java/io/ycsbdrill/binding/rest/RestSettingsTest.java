@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.Secret;
-import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -44,8 +43,8 @@ class RestSettingsTest {
         "http://h/p/, http://h:80/p",
         "http://[::1]:9/, http://[::1]:9"
     })
-    void endpointsAreReadWithDefaultPortsAndPrefixes(String text, String shown) {
-        assertThat(Endpoint.parse(text).orElseThrow()).hasToString(shown);
+    void endpointsAreReadWithDefaultPortsAndPrefixes(String text, String shown) throws DBException {
+        assertThat(of("rest.endpoints", text).http().endpoints()).hasToString("[" + shown + "]");
     }
 
     @ParameterizedTest

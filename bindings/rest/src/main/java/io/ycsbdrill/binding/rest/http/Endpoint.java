@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Endpoint(boolean tls, String host, int port, String prefix) {
 
     /** Empty when the text is no such URL, or has a user, query or fragment. */
-    public static Optional<Endpoint> parse(String text) {
+    static Optional<Endpoint> parse(String text) {
         URI uri;
         try {
             uri = URI.create(text);

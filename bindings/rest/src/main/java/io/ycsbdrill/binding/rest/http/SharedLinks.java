@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The connections that all threads share, so many to each server; threads take their places on them in turn. A connection is
- * opened when the first thread takes a place on it, and again by the first that comes after it broke. Thread-safe.
+ * The HTTP/2 connections that all threads share, {@code rest.connections} to each server, used in turn. A connection is
+ * opened by the first thread that needs it, and again by the first that needs it after it broke. Thread-safe.
  */
 public final class SharedLinks implements AutoCloseable {
     private final Connector connector;
@@ -39,7 +39,7 @@ public final class SharedLinks implements AutoCloseable {
         });
     }
 
-    /** A place; closing it leaves the connection to the others. */
+    /** A thread's place on a connection; closing it leaves the connection to the others. */
     public Link place(Endpoint endpoint) throws IOException {
         Slot[] places = slots.get(endpoint);
         Slot slot = places[Math.floorMod(turn.getAndIncrement(), places.length)];

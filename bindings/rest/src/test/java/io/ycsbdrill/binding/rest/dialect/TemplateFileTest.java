@@ -33,7 +33,7 @@ class TemplateFileTest {
                 "read.request = FETCH | read.request = FETCH: expected a method and a path",
                 "raed.request = GET /x | raed.request is not a key of this file; did you mean \"read.request\"?",
                 "read.request = GET /{kee} | read.request {kee} is not supported here; expected [{table}, {key}, {count}, {names}]",
-                "read.request = GET /{values} | {values} is not known here",
+                "read.request = GET /{values} | {values} is not supported here",
                 "status.404 = not-fuond | status.404 = not-fuond: expected one of bad-request",
                 "status.999 = failed | status.999 is not a key of this file",
                 "charset = ascii | charset = ascii: expected utf-8 or latin-1",
