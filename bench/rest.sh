@@ -3,8 +3,7 @@
 # usage: bench/rest.sh [pairs [seconds [connections]]]     (default: 5 pairs of 5 seconds, 16 connections)
 # The server is one node of the embedded cluster, started here and stopped at the end; WRK names the program when it is not on the PATH
 # (Debian: apt-get install wrk). wrk neither reads the JSON that it gets nor has one thread per connection: two threads serve all of them.
-# Also prints `rest` with a quarter as many connections, shared by the same threads and pipelined; that is not judged.
-# Each of ours is one process for all pairs, so that Java is warm, and rests while another is measured.
+# `rest` is one process for all pairs, so that Java is warm, and rests while wrk is measured.
 # Exit code 1 when our throughput is below 0.7 times wrk's (median of the pairs), 2 without wrk.
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,22 +21,14 @@ javac -d "$out" -cp "client/target/lib/*" bench/rest/Bench.java
 
 YCSB_DRILL_STATE=$(mktemp -d)
 export YCSB_DRILL_STATE
-trap 'exec 4>&- 5>&-; bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
+trap 'exec 4>&-; bin/ycsb cluster down embedded >/dev/null; rm -rf "$YCSB_DRILL_STATE"' EXIT
 bin/ycsb cluster up embedded --data-nodes 1 --backups 0 >/dev/null
 endpoint=$(sed -n 's/.*"rest.endpoints" *: *"\([^",]*\).*/\1/p' "$YCSB_DRILL_STATE/embedded/cluster.json")
-bench() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" "$2" 2>>"$out/err"; }
-# Starts one of ours, which waits for lines: name, connections.
-start() {
-    rm -f "$out/$1.in" "$out/$1.out"
-    mkfifo "$out/$1.in" "$out/$1.out"
-    bench read "$2" <"$out/$1.in" >"$out/$1.out" &
-}
-# One line of seconds to it, and its answer.
+bench() { java -cp "$out:client/target/lib/*" Bench "$1" "$endpoint" "$rows" "$connections" 2>>"$out/err"; }
+# One line of seconds to the process, and its answer.
 ours() {
-    case $1 in
-        rest) echo "$2" >&4; read -r answer <&6 ;;
-        shared) echo "$2" >&5; read -r answer <&7 ;;
-    esac || { cat "$out/err" >&2; exit 1; }
+    echo "$1" >&4
+    read -r answer <&6 || { cat "$out/err" >&2; exit 1; }
     echo "$answer"
 }
 # Requests a second, CPU per request, and errors.
@@ -48,30 +39,28 @@ bare() {
         END { printf "%.0f %.1f %s\n", r, c * 1e6 / n, e == "" ? 0 : e }' "$out/wrk"
 }
 : >"$out/err"
-bench load 0 || { cat "$out/err" >&2; exit 1; }
-start rest 0
+bench load || { cat "$out/err" >&2; exit 1; }
+rm -f "$out/rest.in" "$out/rest.out"
+mkfifo "$out/rest.in" "$out/rest.out"
+bench read <"$out/rest.in" >"$out/rest.out" &
 exec 4>"$out/rest.in" 6<"$out/rest.out"
-start shared $(((connections + 3) / 4))
-exec 5>"$out/shared.in" 7<"$out/shared.out"
-for client in rest shared; do
-    echo "warm-up of $warm s: $client $(ours "$client" "$warm")"
-done
+echo "warm-up of $warm s: rest $(ours "$warm")"
 bare >/dev/null
 : >"$out/results"
 pair=1
 while [ "$pair" -le "$pairs" ]; do
     # In turn, and each first as often as the other.
-    if [ $((pair % 2)) -eq 1 ]; then order="rest wrk shared"; else order="shared wrk rest"; fi
+    if [ $((pair % 2)) -eq 1 ]; then order="rest wrk"; else order="wrk rest"; fi
     for client in $order; do
         case $client in
             wrk) figures=$(bare) ;;
-            *) figures=$(ours "$client" "$seconds") ;;
+            *) figures=$(ours "$seconds") ;;
         esac
         [ "${figures##* }" = 0 ] || { echo "bench/rest.sh: $client: reads failed: $figures" >&2; exit 1; }
         echo "$client $figures" | tee -a "$out/results"
     done
-    tail -n 3 "$out/results" | awk -v p="$pair" '{ n[$1] = $2 }
-        END { printf "pair %d: %.2f of wrk, shared %.2f\n", p, n["rest"] / n["wrk"], n["shared"] / n["wrk"] }'
+    tail -n 2 "$out/results" | awk -v p="$pair" '{ n[$1] = $2 }
+        END { printf "pair %d: %.2f of wrk\n", p, n["rest"] / n["wrk"] }'
     pair=$((pair + 1))
 done
 
@@ -79,7 +68,7 @@ done
 # Of the pairs, as the load of the machine drifts: ours to wrk's, of which the median.
 ratio() { awk -v c="$1" '$1 == c { a[++i] = $2 } $1 == "wrk" { w[++j] = $2 }
     END { for (k = 1; k <= j; k++) print a[k] / w[k] }' "$out/results" | median; }
-for client in rest shared wrk; do
+for client in rest wrk; do
     awk -v c="$client" -v r="$(awk -v c="$client" '$1 == c { print $2 }' "$out/results" | median)" \
         -v u="$(awk -v c="$client" '$1 == c { print $3 }' "$out/results" | median)" -v w="$(ratio "$client")" \
         'BEGIN { printf "%-7s %8.0f op/s  %6.1f us CPU per operation  %.2f of wrk\n", c, r, u, w }'

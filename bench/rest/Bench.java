@@ -16,7 +16,7 @@ import site.ycsb.StringByteIterator;
 /**
  * Reads rows by key from so many threads, for so many seconds as each line of its input says, and answers each line with: operations per
  * second, CPU of this process in us per operation, failed operations. So Java compiles only once what runs in all measurements.
- * Arguments: load|read, endpoint, rows, threads, connections (0: one per thread).
+ * Arguments: load|read, endpoint, rows, threads.
  */
 final class Bench {
     private final Properties properties = new Properties();
@@ -29,7 +29,6 @@ final class Bench {
 
     private Bench(String[] args) {
         properties.setProperty("rest.endpoints", args[1]);
-        properties.setProperty("rest.connections", args[4]);
         rows = Integer.parseInt(args[2]);
     }
 

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding;
 
-/** How long to wait after the n-th failure in a row: twice as long each time, up to a limit. Owned by one thread. */
+/** The pause after each failure in a row: twice as long each time, up to a limit. Owned by one thread. */
 public final class Backoff {
     private final long firstMillis;
     private final long limitMillis;
@@ -23,7 +23,7 @@ public final class Backoff {
         return now;
     }
 
-    /** After a success. */
+    /** Starts again with the shortest pause, after a success. */
     public void reset() {
         nextMillis = firstMillis;
     }

@@ -2,11 +2,11 @@ package io.ycsbdrill.binding;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -20,16 +20,16 @@ import java.util.stream.Stream;
 import site.ycsb.DBException;
 
 /**
- * Typed reading of a binding's properties. Problems are collected, not thrown: after the last one was read, {@link #check}
- * reports all of them at once, and among them every key under the binding's own prefixes that nobody asked for. A value is
- * never repaired silently; a getter that meets a bad one returns the default, so that reading can go on until the check.
+ * Reads a binding's properties with their types. Problems are collected, not thrown: {@link #check}, called last, reports all of
+ * them at once, among them every key under the binding's own prefixes that was never read. A value is never corrected silently;
+ * the getter of an invalid one returns the default, so that reading can continue until the check.
  *
  * <p>Owned by the thread that reads the properties.
  */
 public final class BindingProperties {
     private final Properties properties;
-    private final Set<String> asked = new HashSet<>();
-    private final List<String> problems = new ArrayList<>();
+    private final Set<String> read = new HashSet<>();
+    private final Problems problems = new Problems();
 
     /**
      * @param properties as given to {@link site.ycsb.DB#setProperties}, defaults included
@@ -38,14 +38,14 @@ public final class BindingProperties {
         this.properties = properties;
     }
 
-    /** A text; surrounding blanks are dropped. Given but blank is a problem. */
+    /** A text without the blanks around it. A blank value is a problem. */
     public String text(String key, String defaultValue) {
         return optionalText(key).orElse(defaultValue);
     }
 
-    /** A text without a default; empty when the key is absent. Given but blank is a problem. */
+    /** A text without a default; empty when the key is absent. A blank value is a problem. */
     public Optional<String> optionalText(String key) {
-        asked.add(key);
+        read.add(key);
         String value = properties.getProperty(key);
         if (value == null) {
             return Optional.empty();
@@ -57,10 +57,9 @@ public final class BindingProperties {
         return Optional.of(value.strip());
     }
 
-    /** A text without which the binding cannot work; returns the empty string, and notes a problem, when it is absent. */
+    /** A text that the binding needs; when it is absent, that is a problem, and the result is the empty string. */
     public String requiredText(String key, String meaning) {
-        boolean absent = properties.getProperty(key) == null;
-        if (absent) {
+        if (properties.getProperty(key) == null) {
             problems.add(key + " is missing; expected " + meaning);
         }
         return optionalText(key).orElse("");
@@ -123,16 +122,16 @@ public final class BindingProperties {
             return defaultValue;
         }
         try {
-            return Durations.parse(value.get(), min, max);
+            // Blanks before the unit are accepted, too.
+            return Durations.parse(value.get().replaceFirst("\\s+(?=\\p{Alpha})", ""), min, max);
         } catch (IllegalArgumentException e) {
-            // Falls through: one message serves both.
+            problem(
+                    key,
+                    value.get(),
+                    "a time from " + Durations.print(min) + " to " + Durations.print(max)
+                            + " with its unit (us, ms, s, m or h)");
+            return defaultValue;
         }
-        problem(
-                key,
-                value.get(),
-                "a time from " + Durations.print(min) + " to " + Durations.print(max)
-                        + " with its unit (us, ms, s, m or h)");
-        return defaultValue;
     }
 
     /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
@@ -153,7 +152,7 @@ public final class BindingProperties {
     }
 
     /**
-     * A password or the like, given by itself, by the name of an environment variable ({@code key.env}) or by a file
+     * A password or another secret, given directly, by the name of an environment variable ({@code key.env}) or by a file
      * ({@code key.file}; blanks and line ends at its end are dropped). Empty when none of the three is there.
      *
      * @param environment where the variable is looked up
@@ -177,41 +176,40 @@ public final class BindingProperties {
                 return Optional.of(
                         new Secret(Files.readString(Path.of(file.get())).stripTrailing()));
             } catch (IOException | RuntimeException e) {
-                problem(key + ".file", "", "a file that can be read, which " + file.get() + " is not");
+                problem(key + ".file", "", "a readable file, not " + file.get());
                 return Optional.empty();
             }
         }
         return plain.map(Secret::new);
     }
 
-    /** Notes a problem that the binding found itself, for example between two properties. */
+    /** Adds a problem that the binding has found, for example a conflict between two properties. */
     public void problem(String key, String value, String expected) {
         problems.add(key + "=" + (secret(key) ? "***" : value) + ": expected " + expected);
     }
 
     /**
-     * Ends the reading.
+     * Reports all problems; called once, after everything was read.
      *
-     * @param prefixes the binding's own, for example {@code embedded.}: a key below one of them that was never asked for is
-     *     a problem
+     * @param prefixes the binding's own, for example {@code embedded.}: a key below one of them that was never read is a
+     *     problem
      * @throws DBException naming every problem
      */
     public void check(String... prefixes) throws DBException {
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !asked.contains(key)) {
+            if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !read.contains(key)) {
                 List<String> known = known(prefixes);
                 problems.add(key + " is not a property of this binding; it has " + String.join(", ", known)
                         + NearestName.hint(key, known));
             }
         }
-        if (!problems.isEmpty()) {
-            throw new DBException((problems.size() == 1 ? "bad property: " : problems.size() + " bad properties: ")
-                    + String.join("; ", problems));
-        }
+        problems.throwIfAny(
+                all -> new DBException((all.size() == 1 ? "invalid property: " : all.size() + " invalid properties: ")
+                        + String.join("; ", all)));
     }
 
     private List<String> known(String[] prefixes) {
-        return asked.stream()
+        return read.stream()
                 .filter(key -> Arrays.stream(prefixes).anyMatch(key::startsWith))
                 .sorted()
                 .toList();

@@ -6,7 +6,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
- * A binding ({@link site.ycsb.DB}) that can also insert several rows by one request. Loads use it when
+ * A binding ({@link site.ycsb.DB}) that can insert several rows by one request. Loads use it when
  * {@code db.batchsize} is above 1. Like the binding itself it is used by one thread at a time.
  */
 public interface BulkInserts {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the connections that were lost one after the other, and the times without one, for {@link Reconnects}. Times are readings
+ * Counts lost connections and the time without a connection, for {@link Reconnects}. Times are readings
  * of {@link System#nanoTime}. Not thread-safe.
  */
 public final class ConnectionLosses {
@@ -13,7 +13,7 @@ public final class ConnectionLosses {
     private String without;
     private long lostNanos;
 
-    /** There is no connection from now on; ignored while there is none already. */
+    /** Records the loss of the connection; ignored while there is none. */
     public void lost(String server, long nowNanos) {
         if (without == null) {
             without = server;
@@ -22,7 +22,7 @@ public final class ConnectionLosses {
     }
 
     /**
-     * There is a connection again; ignored while there is one already.
+     * Records a new connection; ignored while there is one.
      *
      * @return how long there was none
      */
@@ -36,7 +36,7 @@ public final class ConnectionLosses {
         return nanos;
     }
 
-    /** By server where the connection was lost, with the loss that lasts. */
+    /** The losses by the server where the connection was lost, with one that has not ended yet. */
     public List<Reconnects.Server> until(long nowNanos) {
         Map<String, Reconnects.Server> all = new LinkedHashMap<>(servers);
         if (without != null) {

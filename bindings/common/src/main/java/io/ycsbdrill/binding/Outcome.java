@@ -3,11 +3,11 @@ package io.ycsbdrill.binding;
 import java.util.Set;
 import site.ycsb.Status;
 
-/** What is known of an operation after it returned. */
+/** The result of an operation as far as it is known. */
 public enum Outcome {
-    /** It did what was asked. */
+    /** The operation did what was asked. */
     OK,
-    /** It definitely had no effect. */
+    /** The operation definitely had no effect. */
     FAILED,
     /** A write that may or may not have been applied. */
     UNKNOWN;

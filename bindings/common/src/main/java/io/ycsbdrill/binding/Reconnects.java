@@ -3,13 +3,13 @@ package io.ycsbdrill.binding;
 import java.util.List;
 
 /**
- * A binding ({@link site.ycsb.DB}) that connects again by itself, and tells how often it had to. Like the binding itself it is
+ * A binding ({@link site.ycsb.DB}) that reconnects by itself and reports how often it did. Like the binding itself it is
  * used by one thread at a time.
  */
 public interface Reconnects {
 
     /**
-     * What became of the connections to one server. A connection counts where it was lost, wherever the next one leads.
+     * The lost connections to one server. A loss counts for the server where it happened, wherever the next connection leads.
      *
      * @param server not null, without password
      * @param lost connections that broke, 0 or more
@@ -27,7 +27,7 @@ public interface Reconnects {
             }
         }
 
-        /** Both together. */
+        /** The sum of both. */
         public Server plus(Server other) {
             return new Server(
                     server,

@@ -1,7 +1,7 @@
 package io.ycsbdrill.binding;
 
 /**
- * A password, token or key: equal by its text, and never part of a message.
+ * A password, token or key: compared by its text, and never shown in a message.
  *
  * @param text not null
  */

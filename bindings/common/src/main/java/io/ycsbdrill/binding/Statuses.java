@@ -17,11 +17,11 @@ public final class Statuses {
     /** Definitely not applied; the engine says that it may work when tried again (node failure, overload, lock wait). */
     public static final Status TEMPORARY = new Status("TEMPORARY", "A temporary error; not applied.");
 
-    /** Definitely not applied: nobody could be reached. */
+    /** Definitely not applied: no server could be reached. */
     public static final Status UNAVAILABLE = new Status("UNAVAILABLE", "No server could be reached; not applied.");
 
     /** A read got no answer in time. */
-    public static final Status TIMEOUT = new Status("TIMEOUT", "No answer in time.");
+    public static final Status TIMEOUT = new Status("TIMEOUT", "Timeout: no answer in time.");
 
     /** A read of one node's own copy: this node is not to have one of that row ({@link NodeReads}). */
     public static final Status NOT_HELD = new Status("NOT_HELD", "This node holds no copy of the row.");

@@ -69,7 +69,7 @@ class BindingPropertiesTest {
 
         assertThatThrownBy(() -> properties.check("x."))
                 .isInstanceOf(DBException.class)
-                .hasMessageContaining("6 bad properties")
+                .hasMessageContaining("6 invalid properties")
                 .hasMessageContaining("x.count=10: expected a whole number from 1 to 9")
                 .hasMessageContaining("x.flag=yes: expected true or false")
                 .hasMessageContaining("x.time=5: expected a time from 1ms to 1h with its unit")

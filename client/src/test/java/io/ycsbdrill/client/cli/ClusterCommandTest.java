@@ -229,13 +229,13 @@ class ClusterCommandTest {
             assertThat(world.execute("doctor", "-p", "rest.dialect=cratedb", "-p", "rest.endpoints=" + url))
                     .isZero();
             assertThat(world.out())
-                    .contains("ok    rest, dialect cratedb: " + url + " answers by HTTP/1.1, version 6.4.3");
+                    .contains("ok    rest, dialect cratedb: " + url + " responds over HTTP/1.1, version 6.4.3");
         } finally {
             server.stop(0);
         }
         assertThat(world.execute("doctor", "-p", "rest.endpoints=http://127.0.0.1:1"))
                 .isEqualTo(1);
-        assertThat(world.out()).contains("bad   rest, dialect ignite: http://127.0.0.1:1 does not serve: ");
+        assertThat(world.out()).contains("bad   rest, dialect ignite: http://127.0.0.1:1 is not serving: ");
         assertThat(world.execute("doctor", "-p", "rest.endpoints=127.0.0.1")).isEqualTo(1);
         assertThat(world.out()).contains("bad   rest: ", "rest.endpoints=127.0.0.1");
     }

@@ -6,11 +6,12 @@ import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import site.ycsb.DBException;
 
 /**
- * One thread's connection, and its patience: it keeps to its own server, goes to another when the connection breaks, and back
- * when its own is well again. Owned by one thread.
+ * One thread's connection: it stays with the thread's own server, moves to another when the connection breaks, and moves back
+ * when its own server is up again; failures in a row are slowed down. Owned by one thread.
  *
  * @param <A> a server's address
  * @param <L> a connection; closing it does not throw
@@ -30,9 +31,9 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     private long openedNanos;
     private boolean failedBefore;
 
-    /** Makes a connection. */
+    /** Opens a connection. */
     public interface Opener<A, L> {
-        /** @throws Exception when the server takes none; never after something was sent that can take effect */
+        /** @throws Exception when the server accepts none; never after something was sent that can take effect */
         L open(A address) throws Exception;
     }
 
@@ -45,7 +46,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     /**
      * Opens the first connection.
      *
-     * @throws DBException with each server's reason when none takes it
+     * @throws DBException with each server's reason when none accepts a connection
      */
     public void open() throws DBException {
         StringBuilder reasons = new StringBuilder();
@@ -58,12 +59,12 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
                 reasons.append("; ").append(each).append(": ").append(Servers.line(e));
             }
         }
-        throw new DBException("no server takes a connection" + reasons);
+        throw new DBException("no server accepts a connection" + reasons);
     }
 
     /**
-     * The connection for the next operation: the one that is there, or one to the thread's own server if that is well again, or
-     * a new one after a loss. Empty, after a short wait, when no server takes one.
+     * The connection for the next operation: the present one, or one to the thread's own server if that is up again, or a new one
+     * after a loss. Empty, after a short wait, when no server accepts a connection.
      */
     public Optional<L> link() {
         if (link == null) {
@@ -76,7 +77,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         return Optional.of(link);
     }
 
-    /** The operation on the connection did what it should. */
+    /** Records that an operation on the connection succeeded. */
     public void worked() {
         if (failedBefore) {
             failedBefore = false;
@@ -85,8 +86,8 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     }
 
     /**
-     * The operation failed for the server's sake. Waits, longer with every failure in a row, so that a server in trouble is not
-     * flooded and the run's error count says something; the first of a row goes on at once.
+     * Records that an operation failed because of the server. Waits, longer with every failure in a row, so that a server in trouble
+     * is not flooded and the run's error count stays meaningful; the first failure of a row does not wait.
      */
     public void failed() {
         if (failedBefore) {
@@ -95,19 +96,19 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         failedBefore = true;
     }
 
-    /** The connection broke. It is not closed here: the binding knows how to do that without waiting. */
+    /** Records that the connection broke. The binding closes it, as it knows how to do that without waiting. */
     public void lost() {
         losses.lost(server.toString(), System.nanoTime());
         servers.broken(server);
         link = null;
     }
 
-    /** The connection ended while nothing was under way, which is no loss: the next operation opens another one. */
+    /** Records that the connection ended between operations, which is no loss: the next operation opens another one. */
     public void ended() {
         link = null;
     }
 
-    /** The connections that broke so far. */
+    /** The lost connections so far. */
     public List<Reconnects.Server> reconnects() {
         return losses.until(System.nanoTime());
     }
@@ -120,25 +121,28 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         }
     }
 
-    /** Connects to the first server that is up, or else not known to be down; waits a little when there is none. */
+    /**
+     * Connects to the first server that is up, or else to the first that is not known to be down; waits a little when there is
+     * none. The second look takes servers that are up, too: the probe may find a suspect one well between the two.
+     */
     private boolean reconnect() {
-        for (Server.State state : List.of(Server.State.UP, Server.State.SUSPECT)) {
-            for (Server<A> each : order) {
-                if (each.state() == state && tryConnect(each)) {
-                    long without = losses.regained(System.nanoTime());
-                    if (without > 0) {
-                        servers.reconnected(without);
-                    }
-                    return true;
-                }
+        if (connectAny(Server::isUp) || connectAny(each -> !each.isDown())) {
+            long without = losses.regained(System.nanoTime());
+            if (without > 0) {
+                servers.reconnected(without);
             }
+            return true;
         }
         failedBefore = true;
         servers.awaitAny(backoff.nextMillis());
         return false;
     }
 
-    /** Changes over to its own server, if that is up; the present connection is given up only then. */
+    private boolean connectAny(Predicate<Server<A>> worthTrying) {
+        return order.stream().anyMatch(each -> worthTrying.test(each) && tryConnect(each));
+    }
+
+    /** Moves back to the thread's own server, if that is up; the present connection is closed only then. */
     private void goHome() {
         Server<A> home = order.get(0);
         if (!home.isUp() || System.nanoTime() - openedNanos < STAY_NANOS) {

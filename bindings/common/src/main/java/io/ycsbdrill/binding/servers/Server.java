@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.servers;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One server as all threads see it: whether connections to it are worth trying. Thread-safe.
+ * One server and its state, as all threads of the process see it. Thread-safe.
  *
  * @param <A> what the binding needs to know to connect; its text, which is shown to people, has no password
  */
@@ -11,12 +11,12 @@ public final class Server<A> {
     private final A address;
     private final AtomicReference<State> state = new AtomicReference<>(State.UP);
 
-    /** What is known of a server. */
+    /** Whether a server is worth trying. */
     enum State {
         UP,
         /** A connection broke, which need not be the server's fault: it is tried when no other is up. */
         SUSPECT,
-        /** It did not take a connection: only its probe tries it. */
+        /** It did not accept a connection: only its probe tries it. */
         DOWN
     }
 
@@ -24,18 +24,19 @@ public final class Server<A> {
         this.address = address;
     }
 
-    /** Where it is; not null. */
+    /** Its address; not null. */
     public A address() {
         return address;
     }
 
-    /** Whether nothing speaks against it. */
+    /** Whether nothing is known against it. */
     public boolean isUp() {
         return state.get() == State.UP;
     }
 
-    State state() {
-        return state.get();
+    /** Whether only its probe may try it. */
+    boolean isDown() {
+        return state.get() == State.DOWN;
     }
 
     /** @return the state before */

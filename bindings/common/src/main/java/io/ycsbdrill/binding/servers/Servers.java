@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 
 /**
- * The servers of one database as all threads of the process see them: which are up, and whose turn it is. A server that
- * fails is watched by a probe, one thread per such server, until it serves again. Thread-safe.
+ * The servers of one database as all threads of the process see them: which are up, and which is next. A server that
+ * fails is probed by a thread of its own until it serves again. Thread-safe.
  *
  * @param <A> a server's address
  */
@@ -34,7 +34,7 @@ public final class Servers<A> implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private volatile boolean closed;
 
-    /** Whether a server serves: it may take connections before it can. */
+    /** Checks whether a server serves: it may accept connections before it does. */
     public interface Probe<A> {
         /** @throws Exception when it does not serve, with the reason */
         void check(A address) throws Exception;
@@ -54,7 +54,7 @@ public final class Servers<A> implements AutoCloseable {
         this.all = List.copyOf(servers);
     }
 
-    /** In the order given. */
+    /** All servers, in the order given. */
     public List<Server<A>> all() {
         return all;
     }
@@ -79,7 +79,7 @@ public final class Servers<A> implements AutoCloseable {
         return order;
     }
 
-    /** A connection to the server broke; others are tried first until the probe has found it well. */
+    /** Records that a connection to the server broke; others are tried first until the probe finds it up. */
     void broken(Server<A> server) {
         if (server.suspect()) {
             log.warn("connection to {} broke", server);
@@ -87,11 +87,11 @@ public final class Servers<A> implements AutoCloseable {
         }
     }
 
-    /** The server did not take a connection. */
+    /** Records that the server did not accept a connection. */
     void refused(Server<A> server, Exception reason) {
         Server.State before = server.change(Server.State.DOWN);
         if (before != Server.State.DOWN) {
-            log.warn("{} does not take connections: {}", server, line(reason));
+            log.warn("{} does not accept connections: {}", server, line(reason));
         }
         if (before == Server.State.UP) {
             probe(server);
@@ -113,26 +113,26 @@ public final class Servers<A> implements AutoCloseable {
         }
     }
 
-    /** A thread has a connection again, so long after it lost the last one. */
+    /** Records a thread's new connection and the time since it lost the last one. */
     void reconnected(long nanos) {
         reconnects.increment();
         reconnectNanos.add(nanos);
         longestNanos.accumulate(nanos);
     }
 
-    /** How often threads connected again after a loss. */
+    /** How often threads reconnected after a loss. */
     public long reconnects() {
         return reconnects.sum();
     }
 
     /**
-     * Tells of an operation that failed: the first of its kind as a warning, the others for debugging.
+     * Logs an operation that failed: the first of its kind as a warning, the others for debugging.
      *
      * @param kind what makes two failures alike
      */
     public void report(String kind, String operation, String line) {
         if (reported.add(kind)) {
-            log.warn("{} failed ({}); more of its kind are not shown", operation, line);
+            log.warn("{} failed ({}); further failures of this kind are not shown", operation, line);
         } else {
             log.debug("{} failed ({})", operation, line);
         }
@@ -186,7 +186,7 @@ public final class Servers<A> implements AutoCloseable {
         }
     }
 
-    /** The first line of what an exception says. */
+    /** The first line of an exception's message. */
     public static String line(Exception e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
     }
@@ -197,7 +197,7 @@ public final class Servers<A> implements AutoCloseable {
         wake();
         if (reconnects.sum() > 0) {
             log.info(
-                    "{} reconnects; without a connection {} ms in all, {} ms at most",
+                    "reconnects: {}; time without a connection: {} ms in total, {} ms at most",
                     reconnects.sum(),
                     TimeUnit.NANOSECONDS.toMillis(reconnectNanos.sum()),
                     TimeUnit.NANOSECONDS.toMillis(longestNanos.get()));

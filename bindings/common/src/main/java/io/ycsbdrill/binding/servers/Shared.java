@@ -6,8 +6,8 @@ import java.util.function.Function;
 import site.ycsb.DBException;
 
 /**
- * What the binding objects of one process share, by settings. YCSB makes one object per thread and gives them no common owner,
- * so they find each other here: the first to come opens, the last to go closes. Thread-safe.
+ * Shares a resource among the binding objects of one process that have equal settings. YCSB makes one object per thread and gives
+ * them no common owner: the first user opens the resource, the last one closes it. Thread-safe.
  *
  * @param <K> the settings: equal ones share
  * @param <V> what is shared; closing it does not throw
@@ -34,7 +34,7 @@ public final class Shared<K, V extends AutoCloseable> {
         this.opener = opener;
     }
 
-    /** Those who come while another opens wait for it, and share its failure. */
+    /** Opens the resource if nobody has; those who come meanwhile wait, and share a failure. */
     public V acquire(K settings) throws DBException {
         Entry entry;
         synchronized (open) {
@@ -53,7 +53,7 @@ public final class Shared<K, V extends AutoCloseable> {
         }
     }
 
-    /** Once for each successful {@link #acquire}. */
+    /** Gives the resource back; once for each successful {@link #acquire}. */
     public void release(K settings) {
         Entry last;
         synchronized (open) {
@@ -68,7 +68,7 @@ public final class Shared<K, V extends AutoCloseable> {
     }
 
     /**
-     * Acquires it and opens a part of it; when that fails, both are given back.
+     * Acquires the resource and opens one user's part of it; when that fails, both are given back.
      *
      * @param part makes a part that is not open yet
      */

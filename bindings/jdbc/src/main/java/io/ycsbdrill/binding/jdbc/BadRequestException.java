@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
-/** The request makes no sense for the table. */
+/** The request cannot be applied to the table. */
 final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1;
 

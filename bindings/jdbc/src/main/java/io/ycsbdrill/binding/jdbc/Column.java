@@ -63,7 +63,7 @@ record Column(String name, String field, boolean binary, int capacity) {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new BadRequestException(
-                    "column " + name + " takes text, and the value is not UTF-8; use a binary column");
+                    "column " + name + " holds text, but the value is not UTF-8; use a binary column");
         }
     }
 }

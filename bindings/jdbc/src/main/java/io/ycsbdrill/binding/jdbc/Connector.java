@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import site.ycsb.DBException;
 
-/** Opens connections, always with time limits. Thread-safe as drivers are. */
+/** Opens connections, always with timeouts. Thread-safe as drivers are. */
 final class Connector {
     private final JdbcSettings settings;
     private final Driver driver;
@@ -29,7 +29,7 @@ final class Connector {
     Connection open(JdbcUrl url) throws SQLException {
         Connection connection = driver.connect(url.text(), properties(url, settings));
         if (connection == null) {
-            throw new SQLException("driver " + driver.getClass().getName() + " does not take the URL " + url.shown());
+            throw new SQLException("driver " + driver.getClass().getName() + " does not accept the URL " + url.shown());
         }
         boolean ready = false;
         try {
@@ -119,7 +119,7 @@ final class Connector {
             return DriverManager.getDriver(url.text());
         } catch (SQLException e) {
             throw new DBException(
-                    "no JDBC driver on the class path takes " + url.shown()
+                    "no JDBC driver on the class path accepts " + url.shown()
                             + "; give the driver's jar with -cp, and its class with -p db.driver=... if it does not"
                             + " register itself",
                     e);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
-/** What differs between databases, and no driver tells. */
+/** The differences between databases that no driver reports. */
 enum Dialect {
     /** MySQL, MariaDB, and whatever is not known to be another one. */
     STANDARD("VARBINARY(255)", "VARBINARY(%d)", true),

@@ -8,7 +8,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 
 /**
- * An operation that failed, as the driver tells it. Immutable.
+ * The failure of an operation, as the driver reports it. Immutable.
  *
  * @param state the SQLState, empty when there is none
  * @param code the vendor's code, 0 when there is none

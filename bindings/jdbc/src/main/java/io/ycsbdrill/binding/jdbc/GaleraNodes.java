@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How each node of a Galera cluster is read by itself: each has all rows. A read waits until the node has applied what was committed
+ * Reads each node of a Galera cluster on its own: each has all rows. A read waits until the node has applied what was committed
  * before ({@code wsrep_sync_wait}), so what it shows is not merely late. Owned by one thread.
  */
 final class GaleraNodes {
@@ -21,7 +21,7 @@ final class GaleraNodes {
     static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
             + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
 
-    /** Asks a server for what it says of itself. */
+    /** Asks a server about itself. */
     interface Witness {
         /**
          * @return values by name
@@ -46,7 +46,7 @@ final class GaleraNodes {
      */
     Nodes nodes() throws SQLException {
         if (!urls.get(0).isMysql()) {
-            return Nodes.none("only of a Galera cluster it is known that each server has all rows");
+            return Nodes.none("only the servers of a Galera cluster are known to have all rows each");
         }
         if (urls.get(0).balances() || urls.get(0).failsOver()) {
             return Nodes.none("with several servers in db.url the driver chooses one; name them by db.hosts");

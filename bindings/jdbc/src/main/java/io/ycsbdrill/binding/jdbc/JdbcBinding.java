@@ -22,7 +22,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * YCSB on an SQL table, through JDBC. One connection per object; each operation is one transaction; nothing is tried twice, so
+ * YCSB on an SQL table, through JDBC. One connection per object; each operation is one transaction; nothing is retried, so
  * every attempt is in the measurement. Properties, statuses and behaviour under faults are in {@code docs/jdbc.md}.
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.

@@ -52,7 +52,7 @@ record JdbcSettings(
 
     /**
      * @param environment where {@code db.passwd.env} is looked up
-     * @throws DBException naming every property that is wrong
+     * @throws DBException naming every invalid property
      */
     static JdbcSettings of(Properties given, Map<String, String> environment) throws DBException {
         BindingProperties p = new BindingProperties(withoutEmptyPassword(given));
@@ -111,18 +111,18 @@ record JdbcSettings(
         if (p.flag("jdbc.batchupdateapi", false)) {
             remarks.add("jdbc.batchupdateapi=true has no effect: "
                     + (batch > 1
-                            ? "the rows of a batch go as one INSERT, which needs neither addBatch nor the driver's rewriting"
-                            : "db.batchsize says how many rows of a load go together"));
+                            ? "the rows of a batch are sent as one INSERT, which needs neither addBatch nor the driver's rewriting"
+                            : "db.batchsize sets how many rows a load sends together"));
         }
         if (byPortions && url.isConnectorJ() && !url.parameter("useCursorFetch").equals(Optional.of("true"))) {
-            remarks.add("jdbc.fetchsize has no effect: Connector/J heeds it with useCursorFetch=true in db.url only");
+            remarks.add("jdbc.fetchsize has no effect: Connector/J honours it only with useCursorFetch=true in db.url");
         }
         if (byPortions && url.isPostgresql() && autoCommit) {
-            remarks.add("jdbc.fetchsize has no effect: PostgreSQL's driver heeds it with jdbc.autocommit=false only");
+            remarks.add("jdbc.fetchsize has no effect: PostgreSQL's driver honours it only with jdbc.autocommit=false");
         }
         if (!autoCommit && batch > 1) {
             remarks.add(
-                    "jdbc.autocommit=false: each batch is committed by itself, not at the end as in the stock binding");
+                    "jdbc.autocommit=false: each batch is committed on its own, not at the end as in the stock binding");
         }
         return remarks;
     }
@@ -166,7 +166,7 @@ record JdbcSettings(
             p.problem(
                     "db.url",
                     url.shown(),
-                    "one URL: rows are not divided among databases; for several servers of one"
+                    "one URL: rows are not distributed over databases; for several servers of one"
                             + " database use db.hosts");
         }
         if (url.parameter("useAffectedRows").filter("true"::equalsIgnoreCase).isPresent()) {

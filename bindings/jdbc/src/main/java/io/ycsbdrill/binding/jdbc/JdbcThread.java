@@ -11,7 +11,7 @@ import java.util.Optional;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** One thread's access to the servers: its connection, and what is done on it. Owned by one thread. */
+/** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
 final class JdbcThread implements Shared.Part {
     private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
@@ -38,7 +38,7 @@ final class JdbcThread implements Shared.Part {
         home.open();
     }
 
-    /** Does the work once. After a failure that is the server's, it may wait before it returns. */
+    /** Does the work once. After a failure of the server it may wait before it returns. */
     Status run(String table, String operation, boolean write, Work work) {
         Optional<Link> connected = home.link();
         if (connected.isEmpty()) {
@@ -70,7 +70,7 @@ final class JdbcThread implements Shared.Part {
         return JdbcStatuses.of(failure, write);
     }
 
-    /** The connections that broke so far. */
+    /** The lost connections so far. */
     List<Reconnects.Server> reconnects() {
         return home.reconnects();
     }

@@ -8,7 +8,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A JDBC URL taken apart as far as the binding must. Immutable; all threads ask the same one. */
+/** A JDBC URL, parsed as far as the binding needs. Immutable; all threads ask the same one. */
 final class JdbcUrl {
     private static final Pattern PARTS = Pattern.compile("(jdbc:[a-zA-Z0-9:+]+//)([^/?]*)(/[^?]*)?(\\?.*)?");
 

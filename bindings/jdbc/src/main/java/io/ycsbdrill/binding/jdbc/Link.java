@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** One open connection with what was prepared on it; none of it outlives it. Owned by one thread. */
+/** One open connection with the statements prepared on it, which are closed with it. Owned by one thread. */
 final class Link implements AutoCloseable {
     private final Connection connection;
     private final JdbcSettings settings;

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
-/** The databases in use in this process, by settings; the first to come makes the table. */
+/** The databases in use in this process, by settings; the first user creates the table. */
 final class SharedServers {
     private static final Logger LOG = LoggerFactory.getLogger(SharedServers.class);
 

@@ -101,7 +101,7 @@ final class TableRows implements AutoCloseable {
         shape.key().bindText(insert.statement, 1, key);
         bind(insert, 2, values);
         if (!write(link, insert.statement)) {
-            throw new SQLException("the server took the insert and says that it made no row");
+            throw new SQLException("the server accepted the insert but reports that it added no row");
         }
         return true;
     }
@@ -160,8 +160,7 @@ final class TableRows implements AutoCloseable {
         int inserted = insert.statement.executeUpdate();
         link.commit();
         if (inserted != rows.size()) {
-            throw new SQLException(
-                    "the server took an insert of " + rows.size() + " rows and says that it made " + inserted);
+            throw new SQLException("the server accepted an insert of " + rows.size() + " rows but reports " + inserted);
         }
         return true;
     }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
-/** Makes sure, once per process, that the workload's table is there and that its rows fit. */
+/** Makes sure, once per process, that the workload's table exists and that its rows fit. */
 final class TableSetup {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
 
@@ -50,7 +50,7 @@ final class TableSetup {
                 throw new DBException("table " + settings.table() + " at " + url.shown() + ": " + Servers.line(e), e);
             }
         }
-        throw new DBException("no server takes a connection" + reasons);
+        throw new DBException("no server accepts a connection" + reasons);
     }
 
     private void ensure(Connection connection) throws DBException, SQLException {
@@ -86,7 +86,7 @@ final class TableSetup {
 
     private void make(Connection connection) throws DBException, SQLException {
         if (!settings.createTable()) {
-            throw new DBException("table " + settings.table() + " is not there, and db.table.create=false");
+            throw new DBException("table " + settings.table() + " does not exist, and db.table.create=false");
         }
         String quote = connection.getMetaData().getIdentifierQuoteString();
         Optional<String> engine = settings.engine();
@@ -94,7 +94,7 @@ final class TableSetup {
             engine = Optional.of("NDBCLUSTER");
         }
         String sql = definition(settings, Dialect.of(connection), quote == null ? "" : quote.strip(), engine);
-        LOG.info("making the table: {}", sql);
+        LOG.info("creating the table: {}", sql);
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
@@ -144,7 +144,7 @@ final class TableSetup {
                     + "; there are " + columns.keySet());
         }
         if (!tooShort.isEmpty()) {
-            problems.add("fieldlength=" + settings.fieldLength() + ", but columns take less: "
+            problems.add("fieldlength=" + settings.fieldLength() + ", but columns hold less: "
                     + String.join(", ", tooShort));
         }
         return problems;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a table looks like to the driver. Immutable.
+ * A table's columns as the driver reports them. Immutable.
  *
  * @param quote what names are put in; empty when the database has nothing for it
  * @param key the column named {@code YCSB_KEY} in any case

@@ -142,7 +142,7 @@ class JdbcSettingsTest {
         assertThat(settings("db.url", URL, "jdbc.batchupdateapi", "true").remarks())
                 .singleElement()
                 .asString()
-                .startsWith("jdbc.batchupdateapi=true has no effect: db.batchsize says");
+                .startsWith("jdbc.batchupdateapi=true has no effect: db.batchsize sets");
         assertThat(settings("db.url", URL, "jdbc.batchupdateapi", "true", "db.batchsize", "9")
                         .remarks())
                 .singleElement()

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
+import java.lang.reflect.InaccessibleObjectException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.ignite.client.ClientException;
 import site.ycsb.DBException;
 
 /**
- * The links to all nodes, and which of them is to be used for a key. Thread-safe. The thread {@code embedded-routes} keeps
+ * The connections to all nodes, and the choice of one for a key. Thread-safe. The thread {@code embedded-routes} keeps
  * the routes fresh and brings back links to nodes that have returned; connecting and closing, which may block, happen on
  * {@code embedded-links-N}.
  */
@@ -38,6 +41,9 @@ final class ClusterLinks implements AutoCloseable {
     private final List<NodeLink> links;
     private final Map<Integer, NodeLink> byPort = new HashMap<>();
     private final Map<String, Optional<Routes>> routes = new ConcurrentHashMap<>();
+    /** With whether they have asked for the reconnects; guarded by itself. */
+    private final Map<EmbeddedBinding, Boolean> users = new HashMap<>();
+
     private final Semaphore kick = new Semaphore(0);
     private final ExecutorService blocking;
     private final Thread refresher = new Thread(this::loop, "embedded-routes");
@@ -47,8 +53,12 @@ final class ClusterLinks implements AutoCloseable {
         this.settings = settings;
         links = settings.endpoints().stream().map(NodeLink::new).toList();
         links.forEach(link -> byPort.put(link.port(), link));
-        ThreadNumbers numbers = new ThreadNumbers("embedded-links-");
-        blocking = Executors.newCachedThreadPool(numbers);
+        AtomicInteger numbers = new AtomicInteger(1);
+        blocking = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "embedded-links-" + numbers.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        });
         refresher.setDaemon(true);
     }
 
@@ -69,7 +79,7 @@ final class ClusterLinks implements AutoCloseable {
             opened.close();
             throw new DBException(
                     "the embedded cluster at " + String.join(",", settings.endpoints())
-                            + " does not answer as it should: "
+                            + " does not respond as expected: "
                             + Failures.cause(e)
                             + "; the nodes need this version of the native binding on their class path",
                     e);
@@ -126,8 +136,31 @@ final class ClusterLinks implements AutoCloseable {
         }
     }
 
-    /** What became of the connections to each node. */
-    List<Reconnects.Server> reconnects() {
+    /** An instance begins to use the links. */
+    void join(EmbeddedBinding user) {
+        synchronized (users) {
+            users.put(user, false);
+        }
+    }
+
+    /** The instance needs the links no more. */
+    void leave(EmbeddedBinding user) {
+        synchronized (users) {
+            users.remove(user);
+        }
+    }
+
+    /**
+     * What became of the connections to each node, which all users share: reported only to the last user to ask, so that nothing
+     * counts twice and nothing is missed.
+     */
+    List<Reconnects.Server> reconnects(EmbeddedBinding user) {
+        synchronized (users) {
+            users.put(user, true);
+            if (users.containsValue(false)) {
+                return List.of();
+            }
+        }
         return links.stream().flatMap(link -> link.reconnects().stream()).toList();
     }
 
@@ -171,7 +204,7 @@ final class ClusterLinks implements AutoCloseable {
             } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
                 throw closedModules(e);
             }
-            if (last instanceof java.lang.reflect.InaccessibleObjectException) {
+            if (last instanceof InaccessibleObjectException) {
                 throw closedModules(last);
             }
         }
@@ -179,7 +212,7 @@ final class ClusterLinks implements AutoCloseable {
             throw new DBException(
                     "no node of the embedded cluster answers at " + String.join(",", settings.endpoints()) + " ("
                             + (last == null ? "no attempt" : Failures.cause(last))
-                            + "); is it up? `cluster status` tells, `cluster up` starts one",
+                            + "); is it up? `cluster status` shows it, `cluster up` starts one",
                     last);
         }
     }
@@ -288,25 +321,9 @@ final class ClusterLinks implements AutoCloseable {
         if (connection != null && link.drop(connection)) {
             try {
                 blocking.execute(() -> connection.client().close());
-            } catch (java.util.concurrent.RejectedExecutionException e) {
+            } catch (RejectedExecutionException e) {
                 connection.client().close();
             }
-        }
-    }
-
-    private static final class ThreadNumbers implements java.util.concurrent.ThreadFactory {
-        private final String prefix;
-        private final java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger(1);
-
-        ThreadNumbers(String prefix) {
-            this.prefix = prefix;
-        }
-
-        @Override
-        public Thread newThread(Runnable task) {
-            Thread thread = new Thread(task, prefix + next.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
         }
     }
 }

@@ -6,6 +6,7 @@ import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
+import io.ycsbdrill.binding.servers.Shared;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import site.ycsb.Status;
 public final class EmbeddedBinding extends DB implements ChecksProperties, NodeReads, Reconnects {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final long PAUSE_NANOS = 5_000_000;
+    private static final Shared<EmbeddedSettings, ClusterLinks> OPEN = new Shared<>(ClusterLinks::open);
 
     private EmbeddedSettings settings;
     private ClusterLinks links;
@@ -56,21 +58,23 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
             return;
         }
         settings = EmbeddedSettings.of(getProperties());
-        links = SharedLinks.acquire(settings);
+        links = OPEN.acquire(settings);
+        links.join(this);
     }
 
     @Override
     public void cleanup() {
         if (links != null) {
+            links.leave(this);
             links = null;
-            SharedLinks.release(settings, this);
+            OPEN.release(settings);
         }
     }
 
-    /** The connections are those of all instances with the same properties; the last of these to ask is told of them. */
+    /** The connections are those of all instances with the same properties; they are reported to the last of these to ask. */
     @Override
     public List<Server> reconnects() {
-        return links == null ? List.of() : SharedLinks.reconnects(settings, this);
+        return links == null ? List.of() : links.reconnects(this);
     }
 
     /** The live nodes, whether they are among the endpoints or not, and the endpoints where none is. */

@@ -11,7 +11,7 @@ import org.apache.ignite.internal.client.thin.ClientServerError;
 import org.apache.ignite.internal.processors.platform.client.ClientStatus;
 import site.ycsb.Status;
 
-/** What an exception of the client says about the operation. What is not known here is never taken for a success. */
+/** The status of an operation that ended with an exception of the client. What is not known here is never taken for a success. */
 final class Failures {
     /** The server says so before it applies anything. */
     private static final List<String> NOT_APPLIED = List.of(

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A status and a JSON text, which is empty when there is nothing to say. */
+/** An HTTP reply: a status and a JSON text, which may be empty. */
 record HttpAnswer(int status, byte[] body) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final byte[] NOTHING = {};

@@ -17,8 +17,8 @@ import org.apache.ignite.IgniteCache;
 import org.apache.ignite.configuration.CacheConfiguration;
 
 /**
- * The cluster's rows as one node serves them: what a request asks is done by the same steps as for the native client, and the
- * answer says what came of it. A status below 500 is certain; after 503 nothing was changed; after 500 nobody knows.
+ * The cluster's rows as one node serves them: a request is done by the same steps as for the native client, and the reply
+ * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 nobody knows.
  * Thread-safe.
  */
 final class HttpRows {
@@ -68,7 +68,7 @@ final class HttpRows {
         }
         IgniteCache<String, byte[]> table = ignite.cache(call.table());
         if (table == null) {
-            return HttpAnswer.error(410, "there is no table " + call.table() + "; PUT /tables/TABLE makes one");
+            return HttpAnswer.error(410, "table " + call.table() + " does not exist; PUT /tables/TABLE creates it");
         }
         if (call.is("GET", 2)) {
             return HttpAnswer.of(200, out -> layout(out, table));
@@ -81,7 +81,7 @@ final class HttpRows {
         }
         return call.path().size() == 4
                 ? row(table, call)
-                : HttpAnswer.error(405, call.method() + " is not served here");
+                : HttpAnswer.error(405, call.method() + " is not supported here");
     }
 
     private HttpAnswer row(IgniteCache<String, byte[]> table, HttpCall call) throws IOException {
@@ -102,7 +102,7 @@ final class HttpRows {
             case "DELETE":
                 return HttpAnswer.of(changed(() -> table.remove(key), 204, 404));
             default:
-                return HttpAnswer.error(405, call.method() + " is not served here");
+                return HttpAnswer.error(405, call.method() + " is not supported here");
         }
     }
 
@@ -113,7 +113,7 @@ final class HttpRows {
         }
         byte[] row = LocalCopy.of(ignite, call.table(), call.key());
         if (row == null) {
-            return HttpAnswer.error(421, "this node is not to have a copy of the row");
+            return HttpAnswer.error(421, "this node is not assigned a copy of the row");
         }
         return row == LocalCopy.NONE ? HttpAnswer.of(404) : HttpAnswer.of(200, out -> write(out, row, call.fields()));
     }
@@ -138,7 +138,8 @@ final class HttpRows {
             return yes;
         }
         if (ignite.cluster().topologyVersion() != before) {
-            throw new IllegalStateException("the cluster has changed meanwhile: the change may have been made");
+            throw new IllegalStateException(
+                    "the cluster changed during the operation: the write may or may not have been applied");
         }
         return no;
     }
@@ -222,14 +223,14 @@ final class HttpRows {
     /** One byte for each character. */
     private static byte[] bytes(String text) {
         if (text.chars().anyMatch(c -> c > 255)) {
-            throw new IllegalArgumentException("a value has a character above U+00FF; each stands for one byte");
+            throw new IllegalArgumentException("a value has a character above U+00FF; each character is one byte");
         }
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static void expect(JsonParser in, JsonToken seen, JsonToken expected) throws IOException {
         if (seen != expected) {
-            throw new IOException("not what was expected: " + seen + " instead of " + expected + " at byte "
+            throw new IOException("unexpected: " + seen + " instead of " + expected + " at byte "
                     + in.currentTokenLocation().getByteOffset());
         }
     }

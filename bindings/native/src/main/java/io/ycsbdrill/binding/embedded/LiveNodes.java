@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.cluster.ClusterNode;
 
-/** How each node of the cluster is read by itself. */
+/** Reads each node of the embedded cluster on its own. */
 final class LiveNodes {
     private LiveNodes() {}
 

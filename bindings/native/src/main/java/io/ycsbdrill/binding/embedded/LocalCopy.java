@@ -4,7 +4,7 @@ import org.apache.ignite.Ignite;
 import org.apache.ignite.cache.CachePeekMode;
 import org.apache.ignite.cluster.ClusterNode;
 
-/** What one node itself has of a row, be it primary or backup; used in that node. */
+/** A node's own copy of a row, primary or backup; used in that node. */
 final class LocalCopy {
     /** In place of a row: the node should have a copy, and has none. No row is empty. */
     static final byte[] NONE = {};

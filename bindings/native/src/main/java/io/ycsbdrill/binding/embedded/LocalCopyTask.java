@@ -45,7 +45,7 @@ public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
         public byte[] execute() {
             String table = argument(0);
             if (!ignite.cacheNames().contains(table)) {
-                throw new IgniteException("there is no table " + table);
+                throw new IgniteException("table " + table + " does not exist");
             }
             return LocalCopy.of(ignite, table, argument(1));
         }

@@ -15,7 +15,7 @@ import org.apache.ignite.configuration.ClientConfiguration;
 import org.apache.ignite.logger.NullLogger;
 
 /**
- * The way to one node: a client of its own, or none while the node cannot be reached. One client for all nodes would make
+ * The connection to one node: a client of its own, or none while the node cannot be reached. One client for all nodes would make
  * operations on live nodes wait for its attempts to reach dead ones. Thread-safe.
  */
 final class NodeLink {

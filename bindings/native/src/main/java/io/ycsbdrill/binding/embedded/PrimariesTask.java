@@ -11,7 +11,7 @@ import org.apache.ignite.compute.ComputeTaskAdapter;
 import org.apache.ignite.resources.IgniteInstanceResource;
 
 /**
- * Runs in the node that the client asks: tells for each partition of a table the client port of its primary node, as that
+ * Runs in the node that the client asks: reports for each partition of a table the client port of its primary node, as that
  * node sees it. The result is the topology's version, the number of live nodes, their client ports, and then one port (0 for
  * none) per partition; null when the table does not exist.
  */

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 
 /**
- * Where one table's partitions are primary, as one node saw it. Immutable.
+ * The primary node of each partition of one table, as one node saw it. Immutable.
  *
  * @param topology version of the topology in which it holds
  * @param live client ports of the live nodes

@@ -89,7 +89,7 @@ public final class ScanTask extends ComputeTaskAdapter<Object[], Object[]> {
         for (int partition = 0; readers != null && partition < readers.length; partition++) {
             if (readers[partition] != 1) {
                 throw new IgniteException("partition " + partition + " has " + readers[partition]
-                        + " primary nodes at the moment, expected 1; the scan would not be complete");
+                        + " primary nodes at the moment, expected 1; the scan would be incomplete");
             }
         }
         return rows.values().stream().limit(limit).toArray();
@@ -110,7 +110,7 @@ public final class ScanTask extends ComputeTaskAdapter<Object[], Object[]> {
             String table = argument(0);
             int limit = this.<Integer>argument(2);
             if (!ignite.cacheNames().contains(table)) {
-                throw new IgniteException("there is no table " + table);
+                throw new IgniteException("table " + table + " does not exist");
             }
             if (!ignite.cache(table).lostPartitions().isEmpty()) {
                 throw new IgniteException(

@@ -39,7 +39,7 @@ final class ClientLibrary {
                     e);
         } catch (IOException | ReflectiveOperationException | LinkageError e) {
             throw new DBException(
-                    installation.jar() + " does not have the NDB API as we know it (" + e
+                    installation.jar() + " does not have the expected NDB API (" + e
                             + "); MySQL NDB Cluster 8.0 and later and RonDB do",
                     e);
         }

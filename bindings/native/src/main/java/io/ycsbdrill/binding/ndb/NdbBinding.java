@@ -19,7 +19,7 @@ import site.ycsb.Status;
 
 /**
  * YCSB on NDB Cluster or RonDB, through the engine's own client. Each operation is one transaction that begins at the node of
- * the key's primary replica; nothing is tried twice, so every attempt is in the measurement. Properties, statuses and
+ * the key's primary replica; nothing is retried, so every attempt is in the measurement. Properties, statuses and
  * behaviour under faults are in {@code docs/ndb-binding.md}.
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
@@ -36,7 +36,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
     @Override
     public void init() throws DBException {
         NdbSettings checked = NdbSettings.of(getProperties());
-        NdbCluster cluster = SharedClusters.acquire(checked);
+        NdbCluster cluster = SharedClusters.OPEN.acquire(checked);
         thread = new NdbThread(cluster, checked.fieldNames());
         settings = checked;
     }
@@ -47,7 +47,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         if (thread != null) {
             thread.close();
             thread = null;
-            SharedClusters.release(settings);
+            SharedClusters.OPEN.release(settings);
         }
     }
 

@@ -11,15 +11,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The cluster as all threads of a process share it. When every data node is lost, NDB's client does not connect again until
- * nothing of the old connection is in use, so one thread of ours, {@code ndb-reconnect}, closes all sessions and connections
+ * nothing of the old connection is in use, so the thread {@code ndb-reconnect} closes all sessions and connections
  * and opens new ones, again and again until that works; operations fail meanwhile. Thread-safe.
  */
-final class NdbCluster {
+final class NdbCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NdbCluster.class);
     private static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long CLOSE_MILLIS = 60_000;
 
-    /** Opens all connections, waiting at most so long for each. */
+    /** Opens all connections, each within the timeout. */
     interface Opener {
         Connections open(Duration timeout) throws NdbException;
     }
@@ -78,7 +78,7 @@ final class NdbCluster {
         }
     }
 
-    /** Told that these connections have lost the cluster; the first to tell starts the rebuilding. */
+    /** Reports that these connections have lost the cluster; the first report starts the reconnecting. */
     void lost(Connections connections) {
         synchronized (this) {
             if (current != connections || closed) {
@@ -91,11 +91,11 @@ final class NdbCluster {
         }
     }
 
-    /** Says what failed: the first time that a code appears as a warning, then for debugging only. */
+    /** Logs a failure: the first of each code as a warning, the others for debugging only. */
     void report(NdbFailure failure, String operation) {
         if (reported.add(failure.code())) {
             LOG.warn(
-                    "{} failed with {} (status {}, class {}); said once",
+                    "{} failed with {} (status {}, class {}); reported once",
                     operation,
                     failure,
                     failure.status(),
@@ -105,17 +105,18 @@ final class NdbCluster {
         }
     }
 
-    /** Says what should not have happened, ours or the library's fault: with its origin the first time, and shortly later. */
+    /** Logs a defect of the binding or the library: the first time with its stack trace, then briefly. */
     void reportDefect(RuntimeException defect, String operation) {
         if (defects.add(defect.toString())) {
-            LOG.warn("{} failed in a way that it should not; said once", operation, defect);
+            LOG.warn("{} failed unexpectedly; reported once", operation, defect);
         } else {
             LOG.debug("{} failed with {}", operation, defect.toString());
         }
     }
 
     /** Ends everything. All threads must have been closed. */
-    void close() {
+    @Override
+    public void close() {
         Thread waitFor;
         synchronized (this) {
             closed = true;
@@ -139,7 +140,7 @@ final class NdbCluster {
 
     private void reconnect(Connections lost) {
         long start = System.nanoTime();
-        LOG.warn("the cluster is lost (nodes {} of ours): closing all sessions and connecting again", lost.nodeIds());
+        LOG.warn("the cluster is lost (our nodes: {}): closing all sessions and reconnecting", lost.nodeIds());
         threads.forEach(thread -> thread.detach(lost));
         try {
             lost.close();
@@ -157,7 +158,7 @@ final class NdbCluster {
                         current = opened;
                         reported.clear();
                         LOG.warn(
-                                "connected to the cluster again after {} s (nodes {} of ours)",
+                                "reconnected to the cluster after {} s (our nodes: {})",
                                 Duration.ofNanos(System.nanoTime() - start).toSeconds(),
                                 opened.nodeIds());
                     }
@@ -176,7 +177,7 @@ final class NdbCluster {
             try {
                 wait(millis);
             } catch (InterruptedException e) {
-                // Nobody interrupts this thread; closing is told by the flag.
+                // Nobody interrupts this thread; the flag ends it.
                 LOG.debug("interrupted", e);
             }
         }

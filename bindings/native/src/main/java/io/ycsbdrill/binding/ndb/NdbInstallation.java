@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param jar ClusterJ's jar, which also holds the Java declarations of the NDB API
  * @param library {@code libndbclient}
  */
-public record NdbInstallation(Path home, Path jar, Path library) {
+record NdbInstallation(Path home, Path jar, Path library) {
     private static final List<String> LIBRARY_FOLDERS =
             List.of("lib", "lib64", "lib/mysql", "lib64/mysql", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu");
     private static final List<String> JAR_FOLDERS =
@@ -39,7 +39,7 @@ public record NdbInstallation(Path home, Path jar, Path library) {
      * @param environment as of {@link System#getenv()}
      * @throws NotFoundException saying what was looked for and where, and what to do
      */
-    public static NdbInstallation find(Optional<Path> home, Map<String, String> environment) throws NotFoundException {
+    static NdbInstallation find(Optional<Path> home, Map<String, String> environment) throws NotFoundException {
         return find(home, environment, Path.of("/usr"), Path.of("/usr/local/mysql"));
     }
 
@@ -74,13 +74,13 @@ public record NdbInstallation(Path home, Path jar, Path library) {
     }
 
     /** As the jar's name tells, for example {@code 9.7.2}. */
-    public Optional<String> version() {
+    Optional<String> version() {
         Matcher matcher = VERSION.matcher(jar.getFileName().toString());
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** No installation was found. */
-    public static final class NotFoundException extends Exception {
+    static final class NotFoundException extends Exception {
         private static final long serialVersionUID = 1;
 
         NotFoundException(String message) {

@@ -46,7 +46,7 @@ record NdbSettings(
         DISK
     }
 
-    /** @throws DBException naming every property that is wrong */
+    /** @throws DBException naming every invalid property */
     static NdbSettings of(Properties properties) throws DBException {
         BindingProperties p = new BindingProperties(properties);
         NdbSettings settings = new NdbSettings(

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import site.ycsb.Status;
 
 /**
- * One thread's access to the cluster: its session, the tables it has open, and its patience. Used by one thread; the lock,
+ * One thread's access to the cluster: its session, its open tables, and its pauses after failures. Used by one thread; the lock,
  * free in the normal case, lets the reconnecting thread close the session of a thread that is between two operations.
  */
 final class NdbThread implements AutoCloseable {
@@ -86,7 +86,7 @@ final class NdbThread implements AutoCloseable {
         return NdbStatuses.of(failure, write);
     }
 
-    /** Says why a part of an operation failed, unless that is part of normal life. */
+    /** Logs why a part of an operation failed, unless that is expected. */
     void report(NdbFailure failure, String operation) {
         if (!NdbStatuses.expected(failure)) {
             cluster.report(failure, operation);

@@ -18,7 +18,7 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * Between a workload's rows and a table's: names to columns without regard to case, keys to bytes in the key column's
+ * Converts a workload's rows to a table's: names to columns without regard to case, keys to bytes in the key column's
  * character set, values as they are. Owned by one thread.
  */
 final class RowFormat {
@@ -141,7 +141,7 @@ final class RowFormat {
         return column;
     }
 
-    /** The request makes no sense for the table. */
+    /** The request cannot be applied to the table. */
     static final class BadRequestException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An SQL node, spoken to through the {@code mysql} program of the installation or, failing that, of the {@code PATH}: once, to
+ * An SQL node, reached through the {@code mysql} program of the installation or, failing that, of the {@code PATH}: once, to
  * make a table that SQL also sees.
  */
 final class SqlNode {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whether a workload's rows fit a table. Pure. */
+/** Checks whether a workload's rows fit a table. Pure. */
 final class TableFit {
     private TableFit() {}
 
@@ -84,7 +84,7 @@ final class TableFit {
             problems.add("columns " + String.join(", ", otherType) + " are neither VARCHAR nor VARBINARY");
         }
         if (!tooShort.isEmpty()) {
-            problems.add("fieldlength=" + settings.fieldLength() + ", but columns take fewer bytes: "
+            problems.add("fieldlength=" + settings.fieldLength() + ", but columns hold fewer bytes: "
                     + String.join(", ", tooShort));
         }
         return problems;

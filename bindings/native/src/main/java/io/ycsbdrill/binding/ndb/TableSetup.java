@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
-/** Makes sure, once per process, that the workload's table is there and that its rows fit. */
+/** Makes sure, once per process, that the workload's table exists and that its rows fit. */
 final class TableSetup {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
 
@@ -32,11 +32,11 @@ final class TableSetup {
             shape = connection.table(settings.database(), settings.table());
         } else if (settings.storage() == Storage.DISK
                 && shape.get().fields().stream().noneMatch(field -> field.disk())) {
-            throw new DBException("ndb.storage=disk, but table " + name() + " is there and keeps its fields in memory;"
+            throw new DBException("ndb.storage=disk, but table " + name() + " exists and keeps its fields in memory;"
                     + " drop it, or use another -p table");
         }
         if (shape.isEmpty()) {
-            throw new DBException("table " + name() + " was made but cannot be seen; is ndb.sql="
+            throw new DBException("table " + name() + " was created but cannot be found; is ndb.sql="
                     + settings.sql().orElse("") + " an SQL node of the cluster " + settings.connectString() + "?");
         }
         List<String> problems = TableFit.problems(shape.get(), settings);
@@ -47,7 +47,7 @@ final class TableSetup {
 
     private void make(NdbConnection connection) throws DBException, NdbException {
         if (!settings.createTable()) {
-            throw new DBException("table " + name() + " is not there, and ndb.table.create=false");
+            throw new DBException("table " + name() + " does not exist, and ndb.table.create=false");
         }
         TableDefinition definition = TableFit.definition(settings);
         List<String> problems = TableFit.problems(definition);
@@ -57,11 +57,11 @@ final class TableSetup {
         if (settings.sql().isPresent()) {
             makeThroughSql(definition);
         } else if (settings.storage() == Storage.DISK) {
-            throw new DBException("ndb.storage=disk needs an SQL node to make table " + name()
-                    + ": set ndb.sql=host:port, or make the table yourself");
+            throw new DBException("ndb.storage=disk needs an SQL node to create table " + name()
+                    + ": set ndb.sql=host:port, or create the table yourself");
         } else {
             LOG.warn(
-                    "table {} is made through NDB's own dictionary; SQL nodes will not see it (set ndb.sql=host:port for that)",
+                    "table {} is created through NDB's own dictionary; SQL nodes will not see it (set ndb.sql=host:port for that)",
                     name());
             connection.createTable(settings.database(), definition);
         }
@@ -70,9 +70,9 @@ final class TableSetup {
     private void makeThroughSql(TableDefinition definition) throws DBException {
         SqlNode node = SqlNode.of(settings, installation, System.getenv("PATH"))
                 .orElseThrow(
-                        () -> new DBException("table " + name() + " must be made, but there is no mysql program in "
+                        () -> new DBException("table " + name() + " must be created, but there is no mysql program in "
                                 + installation.home().resolve("bin")
-                                + " or on the PATH; install it, or make the table yourself: "
+                                + " or on the PATH; install it, or create the table yourself: "
                                 + String.join("; ", TableSql.table(settings.database(), definition))));
         try {
             if (definition.tablespace() != null) {
@@ -84,10 +84,10 @@ final class TableSetup {
             }
             node.execute(TableSql.table(settings.database(), definition));
         } catch (IOException e) {
-            throw new DBException("table " + name() + " cannot be made: " + e.getMessage(), e);
+            throw new DBException("table " + name() + " cannot be created: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DBException("interrupted while table " + name() + " was made", e);
+            throw new DBException("interrupted while table " + name() + " was being created", e);
         }
     }
 

@@ -4,7 +4,7 @@ import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The statements that make a table. Pure; names were checked when the settings were read. */
+/** The SQL statements that create a table. Pure; names were checked when the settings were read. */
 final class TableSql {
     private TableSql() {}
 

@@ -145,7 +145,7 @@ class NdbTablesIT {
                 .hasMessageContaining("table ycsb.misfit does not fit the workload")
                 .hasMessageContaining("no column field2")
                 .hasMessageContaining("FIELD1 are neither VARCHAR nor VARBINARY")
-                .hasMessageContaining("fieldlength=100, but columns take fewer bytes: FIELD0 (20)");
+                .hasMessageContaining("fieldlength=100, but columns hold fewer bytes: FIELD0 (20)");
     }
 
     @Test

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import site.ycsb.DBException;
 
 /**
- * How the binding's properties say that its servers are reached, for others who ask the same servers. Its text has no secrets.
+ * How the servers of the properties are reached, for others that ask the same servers. Its text has no secrets.
  *
  * @param dialect the name of the dialect, in lower case
  * @param endpoints as given, one or more
  * @param operations where HarperDB's operations API is, one for each endpoint; empty for other dialects
- * @param headers that say who asks, by name
+ * @param headers that identify the user, by name
  * @param verify whether a server must prove its name by a certificate
  * @param authority a PEM file with the certificates to trust; empty for Java's own
  */
@@ -38,21 +38,23 @@ public record RestAccess(
      * Reads all properties of the binding.
      *
      * @param environment where the variables that hold secrets are looked up
-     * @throws DBException naming every property that is wrong
+     * @throws DBException naming every invalid property
      */
     public static RestAccess of(Properties properties, Map<String, String> environment) throws DBException {
         RestSettings settings = RestSettings.of(properties, environment);
         Map<String, String> headers = new TreeMap<>();
-        settings.credentials().forEach((name, secret) -> headers.put(name, secret.text()));
+        settings.http().credentials().forEach((name, secret) -> headers.put(name, secret.text()));
         return new RestAccess(
                 properties.getProperty("rest.dialect", "").strip().toLowerCase(Locale.ROOT),
-                settings.endpoints().stream().map(Endpoint::toString).toList(),
+                settings.http().endpoints().stream().map(Endpoint::toString).toList(),
                 settings.dialect() instanceof HarperDbDialect harper
-                        ? settings.endpoints().stream().map(harper::operations).toList()
+                        ? settings.http().endpoints().stream()
+                                .map(harper::operations)
+                                .toList()
                         : List.of(),
                 headers,
-                settings.verify(),
-                settings.authority());
+                settings.http().verify(),
+                settings.http().authority());
     }
 
     @Override

@@ -20,7 +20,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * YCSB on a server that speaks HTTP. Nothing is tried twice, so every attempt is in the measurement. Properties, dialects,
+ * YCSB on a server with an HTTP interface. Nothing is retried, so every attempt is in the measurement. Properties, dialects,
  * statuses and behaviour under faults are in {@code docs/rest.md}.
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
@@ -56,7 +56,8 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public Nodes nodes() throws IOException {
         return thread.ask(http -> dialect.nodes(
-                http, settings.endpoints().stream().map(Endpoint::toString).toList()));
+                http,
+                settings.http().endpoints().stream().map(Endpoint::toString).toList()));
     }
 
     @Override

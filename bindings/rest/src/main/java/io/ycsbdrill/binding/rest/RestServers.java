@@ -3,8 +3,8 @@ package io.ycsbdrill.binding.rest;
 import io.ycsbdrill.binding.rest.http.Connector;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
+import io.ycsbdrill.binding.rest.http.HttpSettings;
 import io.ycsbdrill.binding.rest.http.Link;
-import io.ycsbdrill.binding.rest.http.OwnLink;
 import io.ycsbdrill.binding.rest.http.SharedLinks;
 import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
@@ -27,10 +27,10 @@ final class RestServers implements AutoCloseable {
 
     private RestServers(RestSettings settings) throws DBException {
         this.settings = settings;
-        this.connector = new Connector(settings);
-        this.shared =
-                settings.connections() == 0 ? Optional.empty() : Optional.of(new SharedLinks(connector, settings));
-        this.servers = new Servers<>("rest", LOG, settings.endpoints(), this::probe);
+        HttpSettings http = settings.http();
+        this.connector = new Connector(http);
+        this.shared = http.isShared() ? Optional.of(new SharedLinks(connector, http)) : Optional.empty();
+        this.servers = new Servers<>("rest", LOG, http.endpoints(), this::probe);
     }
 
     private static RestServers prepared(RestSettings settings) throws DBException {
@@ -47,19 +47,19 @@ final class RestServers implements AutoCloseable {
     /** The first server that answers is asked. */
     private void prepare() throws DBException {
         StringBuilder reasons = new StringBuilder();
-        for (Endpoint endpoint : settings.endpoints()) {
-            try (Link link = OwnLink.open(connector, settings, endpoint)) {
+        for (Endpoint endpoint : settings.http().endpoints()) {
+            try (Link link = connector.open(endpoint)) {
                 settings.dialect().prepare(exchange().on(link));
                 return;
             } catch (IOException e) {
                 reasons.append("; ").append(endpoint).append(": ").append(Servers.line(e));
             }
         }
-        throw new DBException("no server answers as it should" + reasons);
+        throw new DBException("no server responds as expected" + reasons);
     }
 
     private void probe(Endpoint endpoint) throws IOException {
-        try (Link link = OwnLink.open(connector, settings, endpoint)) {
+        try (Link link = connector.open(endpoint)) {
             settings.dialect().probe(exchange().on(link));
         }
     }
@@ -74,7 +74,7 @@ final class RestServers implements AutoCloseable {
 
     /** A thread's connection, or its place on a shared one. */
     Link open(Endpoint endpoint) throws IOException {
-        return shared.isPresent() ? shared.get().place(endpoint) : OwnLink.open(connector, settings, endpoint);
+        return shared.isPresent() ? shared.get().place(endpoint) : connector.open(endpoint);
     }
 
     @Override

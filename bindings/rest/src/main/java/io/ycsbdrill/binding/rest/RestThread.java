@@ -17,7 +17,7 @@ import java.util.Optional;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** One thread's access to the servers: its connection, and what is asked on it. Owned by one thread. */
+/** One thread's access to the servers: its connection, and the requests on it. Owned by one thread. */
 final class RestThread implements Shared.Part {
     private final Servers<Endpoint> servers;
     private final HomeLink<Endpoint, Link> home;
@@ -30,12 +30,12 @@ final class RestThread implements Shared.Part {
         this.exchange = servers.exchange();
     }
 
-    /** What is asked; returns what became of it, or of each of its rows. */
+    /** An operation; returns its result, or that of each of its rows. */
     interface Work<R> {
         R ask(Exchange http) throws IOException;
     }
 
-    /** What a status of the whole means for a result. */
+    /** Makes a result of the status of the whole operation. */
     interface Whole<R> {
         R of(Status status);
     }
@@ -51,7 +51,7 @@ final class RestThread implements Shared.Part {
     }
 
     /**
-     * Asks once. After a failure that is the server's, it may wait before it returns.
+     * Runs the operation once. After a failure of the server it may wait before it returns.
      *
      * @param operation in upper case
      * @param whole makes a result of a status, when there was no reply that could be understood
@@ -79,7 +79,7 @@ final class RestThread implements Shared.Part {
     }
 
     /**
-     * Asks once, beside the operations.
+     * Sends a request that is no operation of the workload.
      *
      * @throws IOException when there is no answer that can be understood
      */
@@ -115,7 +115,7 @@ final class RestThread implements Shared.Part {
         return whole.of(status);
     }
 
-    /** Whether a change was asked for, so that nobody knows whether it was made. */
+    /** Whether a change was requested, so that its result is unknown. */
     private boolean open(boolean write) {
         return write && exchange.changed();
     }
@@ -127,7 +127,7 @@ final class RestThread implements Shared.Part {
         return failure.kind() == LinkFailure.Kind.TIMED_OUT && !write ? Statuses.TIMEOUT : Statuses.UNAVAILABLE;
     }
 
-    /** The connections that broke so far. */
+    /** The lost connections so far. */
     List<Reconnects.Server> reconnects() {
         return home.reconnects();
     }

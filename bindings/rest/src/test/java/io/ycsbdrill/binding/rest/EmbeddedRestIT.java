@@ -69,24 +69,6 @@ class EmbeddedRestIT {
         }
     }
 
-    @Nested
-    class SharedConnections extends BindingContract {
-        @Override
-        protected DB newDb() {
-            return new RestBinding();
-        }
-
-        @Override
-        protected Properties properties() {
-            return reached("rest.connections", "2");
-        }
-
-        @Override
-        protected Set<Feature> missingFeatures() {
-            return Set.of(Feature.FIELD_CHECK);
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"a,300", "b,300", "c,300", "d,300", "e,100", "f,300"})
     void stockWorkloadReadsBackWhatItWrote(String letter, int operations) throws Exception {

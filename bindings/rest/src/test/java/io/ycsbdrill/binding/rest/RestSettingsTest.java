@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.Secret;
-import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -27,14 +26,14 @@ class RestSettingsTest {
     void defaultsAreThoseOfTheDocumentation() throws DBException {
         RestSettings settings = of();
 
-        assertThat(settings.connections()).isZero();
-        assertThat(settings.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(of("rest.dialect", "cratedb").timeout()).isEqualTo(Duration.ofSeconds(75));
-        assertThat(settings.idleTimeout()).isEqualTo(Duration.ofSeconds(25));
-        assertThat(settings.verify()).isTrue();
-        assertThat(settings.gzip()).isTrue();
-        assertThat(settings.credentials()).isEmpty();
+        assertThat(settings.http().connections()).isZero();
+        assertThat(settings.http().connectTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.http().timeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(of("rest.dialect", "cratedb").http().timeout()).isEqualTo(Duration.ofSeconds(75));
+        assertThat(settings.http().idleTimeout()).isEqualTo(Duration.ofSeconds(25));
+        assertThat(settings.http().verify()).isTrue();
+        assertThat(settings.http().gzip()).isTrue();
+        assertThat(settings.http().credentials()).isEmpty();
     }
 
     @ParameterizedTest
@@ -44,8 +43,8 @@ class RestSettingsTest {
         "http://h/p/, http://h:80/p",
         "http://[::1]:9/, http://[::1]:9"
     })
-    void endpointsAreReadWithDefaultPortsAndPrefixes(String text, String shown) {
-        assertThat(Endpoint.parse(text).orElseThrow()).hasToString(shown);
+    void endpointsAreReadWithDefaultPortsAndPrefixes(String text, String shown) throws DBException {
+        assertThat(of("rest.endpoints", text).http().endpoints()).hasToString("[" + shown + "]");
     }
 
     @ParameterizedTest
@@ -56,6 +55,7 @@ class RestSettingsTest {
         "rest.timeout, 5, 'with its unit'",
         "rest.dialect, ignit, did you mean \"ignite\"?",
         "rest.timeuot, 5s, did you mean \"rest.timeout\"?",
+        "rest.connections, 2, 'rest.connections=2: expected 0, a connection for each thread, as shared connections need HTTP/2'",
         "rest.user, me, rest.user and rest.password together",
         "rest.token.env, ABSENT, the name of an environment variable that is set"
     })
@@ -67,12 +67,30 @@ class RestSettingsTest {
     }
 
     @Test
+    void sharedConnectionsNeedHttp2WithEveryServer() throws DBException {
+        String endpoints = "rest.endpoints";
+        assertThat(of(endpoints, "https://a,https://b", "rest.connections", "2")
+                        .http()
+                        .isShared())
+                .isTrue();
+
+        for (String[] without : new String[][] {
+            {endpoints, "https://a,http://b", "rest.connections", "2"},
+            {endpoints, "https://a", "rest.connections", "2", "rest.http2", "false"}
+        }) {
+            assertThatThrownBy(() -> of(without))
+                    .isInstanceOf(DBException.class)
+                    .hasMessageContaining("https in rest.endpoints and rest.http2=true");
+        }
+    }
+
+    @Test
     void credentialsAreHeadersAndNeverShown() throws DBException {
         RestSettings basic = of("rest.user", "me", "rest.password", "pw");
         RestSettings bearer = of("rest.token.env", "TOKEN", "rest.api-key", "k1");
 
-        assertThat(basic.credentials()).containsEntry("Authorization", new Secret("Basic bWU6cHc="));
-        assertThat(bearer.credentials())
+        assertThat(basic.http().credentials()).containsEntry("Authorization", new Secret("Basic bWU6cHc="));
+        assertThat(bearer.http().credentials())
                 .containsEntry("Authorization", new Secret("Bearer from-env"))
                 .containsEntry("X-API-KEY", new Secret("k1"));
         assertThat(bearer.toString()).doesNotContain("from-env", "k1");

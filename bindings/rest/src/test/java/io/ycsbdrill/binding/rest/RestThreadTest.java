@@ -155,11 +155,9 @@ class RestThreadTest {
                 .containsExactly(Statuses.UNKNOWN);
     }
 
-    @ParameterizedTest
-    @CsvSource({"0", "1"})
-    void aWriteWithoutAnAnswerIsUnknownAndAReadHasFailed(String connections) throws Exception {
-        RestBinding db = open(1, 1, "rest.timeout", "300ms", "rest.connections", connections)
-                .get(0);
+    @Test
+    void aWriteWithoutAnAnswerIsUnknownAndAReadHasFailed() throws Exception {
+        RestBinding db = open(1, 1, "rest.timeout", "300ms").get(0);
         servers.get(0).hangs = true;
 
         assertThat(update(db)).isEqualTo(Statuses.UNKNOWN);

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.ndb.client;
 
-/** Some columns of a table, ready for use. Immutable by convention: the arrays are shared, not copied. */
+/** A set of a table's columns, ready for use. Immutable by convention: the arrays are shared, not copied. */
 public final class ColumnSet {
     private final int[] numbers;
     private final byte[] mask;

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.ndb.client;
 
-/** Something outside an operation failed: connecting, looking a table up, making one. */
+/** A failure outside an operation: connecting, looking up a table or creating one. */
 public final class NdbException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.ndb.client;
 
-/** What one thread works with; used by one thread at a time. */
+/** A session of the client library; used by one thread at a time. */
 public interface NdbSession extends AutoCloseable {
 
     /**

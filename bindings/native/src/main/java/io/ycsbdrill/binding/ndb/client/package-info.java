@@ -1,2 +1,2 @@
-/** What the binding needs of an NDB client library, in our own words: implemented on the user's library, and by a fake in tests. */
+/** What the binding needs of an NDB client library, as interfaces: implemented on the user's library, and by a fake in tests. */
 package io.ycsbdrill.binding.ndb.client;

@@ -56,7 +56,7 @@ public final class JtieClient implements NdbClient {
             }
         } while (System.nanoTime() < end);
         throw failed(
-                "management server at \"" + connectString + "\" answers, but no data node did within "
+                "management server at \"" + connectString + "\" responds, but no data node did within "
                         + timeout.toSeconds() + " s",
                 0,
                 null);
@@ -75,7 +75,8 @@ public final class JtieClient implements NdbClient {
             return connection;
         }
         NdbException failure = failed(
-                "no management server at \"" + connectString + "\" let us in within about " + seconds + " s",
+                "no management server at \"" + connectString + "\" accepted the connection within about " + seconds
+                        + " s",
                 connection.get_latest_error(),
                 connection.get_latest_error_msg());
         Ndb_cluster_connection.delete(connection);

@@ -181,8 +181,9 @@ final class JtieRows implements NdbRows {
     @Override
     public NdbFailure scan(byte[] lowest, int limit, int batch, ColumnSet wanted, List<byte[][]> rows) {
         if (table.indexRecord() == null) {
-            return NdbFailure.badRequest("table " + table.name() + " has no ordered index on its primary key (made with"
-                    + " USING HASH?); it cannot be scanned in key order");
+            return NdbFailure.badRequest(
+                    "table " + table.name() + " has no ordered index on its primary key (created with"
+                            + " USING HASH?); it cannot be scanned in key order");
         }
         NdbTransaction transaction = begin(lowest);
         if (transaction == null) {
@@ -218,14 +219,14 @@ final class JtieRows implements NdbRows {
     boolean rehearse() throws NdbException {
         NdbTransaction transaction = begin(ANY_KEY);
         if (transaction == null) {
-            throw Failures.exception("no transaction on table " + table.name(), ndb.getNdbError());
+            throw Failures.exception("cannot begin a transaction on table " + table.name(), ndb.getNdbError());
         }
         try {
             transaction.getNdbError();
             NdbOperationConst read =
                     transaction.readTuple(table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, mask, null, 0);
             if (read == null) {
-                throw Failures.exception("no read of table " + table.name(), transaction.getNdbError());
+                throw Failures.exception("cannot read table " + table.name(), transaction.getNdbError());
             }
             read.getNdbError();
             insertion(transaction, ANY_KEY, new byte[columns.length][]);
@@ -236,7 +237,7 @@ final class JtieRows implements NdbRows {
             }
             NdbIndexScanOperation scan = scan(transaction, new byte[mask.length], 1);
             if (scan == null) {
-                throw Failures.exception("no scan of table " + table.name(), transaction.getNdbError());
+                throw Failures.exception("cannot scan table " + table.name(), transaction.getNdbError());
             }
             scan.getNdbError();
             return true;

@@ -4,7 +4,7 @@ import com.mysql.ndbjtie.ndbapi.Ndb;
 import io.ycsbdrill.binding.ndb.client.NdbException;
 
 /**
- * Lets one thread do all that a session does before any other may. The Java side of NDB's library looks a class and its members up when it
+ * Makes one thread do everything that a session does before any other thread may. The Java side of NDB's library looks a class and its members up when it
  * first needs them, and does so without a lock (9.7.2): of two threads that need the same one at the same moment, the second may get null in
  * place of an object, and no exception. At a run's first operations that is no rare thing. What was once looked up stays.
  */

@@ -6,7 +6,7 @@ import io.ycsbdrill.binding.ndb.client.NdbException;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 
-/** Makes tables through NDB's dictionary, for clusters without an SQL node. */
+/** Creates tables through NDB's dictionary, for clusters without an SQL node. */
 final class TableMaker {
     /** No tables for index statistics, and the client is configured to keep some: only an SQL node makes them. */
     private static final int NO_STATISTICS_TABLES = 4714;
@@ -28,7 +28,7 @@ final class TableMaker {
                 table.setTablespaceName(definition.tablespace());
             }
             if (dictionary.createTable(table) != 0) {
-                throw Failures.exception("table " + definition.name() + " cannot be made", dictionary.getNdbError());
+                throw Failures.exception("table " + definition.name() + " cannot be created", dictionary.getNdbError());
             }
         } finally {
             NdbDictionary.Table.delete(table);
@@ -62,7 +62,7 @@ final class TableMaker {
                 NdbFailure failure = Failures.of(dictionary.getNdbError(), false);
                 dictionary.dropTable(definition.name());
                 throw new NdbException(
-                        "table " + definition.name() + " needs an ordered index, which cannot be made"
+                        "table " + definition.name() + " needs an ordered index, which cannot be created"
                                 + (failure.code() == NO_STATISTICS_TABLES
                                         ? " without an SQL node unless the cluster's configuration has"
                                                 + " IndexStatAutoCreate=0 in [ndbd default]"

@@ -71,7 +71,7 @@ record CrateDbDialect(
 
     /** A write to a shard that has no primary waits a minute at the server, and is then refused with a reason. */
     @Override
-    public Duration patience() {
+    public Duration defaultTimeout() {
         return Duration.ofSeconds(75);
     }
 
@@ -106,8 +106,8 @@ record CrateDbDialect(
         List<Map<String, ByteIterator>> rows = new ArrayList<>();
         CrateDbReply.read(http, http.require(), ROW, null, null, rows::add);
         if (rows.isEmpty()) {
-            throw new DBException("there is no table " + schema.orElse("doc") + "." + table
-                    + "; make it, or leave rest.cratedb.create at true");
+            throw new DBException("table " + schema.orElse("doc") + "." + table
+                    + " does not exist; create it, or leave rest.cratedb.create at true");
         }
         String hasShards = rows.get(0).get("number_of_shards").toString();
         String hasReplicas = rows.get(0).get("number_of_replicas").toString();
@@ -116,7 +116,7 @@ record CrateDbDialect(
             throw new DBException("the table " + table + " has " + hasShards + " shards and number_of_replicas "
                     + hasReplicas
                     + ", not what rest.cratedb.shards and rest.cratedb.replicas ask for; drop it, or leave"
-                    + " these properties out");
+                    + " these properties unset");
         }
     }
 
@@ -125,9 +125,10 @@ record CrateDbDialect(
         ask(http, false, "select " + quoted(KEY) + columns + " from " + quoted(table) + " limit 0", List.of());
         Reply reply = http.send();
         if (!reply.isSuccess()) {
-            throw new DBException("the table " + table + " cannot be read by its columns " + quoted(KEY) + columns
-                    + " (" + reply.line()
-                    + "); case matters. Drop it and let it be made anew, or choose another by table=NAME");
+            throw new DBException(
+                    "the table " + table + " cannot be read by its columns " + quoted(KEY) + columns
+                            + " (" + reply.line()
+                            + "); names are case-sensitive. Drop it so that it is created again, or choose another by table=NAME");
         }
     }
 

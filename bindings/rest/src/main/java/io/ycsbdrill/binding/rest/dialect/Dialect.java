@@ -16,7 +16,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * How one kind of server is spoken to: the requests of each operation, and what the replies mean. An operation asks through
+ * The requests and replies of one kind of server: what each operation sends, and what the replies mean. An operation asks through
  * the {@link Exchange} it is given, as often as it must. What the exchange throws is passed on; the caller judges it. A reply
  * that is not understood is an {@link IOException} too.
  *
@@ -39,8 +39,8 @@ public interface Dialect {
         return Map.of();
     }
 
-    /** How long a reply may take when the user does not say: longer than the server itself tries. */
-    default Duration patience() {
+    /** The timeout of a reply unless the user sets one: longer than the server itself tries. */
+    default Duration defaultTimeout() {
         return Duration.ofSeconds(30);
     }
 
@@ -51,16 +51,16 @@ public interface Dialect {
      */
     void prepare(Exchange http) throws IOException, DBException;
 
-    /** Asks something that shows that the server serves, of a server that has failed before. An exception says that it does not. */
+    /** Checks that a server that has failed serves again; an exception means that it does not. */
     void probe(Exchange http) throws IOException;
 
-    /** The server's version, if the reply to {@link #probe}, which is the last one, tells it. */
+    /** The server's version, if the reply to {@link #probe}, which is the last one, has it. */
     default Optional<String> version(Exchange http) throws IOException {
         return Optional.empty();
     }
 
     /**
-     * How each of the servers is read by itself.
+     * How each of the servers is read on its own.
      *
      * @param endpoints all that the binding was given
      */

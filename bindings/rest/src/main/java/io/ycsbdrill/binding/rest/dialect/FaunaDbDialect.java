@@ -36,7 +36,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
     static FaunaDbDialect of(BindingProperties properties) {
         String table = properties.text("table", "usertable");
         if (!table.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-            properties.problem("table", table, "a name that FQL takes: letters, digits and _");
+            properties.problem("table", table, "a name that FQL accepts: letters, digits and _");
         }
         return new FaunaDbDialect(
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
@@ -69,11 +69,12 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         Reply reply = http.send();
         if (reply.code() == 401) {
             throw new DBException(
-                    "FaunaDB does not let us in (" + reply.line() + "): give a key's secret as rest.token");
+                    "FaunaDB rejected the credentials (" + reply.line() + "): give a key's secret as rest.token");
         }
         if (!FaunaDbReply.truth(http, http.require(reply))) {
-            throw new DBException("there is no collection " + table
-                    + "; make it with the indexes of docs/rest.md, or leave rest.faunadb.create at true");
+            throw new DBException(
+                    "collection " + table
+                            + " does not exist; create it with the indexes of docs/rest.md, or leave rest.faunadb.create at true");
         }
     }
 
@@ -146,7 +147,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
             return FaunaDbReply.made(http, reply, rows.size());
         }
         Status whole = status(http, reply);
-        // It is not told which row was there already; nothing was made of any.
+        // The reply does not say which row existed already; none was inserted.
         return Collections.nCopies(rows.size(), whole == Statuses.DUPLICATE_KEY ? Statuses.FAILED : whole);
     }
 

@@ -102,7 +102,7 @@ final class FaunaDbReply {
             }
         });
         if (statuses.size() != count) {
-            throw new IOException("the reply tells of " + statuses.size() + " rows, not of " + count);
+            throw new IOException("the reply reports " + statuses.size() + " rows instead of " + count);
         }
         return statuses;
     }

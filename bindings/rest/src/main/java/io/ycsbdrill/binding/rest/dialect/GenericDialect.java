@@ -68,7 +68,7 @@ record GenericDialect(
         } catch (IOException e) {
             properties.problem("rest.generic.file", file, "a file that can be read: " + e);
         } catch (IllegalArgumentException e) {
-            properties.problem("rest.generic.file", file, "a file without mistakes: " + e.getMessage());
+            properties.problem("rest.generic.file", file, "a valid file: " + e.getMessage());
         }
         return new GenericDialect(
                 Map.of(),

@@ -73,11 +73,11 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
         if (reply.code() == 404) {
             throw new DBException(
                     "there is nothing at /" + table + "/ (" + reply.line() + "): the table needs a component"
-                            + " with rest: true and @export, which must be there before the server starts; see docs/rest.md."
-                            + " Upper and lower case matter");
+                            + " with rest: true and @export, which must be installed before the server starts; see docs/rest.md."
+                            + " Names are case-sensitive");
         }
         if (reply.code() == 401 || reply.code() == 403) {
-            throw new DBException("HarperDB does not let us in (" + reply.line()
+            throw new DBException("HarperDB rejected the credentials (" + reply.line()
                     + "): set rest.user and rest.password, or rest.token");
         }
         http.require(reply);

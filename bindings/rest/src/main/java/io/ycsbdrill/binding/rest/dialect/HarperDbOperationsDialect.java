@@ -42,11 +42,11 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
         out.writeEndObject();
         Reply reply = http.send();
         if (reply.code() == 401 || reply.code() == 403) {
-            throw new DBException("HarperDB does not let us in (" + reply.line()
+            throw new DBException("HarperDB rejected the credentials (" + reply.line()
                     + "): set rest.user and rest.password, or rest.token");
         }
         if (!reply.isSuccess()) {
-            throw new DBException("HarperDB's operations API knows of no table " + database + "." + table + " ("
+            throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
                     + reply.line() + "); rest.endpoints must be its addresses (port 9925), not those of REST");
         }
     }

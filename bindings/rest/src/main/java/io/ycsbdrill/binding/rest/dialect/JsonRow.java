@@ -122,8 +122,8 @@ record JsonRow(Charset charset) {
     /** @throws IOException when the token is another one */
     static void expect(JsonParser in, JsonToken seen, JsonToken expected) throws IOException {
         if (seen != expected) {
-            throw new IOException("the reply is not what was expected: " + seen + " instead of " + expected
-                    + " at byte " + in.currentTokenLocation().getByteOffset());
+            throw new IOException("unexpected reply: " + seen + " instead of " + expected + " at byte "
+                    + in.currentTokenLocation().getByteOffset());
         }
     }
 }

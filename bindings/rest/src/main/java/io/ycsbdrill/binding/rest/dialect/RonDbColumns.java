@@ -91,7 +91,7 @@ record RonDbColumns(String key, boolean binary, Map<String, String> columns, Map
         return columns.getOrDefault(field, field);
     }
 
-    /** Bytes as the JSON string that the server wants. */
+    /** Bytes as the JSON string that the server expects. */
     String text(byte[] value) {
         return binary ? Base64.getEncoder().encodeToString(value) : new String(value, StandardCharsets.UTF_8);
     }

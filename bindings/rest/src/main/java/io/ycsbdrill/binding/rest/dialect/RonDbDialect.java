@@ -58,16 +58,17 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
         Reply reply = http.send();
         boolean there = reply.isSuccess() || reply.code() == 404 && !RonDbErrors.isNoTable(reply.line());
         if (!there) {
-            throw new DBException("the table " + database + "." + table + " with the columns " + columns.key() + ", "
-                    + String.join(", ", columns.columns().values()) + " cannot be read (" + reply.line()
-                    + "); see rest.rondb.* in docs/rest.md for other names, or make it by the native or jdbc binding");
+            throw new DBException(
+                    "the table " + database + "." + table + " with the columns " + columns.key() + ", "
+                            + String.join(", ", columns.columns().values()) + " cannot be read (" + reply.line()
+                            + "); see rest.rondb.* in docs/rest.md for other names, or create it with the native or jdbc binding");
         }
         if (writes) {
             requireWrites(http);
         }
     }
 
-    /** The change of a row that is not there changes nothing, but needs the endpoint and the right to write. */
+    /** The change of a row that does not exist changes nothing, but needs the endpoint and the right to write. */
     private void requireWrites(Exchange http) throws IOException, DBException {
         writeRows(
                 http.asking("POST"),
@@ -84,7 +85,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                     + " counted as not implemented");
         }
         if (!reply.isSuccess()) {
-            throw new DBException("this RonDB REST server does not let us write: " + reply.line()
+            throw new DBException("this RonDB REST server rejected the write: " + reply.line()
                     + "; check rest.api-key, or set rest.rondb.writes=false to read only");
         }
     }

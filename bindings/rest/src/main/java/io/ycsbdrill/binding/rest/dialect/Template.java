@@ -24,7 +24,7 @@ record Template(List<Part> parts) {
     enum Hole {
         TABLE,
         KEY,
-        /** How many rows a scan wants. */
+        /** The number of rows of a scan. */
         COUNT,
         /** The names of the wanted fields: in a path with commas between them, in a body an array. */
         NAMES,
@@ -75,7 +75,7 @@ record Template(List<Part> parts) {
                 return hole;
             }
         }
-        throw new IllegalArgumentException("{" + name + "} is not known here; expected "
+        throw new IllegalArgumentException("{" + name + "} is not supported here; expected "
                 + allowed.stream()
                         .sorted()
                         .map(hole -> "{" + hole.name().toLowerCase(Locale.ROOT) + "}")

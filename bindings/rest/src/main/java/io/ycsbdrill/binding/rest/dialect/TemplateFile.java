@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import site.ycsb.Status;
 
 /**
- * Reads the file of the dialect {@code generic}: lines {@code key = value}, empty ones, and comments that begin with
+ * Reads the request file of the dialect {@code generic}: lines {@code key = value}, empty ones, and comments that begin with
  * {@code #}. {@code docs/rest.md} has the keys. Used by one thread, once.
  */
 final class TemplateFile {
@@ -84,7 +84,7 @@ final class TemplateFile {
         String value = line.substring(equals + 1).strip();
         try {
             if (!seen.add(name)) {
-                throw new IllegalArgumentException("is there already");
+                throw new IllegalArgumentException("is already set");
             }
             entry(name, value);
         } catch (IllegalArgumentException e) {
@@ -162,7 +162,7 @@ final class TemplateFile {
         for (String operation : OPERATIONS) {
             if (!requests.containsKey(operation)
                     && (bodies.containsKey(operation) || statuses.containsKey(operation))) {
-                problems.add(file + ": " + operation + ".request is missing, but there is more of " + operation);
+                problems.add(file + ": " + operation + ".request is missing, but other keys are set for " + operation);
             }
         }
         if (requests.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What YCSB's own properties say of the table and of the workload. Stateless. */
+/** The table and the workload according to YCSB's own properties. Stateless. */
 final class WorkloadFields {
     private static final List<String> WRITING =
             List.of("updateproportion", "insertproportion", "readmodifywriteproportion");
@@ -27,7 +27,7 @@ final class WorkloadFields {
         return !properties.flag("dotransactions", true) || mix.anyMatch(writes -> writes);
     }
 
-    /** What is no number is left to the workload to complain about. */
+    /** A value that is no number is left to the workload to report. */
     private static boolean positive(String number) {
         return !number.matches("[0.]+");
     }

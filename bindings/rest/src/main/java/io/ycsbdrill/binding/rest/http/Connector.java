@@ -23,7 +23,6 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
-import io.ycsbdrill.binding.rest.RestSettings;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,14 +33,14 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import site.ycsb.DBException;
 
-/** Makes connections as the settings say. Thread-safe. */
+/** Opens connections to the servers, with the timeouts and certificates of the settings. Thread-safe. */
 public final class Connector {
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final Optional<SslContext> tls;
     private final Deadlines deadlines;
 
     /** @throws DBException when the certificates to trust cannot be read */
-    public Connector(RestSettings settings) throws DBException {
+    public Connector(HttpSettings settings) throws DBException {
         this.settings = settings;
         this.deadlines = new Deadlines(settings.timeout());
         try {
@@ -53,7 +52,7 @@ public final class Connector {
         }
     }
 
-    private static SslContext tls(RestSettings settings) throws SSLException {
+    private static SslContext tls(HttpSettings settings) throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
         if (!settings.verify()) {
             // Netty itself compares the certificate's name with the host's, unless told not to.
@@ -73,19 +72,33 @@ public final class Connector {
     }
 
     /**
-     * What is made of a connection once it is known what is spoken on it, by its event loop. Each puts its handlers into the
-     * channel's pipeline.
+     * Opens a connection of the calling thread, with HTTP/2 where the server offers it.
+     *
+     * @throws IOException when the server accepts no connection in time, or lacks the HTTP/2 that shared connections need
+     */
+    public Link open(Endpoint endpoint) throws IOException {
+        return endpoint.tls() ? OwnLink.open(this, settings, endpoint) : PlainLink.open(this, settings, endpoint);
+    }
+
+    /**
+     * What is made of a connection once its protocol is known, by its event loop. Each puts its handlers into the channel's
+     * pipeline.
      */
     interface Links<L> {
-        L http1(Channel channel);
-
         L http2(Channel channel);
+
+        /** @throws IOException unless HTTP/1.1 will do */
+        default L http1(Channel channel) throws IOException {
+            throw new IOException(
+                    "the server does not offer HTTP/2, which shared connections need; for a connection per"
+                            + " thread set rest.connections=0");
+        }
     }
 
     /** A connection that is being made, and what will be made of it. */
     record Opening<L>(Channel channel, Future<L> link) {}
 
-    /** Begins to connect. */
+    /** Begins to connect, with TLS. */
     <L> Opening<L> connect(Endpoint endpoint, EventLoopGroup loop, Links<L> links) {
         Promise<L> made = loop.next().newPromise();
         ChannelFuture connected = new Bootstrap()
@@ -98,27 +111,23 @@ public final class Connector {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        if (endpoint.tls()) {
-                            SslHandler handler =
-                                    tls.orElseThrow().newHandler(channel.alloc(), endpoint.host(), endpoint.port());
-                            handler.setHandshakeTimeoutMillis(
-                                    settings.connectTimeout().toMillis());
-                            channel.pipeline().addLast(handler, new Handshake<>(handler, links, made));
-                        }
+                        SslHandler handler =
+                                tls.orElseThrow().newHandler(channel.alloc(), endpoint.host(), endpoint.port());
+                        handler.setHandshakeTimeoutMillis(
+                                settings.connectTimeout().toMillis());
+                        channel.pipeline().addLast(handler, new Handshake<>(handler, links, made));
                     }
                 })
                 .connect(endpoint.host(), endpoint.port());
         connected.addListener(done -> {
             if (!done.isSuccess()) {
                 made.tryFailure(done.cause());
-            } else if (!endpoint.tls()) {
-                made.trySuccess(links.http1(connected.channel()));
             }
         });
         return new Opening<>(connected.channel(), made);
     }
 
-    /** Waits for the end of the TLS handshake, which tells what is spoken. */
+    /** Waits for the end of the TLS handshake, which decides the protocol. */
     private static final class Handshake<L> extends ChannelInboundHandlerAdapter {
         private final SslHandler tls;
         private final Links<L> links;
@@ -131,7 +140,7 @@ public final class Connector {
         }
 
         @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        public void userEventTriggered(ChannelHandlerContext context, Object event) throws IOException {
             if (event instanceof SslHandshakeCompletionEvent end) {
                 if (end.isSuccess()) {
                     boolean http2 = ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol());
@@ -157,10 +166,10 @@ public final class Connector {
     }
 
     /** Reads HTTP/1.1 from the connection. */
-    static void readReplies(Channel channel, ReplyReader.Listener listener) {
+    static void readReplies(Channel channel, OneReply reply) {
         channel.pipeline()
                 .addLast(new HttpResponseDecoder(new HttpDecoderConfig().setValidateHeaders(false)))
-                .addLast(new ReplyReader(listener));
+                .addLast(new ReplyReader(reply));
     }
 
     /** Header lines that go with every request to the server. */
@@ -186,7 +195,7 @@ public final class Connector {
             headers.put("Accept-Encoding", "gzip");
         }
         settings.credentials().forEach((name, value) -> headers.put(name, value.text()));
-        headers.putAll(settings.dialect().headers());
+        headers.putAll(settings.headers());
         return headers;
     }
 
@@ -194,13 +203,13 @@ public final class Connector {
         out.append(name).append(": ").append(value).append("\r\n");
     }
 
-    /** Why one is not waited for any longer. */
-    static IOException late(RestSettings settings) {
+    /** The failure of a connection that was not opened in time. */
+    static IOException late(HttpSettings settings) {
         return new IOException(
                 "no connection within " + settings.connectTimeout().toMillis() + " ms");
     }
 
-    /** Why a connection was not made, in words that name the server's side. */
+    /** The failure of a connection attempt, as an {@link IOException}. */
     static IOException failure(Throwable cause) {
         return cause instanceof IOException e ? e : new IOException(String.valueOf(cause.getMessage()), cause);
     }

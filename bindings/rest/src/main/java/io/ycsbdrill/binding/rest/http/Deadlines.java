@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes the connections whose replies are late, which wakes the threads that sleep in reads: a blocking read that has a time limit of
+ * Closes the connections whose replies time out, which wakes the threads that sleep in reads: a blocking read that has a time limit of
  * its own costs three system calls more. One thread looks at all of them every few milliseconds, as long as there are any. Thread-safe.
  */
 final class Deadlines {

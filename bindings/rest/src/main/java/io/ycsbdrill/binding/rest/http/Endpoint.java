@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where a server is: {@code http://host:port/prefix}.
+ * The address of a server: {@code http://host:port/prefix}.
  *
  * @param tls whether it is https
  * @param host a name or an address, an IPv6 one without its brackets
@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Endpoint(boolean tls, String host, int port, String prefix) {
 
     /** Empty when the text is no such URL, or has a user, query or fragment. */
-    public static Optional<Endpoint> parse(String text) {
+    static Optional<Endpoint> parse(String text) {
         URI uri;
         try {
             uri = URI.create(text);

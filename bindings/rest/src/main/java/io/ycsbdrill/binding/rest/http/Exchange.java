@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.rest.http;
 import java.io.IOException;
 import site.ycsb.Status;
 
-/** What a dialect has of the client during one operation: requests and replies. Owned by one thread. */
+/** The client's side of one operation for a dialect: requests and replies. Owned by one thread. */
 public final class Exchange {
     private final StatusTable statuses;
     private final Request request = new Request();

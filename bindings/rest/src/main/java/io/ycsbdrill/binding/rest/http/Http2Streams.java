@@ -129,7 +129,7 @@ final class Http2Streams extends Http2EventAdapter {
     void send(Call call) {
         int stream = connection.local().incrementAndGetNextStreamId();
         if (ending == null && stream < 0) {
-            retire("the connection has had as many requests as HTTP/2 can count");
+            retire("the connection has used all of HTTP/2's stream numbers");
         }
         if (ending != null) {
             call.fail(Kind.NOT_SENT, ending, true);
@@ -155,7 +155,7 @@ final class Http2Streams extends Http2EventAdapter {
         }
     }
 
-    /** A call that is waited for no longer. It fails as told, or as not sent when it was not. */
+    /** Gives up a call. It fails as given, or as not sent when it was not. */
     void cancel(Call call, Kind kind, String reason) {
         failed(call.stream, kind, reason, ending == null);
         // By the encoder, which knows of streams that have not been sent.
@@ -277,7 +277,7 @@ final class Http2Streams extends Http2EventAdapter {
     @Override
     public void onGoAwayReceived(int last, long code, ByteBuf explanation) {
         if (ending == null) {
-            ending = "the server takes no more requests on the connection: " + name(code);
+            ending = "the server accepts no more requests on the connection: " + name(code);
         }
         for (int stream : List.copyOf(calls.keySet())) {
             if (stream > last) {

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.rest.http;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** How long a thread's own connection was not used. Owned by that thread; times are of {@link System#nanoTime()}. */
+/** The time for which a thread's own connection was not used. Owned by that thread; times are of {@link System#nanoTime()}. */
 final class IdleTime {
     /** After so long without a request it is worth a look whether the server has closed the connection. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

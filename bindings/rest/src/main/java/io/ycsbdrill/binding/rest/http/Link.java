@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding.rest.http;
 
-/** A connection, or a place on a shared one, for one thread. */
+/** A thread's connection, its own or a shared one. */
 public interface Link extends AutoCloseable {
 
     /**
-     * Sends a request and waits for the whole reply. After a failure the link is of no more use, unless the failure says that it
+     * Sends a request and waits for the complete reply. After a failure the link cannot be used again, unless the failure says that it
      * goes on.
      *
      * @param request not changed
@@ -14,7 +14,7 @@ public interface Link extends AutoCloseable {
     /** Whether another request can be sent: the server has not closed the connection, nor said that it will. */
     boolean usable();
 
-    /** What is spoken on it, for people. */
+    /** The protocol's name, for display. */
     String protocol();
 
     /** Does not wait for the server. */

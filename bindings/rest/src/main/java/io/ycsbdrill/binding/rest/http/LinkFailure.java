@@ -2,18 +2,18 @@ package io.ycsbdrill.binding.rest.http;
 
 import java.io.IOException;
 
-/** A request had no reply. */
+/** The failure of a request that has no reply. */
 public final class LinkFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
     private final boolean linkGoesOn;
 
-    /** What is known. */
+    /** What is known about the request. */
     public enum Kind {
-        /** Surely not taken up: the connection was gone before anything was sent, or the server says that it did nothing. */
+        /** Definitely not processed: the connection was gone before anything was sent, or the server reports that it did nothing. */
         NOT_SENT,
-        /** No whole reply came in time. */
+        /** No complete reply came in time. */
         TIMED_OUT,
         /** The connection broke, or what came was not HTTP. */
         BROKEN

@@ -2,8 +2,8 @@ package io.ycsbdrill.binding.rest.http;
 
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 
-/** What comes on a thread's own connection: the reply to its one request, or the connection's end. Owned by that thread. */
-final class OneReply implements ReplyReader.Listener {
+/** The state of a thread's own connection: the reply to its one request, or the connection's end. Owned by that thread. */
+final class OneReply {
     private boolean waiting;
     private Reply reply;
     private String gone;
@@ -34,22 +34,21 @@ final class OneReply implements ReplyReader.Listener {
         return gone != null;
     }
 
-    @Override
-    public void reply(Reply received, boolean more) {
+    /** @param more whether the server takes another request on this connection */
+    void reply(Reply received, boolean more) {
         if (!waiting) {
-            gone("a reply that nobody asked for");
+            gone("a reply without a request");
             return;
         }
         waiting = false;
         reply = received;
         if (!more) {
-            gone("the server said that it closes the connection");
+            gone("the server announced that it closes the connection");
         }
     }
 
-    /** The first reason stays. */
-    @Override
-    public void gone(String reason) {
+    /** The connection is gone; the first reason stays. */
+    void gone(String reason) {
         if (gone == null) {
             gone = reason;
         }

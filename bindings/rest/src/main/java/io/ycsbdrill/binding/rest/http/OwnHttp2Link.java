@@ -1,18 +1,17 @@
 package io.ycsbdrill.binding.rest.http;
 
 import io.netty.channel.Channel;
-import io.ycsbdrill.binding.rest.RestSettings;
 import io.ycsbdrill.binding.rest.http.Http2Streams.Call;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 
 /** A thread's own connection with HTTP/2. Owned by the thread that opened it. */
 final class OwnHttp2Link implements Link {
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final OwnLoop loop;
     private final Channel channel;
     private final Http2Streams streams;
 
-    OwnHttp2Link(RestSettings settings, Connector connector, Endpoint endpoint, OwnLoop loop, Channel channel) {
+    OwnHttp2Link(HttpSettings settings, Connector connector, Endpoint endpoint, OwnLoop loop, Channel channel) {
         this.settings = settings;
         this.loop = loop;
         this.channel = channel;

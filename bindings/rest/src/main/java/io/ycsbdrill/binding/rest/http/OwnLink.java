@@ -3,7 +3,6 @@ package io.ycsbdrill.binding.rest.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.CharsetUtil;
-import io.ycsbdrill.binding.rest.RestSettings;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.io.IOException;
 
@@ -12,10 +11,10 @@ import java.io.IOException;
  * change of threads. Between requests nobody runs it: what the server did meanwhile is seen before the next one. Owned by the
  * thread that opened it.
  */
-public final class OwnLink implements Link {
+final class OwnLink implements Link {
     private static final int LARGEST_KEPT = 1 << 20;
 
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final OwnLoop loop;
     private final byte[] prefix;
     private final byte[] fixed;
@@ -25,7 +24,7 @@ public final class OwnLink implements Link {
 
     private final OneReply reply = new OneReply();
 
-    private OwnLink(RestSettings settings, Endpoint endpoint, byte[] fixed, OwnLoop loop, Channel channel) {
+    private OwnLink(HttpSettings settings, Endpoint endpoint, byte[] fixed, OwnLoop loop, Channel channel) {
         this.settings = settings;
         this.prefix = endpoint.prefix().getBytes(CharsetUtil.US_ASCII);
         this.fixed = fixed;
@@ -34,20 +33,15 @@ public final class OwnLink implements Link {
         Connector.readReplies(channel, reply);
     }
 
-    /**
-     * A connection of the calling thread, with HTTP/2 where the server takes it; a {@link PlainLink} without TLS.
-     *
-     * @throws IOException when the server takes no connection in time
-     */
-    public static Link open(Connector connector, RestSettings settings, Endpoint endpoint) throws IOException {
-        if (!endpoint.tls()) {
-            return PlainLink.open(connector, settings, endpoint);
-        }
+    /** As {@link Connector#open}, with TLS. */
+    static Link open(Connector connector, HttpSettings settings, Endpoint endpoint) throws IOException {
         OwnLoop loop = new OwnLoop(settings);
         Connector.Opening<Link> opening = connector.connect(endpoint, loop.group(), new Connector.Links<>() {
             @Override
-            public Link http1(Channel channel) {
-                return new OwnLink(settings, endpoint, connector.fixedHeaders(endpoint), loop, channel);
+            public Link http1(Channel channel) throws IOException {
+                return settings.isShared()
+                        ? Connector.Links.super.http1(channel)
+                        : new OwnLink(settings, endpoint, connector.fixedHeaders(endpoint), loop, channel);
             }
 
             @Override

@@ -4,17 +4,16 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.Future;
-import io.ycsbdrill.binding.rest.RestSettings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /** The event loop of a thread's own connection, which the thread runs itself while it waits. Owned by the thread that made it. */
 final class OwnLoop {
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final ManualIoEventLoop loop = new ManualIoEventLoop(Thread.currentThread(), NioIoHandler.newFactory());
     private final IdleTime idle;
 
-    OwnLoop(RestSettings settings) {
+    OwnLoop(HttpSettings settings) {
         this.settings = settings;
         this.idle = new IdleTime(settings.idleTimeout());
     }

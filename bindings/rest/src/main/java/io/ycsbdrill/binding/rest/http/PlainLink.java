@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.CharsetUtil;
-import io.ycsbdrill.binding.rest.RestSettings;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,7 +25,7 @@ final class PlainLink implements Link {
     private static final int LARGEST_READ = 1 << 16;
 
     private final Thread owner = Thread.currentThread();
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final byte[] prefix;
     private final byte[] fixed;
     private final SocketChannel socket;
@@ -39,7 +38,7 @@ final class PlainLink implements Link {
     private ByteBuf out = Unpooled.buffer(1024);
     private ByteBuf in = Unpooled.buffer(FIRST_SIZE);
 
-    private PlainLink(RestSettings settings, Connector connector, Endpoint endpoint, SocketChannel socket) {
+    private PlainLink(HttpSettings settings, Connector connector, Endpoint endpoint, SocketChannel socket) {
         this.settings = settings;
         this.prefix = endpoint.prefix().getBytes(CharsetUtil.US_ASCII);
         this.fixed = connector.fixedHeaders(endpoint);
@@ -49,8 +48,8 @@ final class PlainLink implements Link {
         Connector.readReplies(http, reply);
     }
 
-    /** @throws IOException when the server takes no connection in time */
-    static Link open(Connector connector, RestSettings settings, Endpoint endpoint) throws IOException {
+    /** As {@link Connector#open}, without TLS. */
+    static Link open(Connector connector, HttpSettings settings, Endpoint endpoint) throws IOException {
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
         if (address.isUnresolved()) {
             throw new UnknownHostException("no address is known for " + endpoint.host());

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * A server's whole reply. Immutable.
+ * A server's complete reply. Immutable.
  *
  * @param code the HTTP status
  * @param headers from name, in any case, to value, or null

@@ -29,7 +29,7 @@ final class ReplyBody {
      * The whole body, unpacked.
      *
      * @param coding of the header {@code Content-Encoding}, or null
-     * @throws IOException when it is packed in a way that was not asked for, or not whole
+     * @throws IOException when it is packed in a way that was not asked for, or incomplete
      */
     byte[] plain(CharSequence coding) throws IOException {
         if (coding == null || coding.toString().equals("identity") || bytes.size() == 0) {

@@ -13,21 +13,12 @@ import java.io.IOException;
 
 /** Puts the parts of each reply together. Runs on the connection's event loop. */
 final class ReplyReader extends ChannelInboundHandlerAdapter {
-    private final Listener listener;
+    private final OneReply reply;
     private final ReplyBody body = new ReplyBody();
     private HttpResponse head;
 
-    /** What becomes of a connection. */
-    interface Listener {
-        /** @param more whether the server takes another request on this connection */
-        void reply(Reply reply, boolean more);
-
-        /** The connection is gone; may be said more than once. */
-        void gone(String reason);
-    }
-
-    ReplyReader(Listener listener) {
-        this.listener = listener;
+    ReplyReader(OneReply reply) {
+        this.reply = reply;
     }
 
     @Override
@@ -58,7 +49,7 @@ final class ReplyReader extends ChannelInboundHandlerAdapter {
         head = null;
         // 100 to 199 announce the reply, and are none.
         if (response.status().code() >= 200) {
-            listener.reply(
+            reply.reply(
                     new Reply(
                             response.status().code(),
                             response.headers()::get,
@@ -69,7 +60,7 @@ final class ReplyReader extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        listener.gone(head == null ? "the server closed the connection" : "the connection ended within a reply");
+        reply.gone(head == null ? "the server closed the connection" : "the connection ended within a reply");
     }
 
     @Override
@@ -79,7 +70,7 @@ final class ReplyReader extends ChannelInboundHandlerAdapter {
 
     private void fail(ChannelHandlerContext context, String reason) {
         head = null;
-        listener.gone(reason);
+        reply.gone(reason);
         context.close();
     }
 }

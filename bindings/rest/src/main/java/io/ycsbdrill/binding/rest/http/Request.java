@@ -84,7 +84,7 @@ public final class Request {
     /** @throws IllegalArgumentException when the value has a line end */
     Request header(String name, String value) {
         if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-            throw new IllegalArgumentException("header " + name + " has a line end in it");
+            throw new IllegalArgumentException("header " + name + " contains a line break");
         }
         headers.writeCharSequence(name, CharsetUtil.US_ASCII);
         headers.writeCharSequence(": ", CharsetUtil.US_ASCII);
@@ -120,7 +120,7 @@ public final class Request {
      * @param prefix put before the path
      * @param fixed header lines that go with every request of the connection
      */
-    public void writeTo(ByteBuf out, byte[] prefix, byte[] fixed) {
+    void writeTo(ByteBuf out, byte[] prefix, byte[] fixed) {
         finish();
         out.writeCharSequence(method, CharsetUtil.US_ASCII);
         out.writeByte(' ');
@@ -146,7 +146,7 @@ public final class Request {
      * @param prefix put before the path
      * @param to has those that go with every request of the connection
      */
-    public void writeTo(Http2Headers to, String prefix) {
+    void writeTo(Http2Headers to, String prefix) {
         to.method(method).path(prefix + path.toString(CharsetUtil.US_ASCII));
         for (String line : headers.toString(CharsetUtil.UTF_8).split("\r\n")) {
             int colon = line.indexOf(':');
@@ -167,7 +167,7 @@ public final class Request {
             try {
                 json.close();
             } catch (IOException e) {
-                throw new IllegalStateException("the body of " + this + " is not whole", e);
+                throw new IllegalStateException("the body of " + this + " is incomplete", e);
             }
         }
     }

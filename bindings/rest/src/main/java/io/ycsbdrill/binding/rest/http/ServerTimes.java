@@ -2,7 +2,7 @@ package io.ycsbdrill.binding.rest.http;
 
 import site.ycsb.measurements.Measurements;
 
-/** Hands on how long a server says that it took, as a series of its own. Owned by one thread. */
+/** Reports the processing time that a server gives as a series of its own. Owned by one thread. */
 public final class ServerTimes {
     private Measurements measurements;
     private boolean nobodyListens;

@@ -1,34 +1,36 @@
 package io.ycsbdrill.binding.rest.http;
 
-import io.ycsbdrill.binding.rest.RestSettings;
+import io.netty.channel.Channel;
+import io.ycsbdrill.binding.rest.http.Http2Streams.Call;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A connection of several threads. Thread-safe. */
-abstract class SharedLink {
-    private final RestSettings settings;
+/**
+ * An HTTP/2 connection that several threads share. Each request is a stream of its own, so that the replies come in any order
+ * and a late one delays nobody else. A request that times out is cancelled, and the others continue, as long as the server has
+ * sent anything at all since the request; otherwise the connection is given up. Thread-safe.
+ */
+final class SharedLink {
+    private final HttpSettings settings;
+    private final Http2Streams streams;
+    private final Channel channel;
+    private final Queue<Call> toSend = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile long lastNanos = System.nanoTime();
 
-    SharedLink(RestSettings settings) {
+    SharedLink(HttpSettings settings, Connector connector, Endpoint endpoint, Channel channel) {
         this.settings = settings;
+        this.streams = new Http2Streams(channel, endpoint.prefix(), connector.fixedHttp2Headers(endpoint));
+        this.channel = channel;
     }
 
-    /** Sends a request and waits for the whole reply, or its failure. */
-    abstract Reply send(Request request) throws LinkFailure;
-
-    /** Whether the connection is there and takes requests. */
-    abstract boolean isOpen();
-
-    abstract String protocol();
-
-    /** Takes no more requests; those who wait fail when their replies cannot come any more. */
-    abstract void close();
-
-    /** One thread's use of it. */
-    final Link place() {
+    /** One thread's use of the connection; closing it leaves the connection to the others. */
+    Link place() {
         return new Link() {
             @Override
             public Reply send(Request request) throws LinkFailure {
-                used();
                 return SharedLink.this.send(request);
             }
 
@@ -39,39 +41,72 @@ abstract class SharedLink {
 
             @Override
             public String protocol() {
-                return SharedLink.this.protocol();
+                return "HTTP/2";
             }
 
             @Override
             public void close() {
-                // The others go on.
+                // The others continue.
             }
         };
     }
 
-    final boolean usable() {
-        return isOpen()
+    /** Whether the connection takes requests, and has not been idle for too long. */
+    boolean usable() {
+        return streams.ending() == null
                 && System.nanoTime() - lastNanos < settings.idleTimeout().toNanos();
     }
 
-    /** Something was sent, or came. */
-    final void used() {
+    /** Takes no more requests; those under way still get their replies. */
+    void close() {
+        channel.eventLoop().execute(() -> streams.retire("closed"));
+    }
+
+    private Reply send(Request request) throws LinkFailure {
         lastNanos = System.nanoTime();
+        Call call = streams.call(request);
+        toSend.add(call);
+        if (scheduled.compareAndSet(false, true)) {
+            channel.eventLoop().execute(this::sendAll);
+        }
+        if (!call.await(call.startNanos() + settings.timeout().toNanos())) {
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            channel.eventLoop().execute(() -> giveUp(call, interrupted));
+            // The event loop decides the result, and does so soon; an interrupt does not make it come sooner.
+            while (!call.isDone()) {
+                Thread.yield();
+            }
+        }
+        lastNanos = System.nanoTime();
+        return call.result();
     }
 
-    final long end(Waiting waiting) {
-        return waiting.startNanos() + settings.timeout().toNanos();
+    private void sendAll() {
+        scheduled.set(false);
+        boolean any = false;
+        for (Call next = toSend.poll(); next != null; next = toSend.poll()) {
+            streams.send(next);
+            any = true;
+        }
+        if (any) {
+            channel.flush();
+        }
     }
 
-    /** Why a thread waits no longer: the time is over, or it was interrupted. */
-    final Kind givenUp() {
-        return Thread.currentThread().isInterrupted() ? Kind.BROKEN : Kind.TIMED_OUT;
-    }
-
-    /** The same in words. */
-    final String reason(Kind givenUp) {
-        return givenUp == Kind.BROKEN
-                ? "interrupted"
-                : "no reply within " + settings.timeout().toMillis() + " ms";
+    private void giveUp(Call call, boolean interrupted) {
+        if (call.isDone()) {
+            return;
+        }
+        String late = "no reply within " + settings.timeout().toMillis() + " ms";
+        if (interrupted) {
+            streams.cancel(call, Kind.BROKEN, "interrupted");
+        } else if (streams.heardSince(call.startNanos())) {
+            streams.cancel(call, Kind.TIMED_OUT, late);
+        } else {
+            String reason = "the server sent nothing for as long as rest.timeout";
+            streams.retire(reason);
+            streams.cancel(call, Kind.TIMED_OUT, late + ", nor anything else");
+            streams.end(reason);
+        }
     }
 }

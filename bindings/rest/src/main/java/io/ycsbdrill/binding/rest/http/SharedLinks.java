@@ -1,10 +1,8 @@
 package io.ycsbdrill.binding.rest.http;
 
-import io.netty.channel.Channel;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.ycsbdrill.binding.rest.RestSettings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The connections that all threads share, so many to each server; threads take their places on them in turn. A connection is
- * opened when the first thread takes a place on it, and again by the first that comes after it broke. Thread-safe.
+ * The HTTP/2 connections that all threads share, {@code rest.connections} to each server, used in turn. A connection is
+ * opened by the first thread that needs it, and again by the first that needs it after it broke. Thread-safe.
  */
 public final class SharedLinks implements AutoCloseable {
     private final Connector connector;
-    private final RestSettings settings;
+    private final HttpSettings settings;
     private final MultiThreadIoEventLoopGroup loops;
     private final Map<Endpoint, Slot[]> slots = new HashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -27,7 +25,7 @@ public final class SharedLinks implements AutoCloseable {
         private SharedLink link;
     }
 
-    public SharedLinks(Connector connector, RestSettings settings) {
+    public SharedLinks(Connector connector, HttpSettings settings) {
         this.connector = connector;
         this.settings = settings;
         int threads = Math.max(
@@ -41,7 +39,7 @@ public final class SharedLinks implements AutoCloseable {
         });
     }
 
-    /** A place; closing it leaves the connection to the others. */
+    /** A thread's place on a connection; closing it leaves the connection to the others. */
     public Link place(Endpoint endpoint) throws IOException {
         Slot[] places = slots.get(endpoint);
         Slot slot = places[Math.floorMod(turn.getAndIncrement(), places.length)];
@@ -58,17 +56,8 @@ public final class SharedLinks implements AutoCloseable {
     }
 
     private SharedLink open(Endpoint endpoint) throws IOException {
-        Connector.Opening<SharedLink> opening = connector.connect(endpoint, loops, new Connector.Links<>() {
-            @Override
-            public SharedLink http1(Channel channel) {
-                return new PipelinedLink(settings, endpoint, connector.fixedHeaders(endpoint), channel);
-            }
-
-            @Override
-            public SharedLink http2(Channel channel) {
-                return new MultiplexedLink(settings, connector, endpoint, channel);
-            }
-        });
+        Connector.Opening<SharedLink> opening =
+                connector.connect(endpoint, loops, channel -> new SharedLink(settings, connector, endpoint, channel));
         boolean opened = false;
         try {
             if (!opening.link().await(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.rest.http;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that waits for a reply, which another thread or itself brings. Made by the one that waits. */
+/** A reply that a thread waits for, delivered by that thread or another one. Made by the thread that waits. */
 class Waiting {
     private final Thread thread = Thread.currentThread();
     private final long startNanos = System.nanoTime();

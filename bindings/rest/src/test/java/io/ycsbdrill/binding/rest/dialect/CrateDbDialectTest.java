@@ -214,7 +214,7 @@ class CrateDbDialectTest extends DialectContract {
 
         assertThatThrownBy(() -> unprepared("rest.cratedb.create", "false"))
                 .isInstanceOf(DBException.class)
-                .hasMessageContaining("there is no table doc.usertable");
+                .hasMessageContaining("table doc.usertable does not exist");
     }
 
     @Test

@@ -168,7 +168,7 @@ class FaunaDbDialectTest extends DialectContract {
 
         assertThatThrownBy(this::unprepared)
                 .isInstanceOf(DBException.class)
-                .hasMessageContaining("there is no collection usertable");
+                .hasMessageContaining("collection usertable does not exist");
         assertThatThrownBy(this::unprepared).isInstanceOf(DBException.class).hasMessageContaining("rest.token");
         assertThatThrownBy(() -> unprepared("table", "user-table"))
                 .isInstanceOf(DBException.class)

@@ -75,10 +75,11 @@ class IgniteDialectTest extends DialectContract {
         Map<ScriptedServer.Answer, List<String>> meanings = new LinkedHashMap<>();
         meanings.put(Answers.status(409), List.of("DUPLICATE_KEY", "DUPLICATE_KEY"));
         meanings.put(Answers.status(404), List.of("NOT_FOUND", "NOT_FOUND"));
-        meanings.put(error(400, "not what was expected"), List.of("BAD_REQUEST", "BAD_REQUEST"));
-        meanings.put(error(410, "there is no table usertable"), List.of("FAILED", "FAILED"));
+        meanings.put(
+                error(400, "unexpected: END_OBJECT instead of START_OBJECT"), List.of("BAD_REQUEST", "BAD_REQUEST"));
+        meanings.put(error(410, "table usertable does not exist"), List.of("FAILED", "FAILED"));
         meanings.put(error(503, "the node is stopping"), List.of("UNAVAILABLE", "UNAVAILABLE"));
-        meanings.put(error(500, "the cluster has changed meanwhile"), List.of("UNKNOWN", "FAILED"));
+        meanings.put(error(500, "the cluster changed during the operation"), List.of("UNKNOWN", "FAILED"));
 
         meanings.forEach((answer, names) -> {
             server.expect(insertRequest(), answer).expect(readRequest(), answer);
@@ -130,7 +131,7 @@ class IgniteDialectTest extends DialectContract {
 
         assertThatThrownBy(this::unprepared)
                 .isInstanceOf(DBException.class)
-                .hasMessageContaining("no server answers as it should")
+                .hasMessageContaining("no server responds as expected")
                 .hasMessageContaining("the cluster is inactive");
     }
 }

@@ -3,9 +3,9 @@ package io.ycsbdrill.binding.rest.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.rest.Requests;
-import io.ycsbdrill.binding.rest.RestSettings;
+import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.binding.rest.http.Request;
+import io.ycsbdrill.binding.rest.http.Requests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,13 +32,13 @@ class TemplateFileTest {
             value = {
                 "read.request = FETCH | read.request = FETCH: expected a method and a path",
                 "raed.request = GET /x | raed.request is not a key of this file; did you mean \"read.request\"?",
-                "read.request = GET /{kee} | read.request {kee} is not known here; expected [{table}, {key}, {count}, {names}]",
-                "read.request = GET /{values} | {values} is not known here",
+                "read.request = GET /{kee} | read.request {kee} is not supported here; expected [{table}, {key}, {count}, {names}]",
+                "read.request = GET /{values} | {values} is not supported here",
                 "status.404 = not-fuond | status.404 = not-fuond: expected one of bad-request",
                 "status.999 = failed | status.999 is not a key of this file",
                 "charset = ascii | charset = ascii: expected utf-8 or latin-1",
                 "nonsense | \"nonsense\" is not KEY = VALUE",
-                "delete.request = GET /y | delete.request is there already"
+                "delete.request = GET /y | delete.request is already set"
             })
     void aWrongLineIsNamedWithItsKeyAndWhatWasExpected(String line, String complaint) {
         assertThatThrownBy(() -> read("# comment", "", "delete.request = DELETE /{table}/{key}", line))
@@ -86,7 +86,10 @@ class TemplateFileTest {
         properties.putAll(Map.of(
                 "rest.dialect", "generic", "rest.endpoints", "http://h:1", "rest.generic.file", file.toString()));
 
-        assertThatThrownBy(() -> RestSettings.of(properties, Map.of()))
+        RestBinding db = new RestBinding();
+        db.setProperties(properties);
+
+        assertThatThrownBy(db::checkProperties)
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("wrong.txt, line 1: reed.request is not a key")
                 .hasMessageContaining("did you mean \"read.request\"?");

@@ -162,6 +162,17 @@ final class Http2Server implements AutoCloseable {
             this.script = script;
         }
 
+        /** A client that does not trust the certificate. */
+        @Override
+        protected void handshakeFailure(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+
         @Override
         protected void configurePipeline(ChannelHandlerContext context, String protocol) {
             if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {

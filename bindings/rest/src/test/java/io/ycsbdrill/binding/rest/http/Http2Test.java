@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.RestBinding;
-import io.ycsbdrill.binding.rest.RestSettings;
 import io.ycsbdrill.binding.rest.http.Http2Server.Asked;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +31,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** HTTP/2 with a real server for it; 0 connections stands for a thread's own, 1 for a shared one. */
+/** HTTP/2 with a real server for it. */
 @Timeout(60)
 class Http2Test {
     private static final String LATE = "2s";
+
+    /** Whose connection a link uses. */
+    private enum Connections {
+        OWN,
+        SHARED;
+
+        int number() {
+            return ordinal();
+        }
+    }
 
     @TempDir
     static Path folder;
@@ -44,7 +55,7 @@ class Http2Test {
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private Http2Server server;
-    private RestSettings settings;
+    private HttpSettings settings;
     private Connector connector;
     private SharedLinks shared;
 
@@ -65,10 +76,10 @@ class Http2Test {
         open.add(server);
     }
 
-    private Properties properties(int connections, String... more) {
+    private Properties properties(Connections connections, String... more) {
         Properties properties = new Properties();
         properties.setProperty("rest.endpoints", server.url());
-        properties.setProperty("rest.connections", Integer.toString(connections));
+        properties.setProperty("rest.connections", Integer.toString(connections.number()));
         properties.setProperty("rest.tls.ca", certificate.pem());
         for (int i = 0; i < more.length; i += 2) {
             properties.setProperty(more[i], more[i + 1]);
@@ -77,11 +88,12 @@ class Http2Test {
     }
 
     /** The first link; {@link #place} gives others. */
-    private Link link(int connections, String... more) throws Exception {
-        settings = RestSettings.of(properties(connections, more), Map.of());
+    private Link link(Connections connections, String... more) throws Exception {
+        settings = HttpSettings.of(
+                new BindingProperties(properties(connections, more)), Map.of(), Duration.ofSeconds(30), Map.of());
         connector = new Connector(settings);
-        if (connections == 0) {
-            Link own = OwnLink.open(connector, settings, settings.endpoints().get(0));
+        if (connections == Connections.OWN) {
+            Link own = connector.open(settings.endpoints().get(0));
             open.add(own);
             return own;
         }
@@ -144,8 +156,8 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void requestsAreStreamsOfOneConnectionWithTheirHeadersAndBodies(int connections) throws Exception {
+    @EnumSource
+    void requestsAreStreamsOfOneConnectionWithTheirHeadersAndBodies(Connections connections) throws Exception {
         BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
         serve(new Http2Settings(), request -> {
             asked.add(request);
@@ -174,18 +186,18 @@ class Http2Test {
         assertThat(server.connections()).hasSize(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void http1IsSpokenWhenAskedFor(int connections) throws Exception {
+    @Test
+    void http1IsSpokenWhenAskedFor() throws Exception {
         serve(new Http2Settings(), request -> request.ok("\"HTTP/2\""));
 
-        assertThat(text(get(link(connections), "/"))).isEqualTo("\"HTTP/2\"");
-        assertThat(text(get(link(connections, "rest.http2", "false"), "/"))).isEqualTo("\"HTTP/1.1\"");
+        assertThat(text(get(link(Connections.SHARED), "/"))).isEqualTo("\"HTTP/2\"");
+        assertThat(text(get(link(Connections.OWN), "/"))).isEqualTo("\"HTTP/2\"");
+        assertThat(text(get(link(Connections.OWN, "rest.http2", "false"), "/"))).isEqualTo("\"HTTP/1.1\"");
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aReplyMayBeAnnouncedLargeCompressedAndFollowedByMore(int connections) throws Exception {
+    @EnumSource
+    void aReplyMayBeAnnouncedLargeCompressedAndFollowedByMore(Connections connections) throws Exception {
         byte[] large = new byte[3 << 20];
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
@@ -216,8 +228,8 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aStreamThatIsResetFailsAloneAndOnlyARefusedOneIsSurelyNotDone(int connections) throws Exception {
+    @EnumSource
+    void aStreamThatIsResetFailsAloneAndOnlyARefusedOneIsSurelyNotDone(Connections connections) throws Exception {
         serve(new Http2Settings(), request -> {
             switch (request.path()) {
                 case "/refused" -> request.reset(Http2Error.REFUSED_STREAM);
@@ -244,8 +256,8 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void afterGoAwayTheLastReplyStillComesAndThenTheConnectionIsReplaced(int connections) throws Exception {
+    @EnumSource
+    void afterGoAwayTheLastReplyStillComesAndThenTheConnectionIsReplaced(Connections connections) throws Exception {
         serve(new Http2Settings(), request -> {
             request.goAway(request.stream().id());
             request.ok("last");
@@ -269,7 +281,7 @@ class Http2Test {
                 request.ok("on another connection");
             }
         });
-        Link link = link(1);
+        Link link = link(Connections.SHARED);
         Later early = new Later(link, "/first");
         Asked waiting = first.take();
         first.add(waiting);
@@ -298,7 +310,7 @@ class Http2Test {
                 request.ok("fast");
             }
         });
-        Link link = link(1);
+        Link link = link(Connections.SHARED);
         Later late = new Later(link, "/slow");
         Asked waiting = slow.take();
 
@@ -318,7 +330,7 @@ class Http2Test {
                 request.ok("1");
             }
         });
-        Link link = link(1, "rest.timeout", LATE);
+        Link link = link(Connections.SHARED, "rest.timeout", LATE);
         Later late = new Later(link, "/late");
         come.await();
         Link other = place();
@@ -333,8 +345,8 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aConnectionOnWhichNothingComesIsGivenUp(int connections) throws Exception {
+    @EnumSource
+    void aConnectionOnWhichNothingComesIsGivenUp(Connections connections) throws Exception {
         CountDownLatch come = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         serve(new Http2Settings(), request -> {
@@ -363,8 +375,8 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aConnectionThatEndsWithinAReplyIsBroken(int connections) throws Exception {
+    @EnumSource
+    void aConnectionThatEndsWithinAReplyIsBroken(Connections connections) throws Exception {
         serve(new Http2Settings(), request -> {
             request.head(200, false);
             request.context().close();
@@ -383,7 +395,7 @@ class Http2Test {
     void moreThanTheServerTakesAtOnceWait() throws Exception {
         BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
         serve(new Http2Settings().maxConcurrentStreams(1), asked::add);
-        Link link = link(1);
+        Link link = link(Connections.SHARED);
         // The server's limit is known when it has answered once.
         Later known = new Later(link, "/0");
         Asked zero = asked.take();
@@ -412,7 +424,7 @@ class Http2Test {
                 asked.add(request);
             }
         });
-        Link link = link(1);
+        Link link = link(Connections.SHARED);
         get(link, "/0");
         Later one = new Later(link, "/1");
         Asked first = asked.take();
@@ -435,7 +447,7 @@ class Http2Test {
                 asked.add(request);
             }
         });
-        Link link = link(1);
+        Link link = link(Connections.SHARED);
         get(link, "/ok");
         Later first = new Later(link, "/first");
         Asked taken = asked.take();
@@ -454,12 +466,12 @@ class Http2Test {
 
     @ParameterizedTest
     @CsvSource({
-        "0, REFUSED_STREAM, UNAVAILABLE",
-        "0, INTERNAL_ERROR, UNKNOWN",
-        "1, REFUSED_STREAM, UNAVAILABLE",
-        "1, INTERNAL_ERROR, UNKNOWN"
+        "OWN, REFUSED_STREAM, UNAVAILABLE",
+        "OWN, INTERNAL_ERROR, UNKNOWN",
+        "SHARED, REFUSED_STREAM, UNAVAILABLE",
+        "SHARED, INTERNAL_ERROR, UNKNOWN"
     })
-    void aWriteThatIsResetIsUnknownUnlessItWasRefused(int connections, Http2Error error, String outcome)
+    void aWriteThatIsResetIsUnknownUnlessItWasRefused(Connections connections, Http2Error error, String outcome)
             throws Exception {
         serve(new Http2Settings(), request -> {
             if (request.path().startsWith("/t/")) {
@@ -468,12 +480,7 @@ class Http2Test {
                 request.ok("{}");
             }
         });
-        Path file = Files.writeString(
-                folder.resolve("requests.txt"),
-                "insert.request = PUT /t/{key}\ninsert.body = {values}\nread.request = GET /t/{key}\n");
-        RestBinding db = new RestBinding();
-        db.setProperties(properties(connections, "rest.dialect", "generic", "rest.generic.file", file.toString()));
-        db.init();
+        RestBinding db = opened(properties(connections));
         try {
             assertThat(db.insert("t", "k", Map.of()).getName()).isEqualTo(outcome);
             assertThat(db.read("t", "k", null, Map.of())).isSameAs(Statuses.UNAVAILABLE);
@@ -481,5 +488,34 @@ class Http2Test {
         } finally {
             db.cleanup();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWriteWithoutAnAnswerIsUnknownAndAReadTimesOut(Connections connections) throws Exception {
+        serve(new Http2Settings(), request -> {
+            if (!request.path().startsWith("/t/")) {
+                request.ok("{}");
+            }
+        });
+        RestBinding db = opened(properties(connections, "rest.timeout", "1s"));
+        try {
+            assertThat(db.insert("t", "k", Map.of())).isSameAs(Statuses.UNKNOWN);
+            assertThat(db.read("t", "k", null, Map.of())).isSameAs(Statuses.TIMEOUT);
+        } finally {
+            db.cleanup();
+        }
+    }
+
+    private static RestBinding opened(Properties properties) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("requests.txt"),
+                "insert.request = PUT /t/{key}\ninsert.body = {values}\nread.request = GET /t/{key}\n");
+        properties.setProperty("rest.dialect", "generic");
+        properties.setProperty("rest.generic.file", file.toString());
+        RestBinding db = new RestBinding();
+        db.setProperties(properties);
+        db.init();
+        return db;
     }
 }

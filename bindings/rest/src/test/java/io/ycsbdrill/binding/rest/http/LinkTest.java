@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.ycsbdrill.binding.rest.RestSettings;
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +15,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +25,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a link makes of all that a server may do; 0 connections stands for a thread's own, 1 for a shared one. */
+/** What a thread's own HTTP/1.1 connection makes of all that a server may do. */
 @Timeout(60)
 class LinkTest {
+    /** What the connection runs on: the two have implementations of their own. */
+    private enum Transport {
+        PLAIN,
+        TLS
+    }
+
+    @TempDir
+    static Path folder;
+
+    private static TestCertificate certificate;
+
     private final List<AutoCloseable> open = new ArrayList<>();
     private ServerSocket server;
 
@@ -40,9 +54,16 @@ class LinkTest {
         void run(BufferedReader in, OutputStream out, Socket socket) throws Exception;
     }
 
-    @BeforeEach
-    void listen() throws IOException {
-        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    @BeforeAll
+    static void makeCertificate() throws Exception {
+        certificate = TestCertificate.in(folder);
+    }
+
+    private void listen(Transport transport) throws Exception {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        server = transport == Transport.TLS
+                ? certificate.factory().createServerSocket(0, 50, loopback)
+                : new ServerSocket(0, 50, loopback);
         open.add(server);
     }
 
@@ -53,7 +74,12 @@ class LinkTest {
         }
     }
 
-    private Link link(int connections, Script script, String... more) throws Exception {
+    private Link link(Transport transport, Script script, String... more) throws Exception {
+        listen(transport);
+        return connect(transport, script, more);
+    }
+
+    private Link connect(Transport transport, Script script, String... more) throws Exception {
         Thread thread = new Thread(() -> {
             while (!server.isClosed()) {
                 try (Socket socket = server.accept()) {
@@ -68,21 +94,18 @@ class LinkTest {
         thread.setDaemon(true);
         thread.start();
         Properties properties = new Properties();
-        properties.setProperty("rest.endpoints", "http://127.0.0.1:" + server.getLocalPort());
-        properties.setProperty("rest.connections", Integer.toString(connections));
+        properties.setProperty(
+                "rest.endpoints",
+                (transport == Transport.TLS ? "https" : "http") + "://localhost:" + server.getLocalPort());
+        properties.setProperty("rest.tls.ca", certificate.pem());
         for (int i = 0; i < more.length; i += 2) {
             properties.setProperty(more[i], more[i + 1]);
         }
-        RestSettings settings = RestSettings.of(properties, Map.of());
-        Connector connector = new Connector(settings);
-        if (connections == 0) {
-            Link own = OwnLink.open(connector, settings, settings.endpoints().get(0));
-            open.add(own);
-            return own;
-        }
-        SharedLinks shared = new SharedLinks(connector, settings);
-        open.add(shared);
-        return shared.place(settings.endpoints().get(0));
+        HttpSettings settings =
+                HttpSettings.of(new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), Map.of());
+        Link link = new Connector(settings).open(settings.endpoints().get(0));
+        open.add(link);
+        return link;
     }
 
     private static Reply get(Link link) throws LinkFailure {
@@ -112,11 +135,11 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void requestsGoOverOneConnectionWithTheirHeaders(int connections) throws Exception {
+    @EnumSource
+    void requestsGoOverOneConnectionWithTheirHeaders(Transport transport) throws Exception {
         List<String> heads = new ArrayList<>();
         Link link = link(
-                connections,
+                transport,
                 (in, out, socket) -> {
                     for (int i = 0; i < 2; i++) {
                         heads.add(skip(in));
@@ -131,14 +154,14 @@ class LinkTest {
         assertThat(text(get(link))).isEqualTo("0");
         assertThat(text(get(link))).isEqualTo("1");
         assertThat(heads.get(1))
-                .startsWith("GET /x HTTP/1.1\nHost: 127.0.0.1:")
+                .startsWith("GET /x HTTP/1.1\nHost: localhost:")
                 .contains("Accept-Encoding: gzip", "Authorization: Basic bWU6cHc=");
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aReplyInChunksAndBitsIsPutTogether(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void aReplyInChunksAndBitsIsPutTogether(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             String reply =
                     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
@@ -153,13 +176,13 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aCompressedReplyIsUnpackedAndADamagedOneBreaksTheLink(int connections) throws Exception {
+    @EnumSource
+    void aCompressedReplyIsUnpackedAndADamagedOneBreaksTheLink(Transport transport) throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
             gzip.write("squeezed".getBytes(StandardCharsets.US_ASCII));
         }
-        Link link = link(connections, (in, out, socket) -> {
+        Link link = link(transport, (in, out, socket) -> {
             for (int cut = 0; cut <= 6; cut += 6) {
                 skip(in);
                 write(
@@ -176,9 +199,9 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void theEndOfTheConnectionWithinAReplyIsNoReply(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void theEndOfTheConnectionWithinAReplyIsNoReply(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             write(out, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
         });
@@ -189,9 +212,9 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aResetAfterTheRequestIsABrokenLink(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void aResetAfterTheRequestIsABrokenLink(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             socket.setSoLinger(true, 0);
         });
@@ -200,9 +223,9 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void whatIsNotHttpIsABrokenLink(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void whatIsNotHttpIsABrokenLink(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             write(out, "SSH-2.0-OpenSSH\r\n\r\n");
             skip(in);
@@ -212,11 +235,11 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aReplyThatDoesNotEndInTimeIsTimedOut(int connections) throws Exception {
+    @EnumSource
+    void aReplyThatDoesNotEndInTimeIsTimedOut(Transport transport) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         Link link = link(
-                connections,
+                transport,
                 (in, out, socket) -> {
                     skip(in);
                     write(out, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nslow");
@@ -232,7 +255,7 @@ class LinkTest {
     /** As a server does with a request that is too large for it: the rest of it is answered by a reset. */
     @Test
     void aReplyThatComesBeforeTheRequestIsWholeIsTaken() throws Exception {
-        Link link = link(0, (in, out, socket) -> {
+        Link link = link(Transport.PLAIN, (in, out, socket) -> {
             in.readLine();
             write(out, "HTTP/1.1 413 Too much\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
         });
@@ -243,9 +266,9 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aSecondReplyToOneRequestEndsTheConnection(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void aSecondReplyToOneRequestEndsTheConnection(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             write(
                     out,
@@ -261,10 +284,10 @@ class LinkTest {
 
     /** Values that do not fit into what is read at once. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void largeRepliesAreReadWholeOneAfterTheOther(int connections) throws Exception {
+    @EnumSource
+    void largeRepliesAreReadWholeOneAfterTheOther(Transport transport) throws Exception {
         int[] lengths = {5_000, 3_000_000, 10, 70_000};
-        Link link = link(connections, (in, out, socket) -> {
+        Link link = link(transport, (in, out, socket) -> {
             for (int length : lengths) {
                 skip(in);
                 write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "v".repeat(length));
@@ -279,11 +302,11 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void anInterruptEndsTheWaitAndIsKept(int connections) throws Exception {
+    @EnumSource
+    void anInterruptEndsTheWaitAndIsKept(Transport transport) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         Thread waiting = Thread.currentThread();
-        Link link = link(connections, (in, out, socket) -> {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             waiting.interrupt();
             over.await();
@@ -297,9 +320,9 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void aConnectionThatTheServerEndsIsNotUsedAgain(int connections) throws Exception {
-        Link link = link(connections, (in, out, socket) -> {
+    @EnumSource
+    void aConnectionThatTheServerEndsIsNotUsedAgain(Transport transport) throws Exception {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             write(out, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok");
             skip(in);
@@ -310,10 +333,10 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void theEndOfAnIdleConnectionIsSeenBeforeTheNextRequest(int connections) throws Exception {
+    @EnumSource
+    void theEndOfAnIdleConnectionIsSeenBeforeTheNextRequest(Transport transport) throws Exception {
         CompletableFuture<Socket> accepted = new CompletableFuture<>();
-        Link link = link(connections, (in, out, socket) -> {
+        Link link = link(transport, (in, out, socket) -> {
             skip(in);
             write(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
             accepted.complete(socket);
@@ -327,72 +350,14 @@ class LinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void nobodyListeningIsAFailureOfTheConnectionNotOfARequest(int connections) throws Exception {
+    @EnumSource
+    void nobodyListeningIsAFailureOfTheConnectionNotOfARequest(Transport transport) throws Exception {
+        listen(transport);
         server.close();
 
-        assertThatThrownBy(() -> link(connections, (in, out, socket) -> {}))
+        assertThatThrownBy(() -> connect(transport, (in, out, socket) -> {}))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(LinkFailure.class)
                 .hasMessageContaining("refused");
-    }
-
-    @Test
-    void requestsOfSeveralThreadsAreOnTheirWayTogetherAndEachGetsItsOwnReply() throws Exception {
-        Link link = link(1, (in, out, socket) -> {
-            List<String> paths = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
-                paths.add(skip(in).split(" ")[1]);
-            }
-            for (String path : paths) {
-                write(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + path);
-            }
-            skip(in);
-        });
-
-        List<CompletableFuture<String>> replies = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            String path = "/" + i;
-            replies.add(CompletableFuture.supplyAsync(
-                    () -> {
-                        try {
-                            return text(
-                                    link.send(new Request().begin("GET", false).path(path)));
-                        } catch (LinkFailure e) {
-                            throw new IllegalStateException(e);
-                        }
-                    },
-                    command -> new Thread(command).start()));
-        }
-
-        for (int i = 0; i < 3; i++) {
-            assertThat(replies.get(i).get()).isEqualTo("/" + i);
-        }
-    }
-
-    @Test
-    void whenOneReplyDoesNotComeInTimeTheOthersBehindItAreLost() throws Exception {
-        CountDownLatch over = new CountDownLatch(1);
-        Link link = link(1, (in, out, socket) -> over.await(), "rest.timeout", "200ms");
-        CompletableFuture<Kind> other = new CompletableFuture<>();
-        new Thread(() -> {
-                    try {
-                        get(link);
-                    } catch (LinkFailure e) {
-                        other.complete(e.kind());
-                    }
-                })
-                .start();
-
-        Kind own = null;
-        try {
-            get(link);
-        } catch (LinkFailure e) {
-            own = e.kind();
-        }
-
-        assertThat(List.of(own, other.get())).contains(Kind.TIMED_OUT).containsAnyOf(Kind.TIMED_OUT, Kind.BROKEN);
-        assertThat(link.usable()).isFalse();
-        over.countDown();
     }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocketFactory;
 
 /**
  * A certificate for {@code localhost}, signed by itself.
@@ -58,5 +60,12 @@ record TestCertificate(KeyManagerFactory keys, String pem) {
                                 .encodeToString(store12.getCertificate("server").getEncoded())
                         + "\n-----END CERTIFICATE-----\n");
         return new TestCertificate(keys, pem.toString());
+    }
+
+    /** Of a server with TLS, which offers HTTP/1.1 only. */
+    SSLServerSocketFactory factory() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context.getServerSocketFactory();
     }
 }

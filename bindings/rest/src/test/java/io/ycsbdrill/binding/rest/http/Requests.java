@@ -1,8 +1,7 @@
-package io.ycsbdrill.binding.rest;
+package io.ycsbdrill.binding.rest.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.ycsbdrill.binding.rest.http.Request;
 import java.nio.charset.StandardCharsets;
 
 /** Requests as the bytes that would be sent. */
