@@ -26,4 +26,24 @@ public record ClusterDescriptor(
         bindings = Map.copyOf(bindings);
         engineState = Map.copyOf(engineState);
     }
+
+    /** The same cluster with another version of the engine. */
+    public ClusterDescriptor withEngineVersion(String version) {
+        return new ClusterDescriptor(engine, directory, createdAt, version, bindings, engineState);
+    }
+
+    /**
+     * The engine's state.
+     *
+     * @throws NodeControlException when one of the keys is absent
+     */
+    public Map<String, String> requireState(String... keys) {
+        for (String key : keys) {
+            if (!engineState.containsKey(key)) {
+                throw new NodeControlException("the cluster descriptor of " + directory + " lacks " + key
+                        + "; it was not written by this engine");
+            }
+        }
+        return engineState;
+    }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ProcessHistory;
 import io.ycsbdrill.fault.node.galera.LogEvent.View;
 import java.time.Instant;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  *
  * <p>Calls must not overlap.
  */
-final class ClusterHistory {
+final class ClusterHistory implements ProcessHistory {
 
     /** Where a node is in its life. */
     enum Life {
@@ -73,18 +74,23 @@ final class ClusterHistory {
         return nodes.get(name).life;
     }
 
-    /** Of the server, as it has logged it. */
-    String version() {
+    @Override
+    public String version() {
         return version;
     }
 
-    /** Whether the process is known of. */
-    boolean process(String name) {
+    @Override
+    public boolean recovered(String name) {
+        return nodes.get(name).process && nodes.get(name).life == Life.WHOLE;
+    }
+
+    @Override
+    public boolean running(String name) {
         return nodes.get(name).process;
     }
 
-    /** Whether the others have given the node up although its process is there. */
-    boolean out(String name) {
+    @Override
+    public boolean dropped(String name) {
         return nodes.get(name).out;
     }
 
@@ -93,15 +99,16 @@ final class ClusterHistory {
         return nodes.get(name).primary;
     }
 
-    /** Whether survivors that serve are still occupied with the node's failure, or have not noticed it yet. */
-    boolean failureOpen(String name) {
+    @Override
+    public boolean failureOpen(String name) {
         Failure failure = nodes.get(name).failure;
         return failure != null
                 && failure.survivors.stream().map(nodes::get).anyMatch(n -> n.process && !n.out && n.primary);
     }
 
     /** The first member of the group, which coordinates changes of its membership. */
-    Optional<String> coordinator() {
+    @Override
+    public Optional<String> coordinator() {
         return nodes.values().stream()
                 .filter(n -> n.process && !n.out && n.primary)
                 .flatMap(n -> n.members.values().stream()
