@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What {@code cluster up} leaves behind so that later commands find the cluster: written as JSON under
+ * The record by which commands after {@code cluster up} find the cluster: written as JSON under
  * {@link ClusterDirectory}.
  *
  * @param engine engine name, for example {@code embedded}

@@ -11,7 +11,7 @@ public interface ProcessHistory {
     /** Whether the node is recovered: it serves requests and holds all of its data. */
     boolean recovered(String node);
 
-    /** Whether the other nodes have declared the node dead although its process is there. */
+    /** Whether the other nodes have declared the node dead although its process exists. */
     default boolean dropped(String node) {
         return false;
     }

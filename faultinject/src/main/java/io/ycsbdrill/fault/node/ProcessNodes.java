@@ -97,7 +97,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         return ids.stream().map(id -> new NodeInfo(id, HOST, 0)).toList();
     }
 
-    /** State now of every node, in their order. */
+    /** Current state of every node, in their order. */
     public List<NodeStatus> status() {
         return ids.stream().map(this::status).toList();
     }
@@ -235,7 +235,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
                         + status(node).detail() + lastWords(node));
     }
 
-    /** Whether a node with a process is recovered and listeners have been told. */
+    /** Whether a node with a process is recovered and listeners have been notified. */
     protected boolean recovered(String node) {
         return watch().told(h -> h.recovered(node));
     }

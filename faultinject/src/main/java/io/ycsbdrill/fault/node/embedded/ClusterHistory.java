@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Makes engine events, one story for the whole cluster, from what the nodes report and from their processes' ends. Pure:
+ * Derives the engine events of a cluster from the nodes' reports and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' verdict is
  * learned first counts. The failure is handled when the last of those that survive it has finished the partition exchange
  * for a topology without the node; with no survivor it never is.

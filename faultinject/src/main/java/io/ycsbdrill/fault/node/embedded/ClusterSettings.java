@@ -14,7 +14,7 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 
 /**
- * How a cluster was started, kept in its directory so that nodes and later controllers agree.
+ * Settings of a cluster, kept in its directory so that nodes and later controllers agree.
  *
  * @param id marks the cluster's processes on their command lines
  * @param backups copies of each row beside the primary one
@@ -45,7 +45,7 @@ record ClusterSettings(
         String java,
         String classPath) {
 
-    /** The file that says that all nodes were up once. */
+    /** The file that records that all nodes were up once. */
     private static final String COMPLETE = "complete";
 
     /** One node's ports, all on the loopback interface. */

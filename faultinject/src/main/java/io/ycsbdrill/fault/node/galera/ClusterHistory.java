@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Makes engine events, one story for the whole cluster, from what the servers log and from their processes' ends. Pure:
+ * Derives the engine events of a cluster from the servers' logs and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' first view
  * without it is learned first counts. The failure is handled when the last of the survivors has a primary view without the
  * node; with no survivor that serves it never is.
@@ -34,7 +34,7 @@ final class ClusterHistory implements ProcessHistory {
     private static final class Node {
         Life life = Life.DOWN;
         boolean process;
-        /** Given up by the others although its process is there. */
+        /** Declared dead by the others although its process exists. */
         boolean out;
         /** Its view of the group: whether it serves, its own id, and the last primary one's members. */
         boolean primary;
@@ -142,7 +142,7 @@ final class ClusterHistory implements ProcessHistory {
         settleFailures();
     }
 
-    /** A node's log says something. */
+    /** Takes in an event of a node's log. */
     void reported(String name, LogEvent event, long atNanos, Instant wall) {
         Node node = nodes.get(name);
         String source = name + ".log";
@@ -267,11 +267,11 @@ final class ClusterHistory implements ProcessHistory {
         }
     }
 
-    /** Corrects what old log lines made of a node by what is known of it now; nothing is told. */
+    /** Corrects a node's state, as read from old log lines, by what is known of it now; nothing is reported. */
     void found(String name, boolean process, boolean whole) {
         Node node = nodes.get(name);
         node.process = process;
-        // A frozen server's own account is from before the others gave it up.
+        // A paused server's own account dates from before the others declared it dead.
         boolean inGroup =
                 nodes.values().stream().anyMatch(n -> n != node && n.primary && n.members.containsValue(name));
         node.out = node.out && process && !inGroup;

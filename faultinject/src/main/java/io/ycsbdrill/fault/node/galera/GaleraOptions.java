@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param bufferPool InnoDB's page cache per node, as MariaDB writes it: {@code 128M}
  * @param writeSetCache how much of the past each node keeps for those that come back, in the same form
  * @param syncWait MariaDB's {@code wsrep_sync_wait}
- * @param home installation; empty to look for one
+ * @param home installation; empty to search for one
  * @param haproxy the proxy before the servers
  */
 record GaleraOptions(
@@ -25,8 +25,8 @@ record GaleraOptions(
             new Option(
                     "gcache",
                     "128M",
-                    "write sets that each node keeps on disk for nodes that come back, at least 16M; a node that missed"
-                            + " more copies everything (SST)"),
+                    "write sets that each node keeps on disk for returning nodes, at least 16M; a node that missed more"
+                            + " copies everything (SST)"),
             new Option(
                     "sync-wait",
                     "0",

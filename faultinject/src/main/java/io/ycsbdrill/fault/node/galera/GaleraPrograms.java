@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processes of a local cluster: how they are started, found again by their pid files, and ended. Each node is one process,
+ * Starts the programs of a local cluster and finds its processes again by their pid files. Each node is one process,
  * the leader of a session; what it starts to copy data is in its group. Thread-safe as far as callers keep to one operation per
  * node.
  */
@@ -52,7 +52,7 @@ final class GaleraPrograms {
     }
 
     /**
-     * Binds the processes to the life of this one.
+     * Ends the processes when this one ends.
      *
      * @return keeps them alive while it lives and its standard input is open
      */
@@ -76,7 +76,7 @@ final class GaleraPrograms {
         run("mariadb-install-db", command, INSTALL_BOUND, "install");
     }
 
-    /** Has the server end at once, by its own means: without writing back pages, as after a crash. */
+    /** Makes the server end at once, by its own means: without writing back pages, as after a crash. */
     void abort(String node) {
         run(
                 "stopping " + node,

@@ -107,7 +107,7 @@ public final class Haproxy {
         return "127.0.0.1:" + port;
     }
 
-    /** Itself and what it sees of the servers now. */
+    /** Its own state and the servers' current states as it sees them. */
     public NodeStatus status() {
         Optional<OsProcess> process = process();
         if (process.isEmpty()) {
@@ -125,7 +125,7 @@ public final class Haproxy {
         return new NodeStatus(NAME, state, "on " + address() + ", " + detail, pid);
     }
 
-    /** What it sees of the servers now, in the order of the nodes; empty when it does not answer. */
+    /** The servers as it sees them now, in the order of the nodes; empty when it does not answer. */
     public List<ProxiedServer> servers() {
         return ProxiedServer.ask(socket());
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a local cluster gets an HAProxy before its SQL servers: options that engines with such servers add to their own.
+ * Options for an HAProxy in front of a local cluster's SQL servers; engines with such servers add them to their own.
  *
  * @param wanted whether there is one
  * @param home where it is installed; empty to look for one

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A cluster on this machine that {@link NdbEngine} started, in this process or another. */
+/** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
 final class NdbCluster extends NdbController implements LocalCluster, NodeOperations {
     private static final long PROCESS_POLL_MILLIS = 50;
 

@@ -28,14 +28,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What local and remote NDB clusters have in common: the questions that the management server answers. Nodes are named by
+ * Common part of local and remote NDB clusters: what the management server answers. Nodes are named by
  * their NDB node id. The event stream is opened with the first listener.
  */
 abstract class NdbController implements NodeController, Startable {
     /** As the NDB API waits: a graceful stop is answered only when the node has stopped. */
     static final Duration ORDER_BOUND = Duration.ofMinutes(5);
 
-    /** How far an event may lag behind the state; beyond that its stream is broken, which is told apart. */
+    /** How far an event may lag behind the state; beyond that its stream is broken, which is reported separately. */
     private static final Duration EVENT_BOUND = Duration.ofSeconds(5);
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -127,7 +127,7 @@ abstract class NdbController implements NodeController, Startable {
                 .map(n -> Integer.toString(n.id()));
     }
 
-    /** Whether nothing that we know speaks against what the management server says. */
+    /** Whether nothing known here contradicts the management server. */
     boolean mayBePrimary(MgmNode node) {
         return true;
     }
@@ -155,7 +155,7 @@ abstract class NdbController implements NodeController, Startable {
         };
     }
 
-    /** Subscribes to what the management server does not tell of. */
+    /** Subscribes to events that the management server does not report. */
     AutoCloseable listenFurther(Consumer<EngineEvent> listener) {
         return () -> {};
     }
@@ -195,7 +195,7 @@ abstract class NdbController implements NodeController, Startable {
     /** Fails when the node's process has ended, as far as that can be seen. */
     void checkRuns(String node) {}
 
-    /** Where to look further, as the end of a sentence. */
+    /** Where to find more, as the end of a sentence. */
     String hint(String node) {
         return "; see the management server's cluster log";
     }

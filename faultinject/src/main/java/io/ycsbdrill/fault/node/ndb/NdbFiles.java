@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import java.nio.file.Path;
 
 /**
- * The layout of a local cluster's state directory. Programs are told where they are by option files in it, so that the
+ * The layout of a local cluster's state directory. Option files in it name the programs' directories, so that the
  * directory's path is in each command line, by which a recorded pid is checked.
  *
  * @param directory the cluster's own

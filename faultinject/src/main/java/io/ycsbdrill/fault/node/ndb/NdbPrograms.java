@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The processes of a local cluster: how they are started, found again by their pid files, and ended. A data node is two
+ * Starts the programs of a local cluster, finds its processes again by their pid files, and ends them. A data node is two
  * processes with one command line: the angel, which we start and whose pid is recorded, and its child, the worker.
  * Thread-safe as far as callers keep to one operation per node.
  */
@@ -45,7 +45,7 @@ final class NdbPrograms {
     }
 
     /**
-     * Binds the processes to the life of this one.
+     * Ends the processes when this one ends.
      *
      * @return keeps them alive while it lives and its standard input is open
      */
@@ -164,7 +164,7 @@ final class NdbPrograms {
         process.kill();
         if (!process.awaitEnd(boundMillis)) {
             throw new NodeControlException("node " + node + " did not end within " + boundMillis
-                    + " ms after SIGKILL (pid " + process.pid() + " still alive)");
+                    + " ms of SIGKILL (pid " + process.pid() + " is still running)");
         }
     }
 

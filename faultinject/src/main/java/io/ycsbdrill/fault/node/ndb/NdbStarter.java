@@ -68,7 +68,7 @@ final class NdbStarter {
                 Map<String, Integer> servers = new LinkedHashMap<>();
                 sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
-                progress.accept("HAProxy before the SQL nodes, on 127.0.0.1:" + proxyPort.get());
+                progress.accept("HAProxy in front of the SQL nodes, on 127.0.0.1:" + proxyPort.get());
             }
             if (lifetime == Lifetime.DETACHED) {
                 watchdog.destroy(); // complete: from now on it outlives this process
@@ -89,17 +89,18 @@ final class NdbStarter {
         Path directory = files.directory();
         Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#].*")) {
-            throw new NodeControlException("directory \"" + directory
-                    + "\": NDB's configuration files take no blanks, quotes or # in paths; use another");
+            throw new NodeControlException(
+                    "directory \"" + directory
+                            + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
         }
         int socket = files.sqlSocket(1).toString().length();
         if (options.sqlNodes() > 0 && socket > LONGEST_SOCKET) {
             throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
-                    + socket + " characters, at most " + LONGEST_SOCKET + " work; use a shorter one");
+                    + socket + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
         }
         if (!Files.isDirectory(Path.of("/proc/self"))) {
             throw new NodeControlException(
-                    "local NDB clusters need Linux (/proc); on this system attach to one with" + " ndb.connectstring");
+                    "local NDB clusters need Linux (/proc); on this system attach to a cluster with ndb.connectstring");
         }
     }
 
@@ -192,7 +193,7 @@ final class NdbStarter {
                 programs.startNode(node, true);
             }
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
-                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": making its data directory");
+                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": creating its data directory");
                 programs.initialiseSql(sql);
             }
             for (int node = 1; node <= options.dataNodes(); node++) {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * An NDB cluster that somebody else runs, given by its management servers. Stop, start and initialise work through them
+ * Controls an NDB cluster that somebody else runs, through its management servers. Stop, start and initialise work through them
  * alone; kill and pause need commands of the user's.
  *
  * <p>Without a {@code start} command a stopped node is one whose angel has started a new process that waits, outside of the
@@ -176,7 +176,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
-    /** A node that was paused for long is out of the cluster, but its process still waits to go on and to end. */
+    /** A node that was paused for long is out of the cluster, but its process still has to be resumed in order to end. */
     private void resumeIfThere(String node) {
         try {
             run(Action.RESUME, node);

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the processes of SQL nodes and reads their error logs. A SQL node's end has to be handled by nobody, so it is
- * {@code down} at once; it is whole when it says that it is ready for connections, for which it has waited for the cluster.
+ * Watches the processes of SQL nodes and reads their error logs. A SQL node's end has to be handled by nobody, so it is
+ * {@code down} at once; it is recovered when it logs that it is ready for connections, for which it has waited for the cluster.
  */
 final class SqlWatch extends HistoryWatch<SqlWatch.History> {
     private static final Logger LOG = LoggerFactory.getLogger(SqlWatch.class);
