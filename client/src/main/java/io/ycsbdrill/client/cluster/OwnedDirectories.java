@@ -2,12 +2,11 @@ package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.os.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -31,10 +30,10 @@ final class OwnedDirectories {
             Files.createDirectories(root);
             try (Stream<Path> all = Files.list(root)) {
                 for (Path directory : all.filter(OwnedDirectories::abandoned).toList()) {
-                    remove(directory);
+                    Directories.delete(directory);
                 }
             }
-            remove(mine);
+            Directories.delete(mine);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "state directory " + mine.getParent() + " cannot be used: " + FileReason.of(e), e);
@@ -48,18 +47,5 @@ final class OwnedDirectories {
             return false;
         }
         return ProcessHandle.of(Long.parseLong(name.substring(PREFIX.length()))).isEmpty();
-    }
-
-    private static void remove(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        List<Path> all;
-        try (Stream<Path> files = Files.walk(directory)) {
-            all = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : all) {
-            Files.deleteIfExists(path);
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What {@code cluster up} leaves behind so that later commands find the cluster: written as JSON under
+ * The record by which commands after {@code cluster up} find the cluster: written as JSON under
  * {@link ClusterDirectory}.
  *
  * @param engine engine name, for example {@code embedded}
@@ -25,5 +25,25 @@ public record ClusterDescriptor(
     public ClusterDescriptor {
         bindings = Map.copyOf(bindings);
         engineState = Map.copyOf(engineState);
+    }
+
+    /** The same cluster with another version of the engine. */
+    public ClusterDescriptor withEngineVersion(String version) {
+        return new ClusterDescriptor(engine, directory, createdAt, version, bindings, engineState);
+    }
+
+    /**
+     * The engine's state.
+     *
+     * @throws NodeControlException when one of the keys is absent
+     */
+    public Map<String, String> requireState(String... keys) {
+        for (String key : keys) {
+            if (!engineState.containsKey(key)) {
+                throw new NodeControlException("the cluster descriptor of " + directory + " lacks " + key
+                        + "; it was not written by this engine");
+            }
+        }
+        return engineState;
     }
 }

@@ -3,10 +3,10 @@ package io.ycsbdrill.fault.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where clusters that are up are written down, one folder per engine: {@code <root>/<engine>/cluster.json}. The root is
+ * The record of clusters that are up, one folder per engine: {@code <root>/<engine>/cluster.json}. The root is
  * {@code $YCSB_DRILL_STATE}, else {@code $XDG_STATE_HOME/ycsb-drill}, else {@code ~/.local/state/ycsb-drill}. Immutable;
  * files are replaced atomically, so that a reader never sees half a descriptor.
  */
@@ -80,7 +80,7 @@ public final class ClusterDirectory {
         }
     }
 
-    /** All clusters written down, in order of engine name. */
+    /** All recorded clusters, in order of engine name. */
     public List<ClusterDescriptor> all() {
         if (!Files.isDirectory(root)) {
             return List.of();
@@ -106,16 +106,13 @@ public final class ClusterDirectory {
         json.set("bindings", JSON.valueToTree(descriptor.bindings()));
         json.set("engineState", JSON.valueToTree(descriptor.engineState()));
         try {
-            Files.createDirectories(file.getParent());
-            Path draft = Files.createTempFile(file.getParent(), "cluster", ".tmp");
-            JSON.writerWithDefaultPrettyPrinter().writeValue(draft.toFile(), json);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            AtomicFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
         } catch (IOException e) {
             throw new NodeControlException("cluster descriptor " + file + " cannot be written: " + e.getMessage(), e);
         }
     }
 
-    /** Forgets the engine's cluster; nothing happens when there is none. */
+    /** Removes the record of the engine's cluster; nothing happens when there is none. */
     public void forget(String engine) {
         try {
             Files.deleteIfExists(file(engine));

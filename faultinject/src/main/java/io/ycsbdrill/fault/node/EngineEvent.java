@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * One thing that an engine said about one of its nodes.
+ * One event that an engine reported about one of its nodes.
  *
  * @param atNanos when it happened, on this machine's {@link System#nanoTime()} scale: the event's own time where the engine
  *     gives one that can be converted, else the time of arrival
  * @param wall the same moment as wall-clock time, for display and for comparing with the engine's logs
- * @param node the node it is about (not the node that said it)
+ * @param node the node it is about (not the node that reported it)
  * @param signal what it means for the recovery
  * @param source where it was read: {@code mgmd}, {@code node1.events}, {@code process}
  * @param text the engine's own words; never null
@@ -26,21 +26,21 @@ public record EngineEvent(long atNanos, Instant wall, String node, Signal signal
 
     /** What an event means for the recovery; the same for every engine. */
     public enum Signal {
-        /** The node's process is gone, or the others have declared it dead. */
+        /** The node's process has ended, or the others have declared it dead. */
         NODE_DOWN,
         /** The surviving nodes have finished handling the failure. */
         FAILURE_HANDLED,
-        /** The node's process is there again and begins its recovery. */
+        /** The node's process is running again and begins its recovery. */
         PROCESS_STARTED,
         /** Local recovery is over; data is copied from the live nodes. */
         SYNCHRONISE_STARTED,
         /** The copy is over; the node waits for a checkpoint, a hand-over or the like. */
         WAIT_CHECKPOINT_STARTED,
-        /** The engine calls the node whole again: redundancy restored. */
+        /** The engine reports the node as recovered: redundancy restored. */
         RECOVERED,
         /** A step within a phase, kept as a marker (restore fragments, redo, index build, ...). */
         STEP,
-        /** Anything else worth keeping beside the data. */
+        /** Anything else worth recording. */
         NOTE
     }
 }

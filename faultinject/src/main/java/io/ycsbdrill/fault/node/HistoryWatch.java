@@ -28,7 +28,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
 
     /**
      * @param threadName name of the watching thread, a daemon
-     * @param history makes the history; what it gives to its argument is what listeners hear
+     * @param history makes the history; what it gives to its argument is what listeners are notified of
      */
     protected HistoryWatch(String threadName, Function<Consumer<EngineEvent>, H> history) {
         this.history = history.apply(fresh::add);
@@ -36,13 +36,13 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Puts what is new since the last call into the history; called under this object's lock. */
+    /** Reads what is new since the last call into the history; called under this object's lock. */
     protected abstract void read(H history);
 
-    /** Takes in what there is before the thread starts and nobody listens; called under this object's lock. */
+    /** Reads what exists before the thread starts and there is any listener; called under this object's lock. */
     protected abstract void readFirst(H history);
 
-    /** Reads what there is, for the state only, and starts the thread; to be called once. */
+    /** Reads what exists, for the state only, and starts the thread; to be called once. */
     public final void start() {
         synchronized (this) {
             readFirst(history);
@@ -51,17 +51,17 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
         thread.start();
     }
 
-    /** The answer to a question about the history as it is now. */
+    /** Answers a question about the history as it is now. */
     public final synchronized <T> T ask(Function<H, T> question) {
         return question.apply(history);
     }
 
-    /** Whether it is so and the listeners have been told of everything that made it so. */
+    /** Whether the condition holds and listeners have been notified of every event that led to it. */
     public final synchronized boolean told(Predicate<H> condition) {
         return !telling && condition.test(history);
     }
 
-    /** Whether the thread was started and still reads. */
+    /** Whether the thread was started and is still reading. */
     public final boolean running() {
         return !closed && thread.isAlive();
     }

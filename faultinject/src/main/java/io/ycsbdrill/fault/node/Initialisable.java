@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node;
 
-/** Starts a node from nothing: its files are removed and it copies everything from the others. */
+/** Starts a node without data: its files are removed and it copies everything from the others. */
 public interface Initialisable {
 
     /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How the binding {@code jdbc} reaches the SQL servers of a local cluster. Stateless. */
+/** Properties with which the binding {@code jdbc} connects to the SQL servers of a local cluster. Stateless. */
 public final class JdbcProperties {
 
     private JdbcProperties() {}

@@ -2,13 +2,13 @@ package io.ycsbdrill.fault.node;
 
 import java.util.List;
 
-/** A cluster on this machine whose processes we started. */
+/** A cluster on this machine whose processes this tool started. */
 public interface LocalCluster extends NodeController {
 
-    /** How others find and use it. */
+    /** The record by which later commands find and use the cluster. */
     ClusterDescriptor descriptor();
 
-    /** Proxies before its SQL servers, which are no targets of faults, and their state now; often none. */
+    /** Current state of the proxies in front of its SQL servers, which faults do not target; often none. */
     default List<NodeStatus> proxies() {
         return List.of();
     }

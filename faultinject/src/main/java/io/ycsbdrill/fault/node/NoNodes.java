@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The controller of servers whose nodes nobody lets us touch or look at: it has none and can do nothing. Immutable. */
+/** The controller of servers whose nodes can be neither controlled nor watched: it has no nodes. Immutable. */
 public record NoNodes(String engine) implements NodeController {
 
     @Override

@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node;
 
 /**
- * A node could not be brought into the state asked for. The message names the node, what was seen, what was expected and
+ * A node could not be brought into the requested state. The message names the node, what was seen, what was expected and
  * where the node's log is.
  */
 public class NodeControlException extends RuntimeException {

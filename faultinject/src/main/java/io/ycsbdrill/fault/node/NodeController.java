@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a drill needs of one cluster: its nodes, their state, what the engine says about them, and, as capabilities, what
- * can be done to them.
+ * Access to one cluster for a drill: its nodes, their state, the events that the engine reports, and, as capabilities, the
+ * operations on nodes.
  *
  * <p>All methods may be called from any thread. An operation on a node blocks until its effect is confirmed (the process
  * is gone, the node is declared started, ...) or its bound has passed. One operation at a time runs on a node; a second
@@ -32,14 +32,14 @@ public interface NodeController extends AutoCloseable {
     }
 
     /**
-     * State now of every data node, in the order of {@link #nodes()}, and of every one of the {@link #frontEnds()}.
+     * Current state of every data node, in the order of {@link #nodes()}, and of every one of the {@link #frontEnds()}.
      *
      * @throws NodeControlException when the cluster's state cannot be found out at all
      */
     List<NodeStatus> status();
 
     /**
-     * The node that does the coordinating now: NDB's president (lowest dynamic id), Ignite's coordinator. Empty when the
+     * The node that coordinates the cluster now: NDB's president (lowest dynamic id), Ignite's coordinator. Empty when the
      * engine has no such role or nobody holds it at the moment.
      */
     Optional<String> primary();
@@ -51,7 +51,7 @@ public interface NodeController extends AutoCloseable {
     <C> Optional<C> capability(Class<C> type);
 
     /**
-     * Tells the listener every engine event from now on. Listeners are called on the controller's own watching thread, in
+     * Notifies the listener of every engine event from now on. Listeners are called on the controller's own watching thread, in
      * order of arrival and outside of any lock; they must not block.
      *
      * @return closes the subscription; closing twice is harmless

@@ -2,41 +2,45 @@ package io.ycsbdrill.fault.node;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** One operation at a time on each node of a cluster, and the waiting that such operations do. Thread-safe. */
+/**
+ * Runs one operation at a time on each node of a cluster, and does the waiting of such operations. Every wait ends when its
+ * thread is interrupted. Thread-safe.
+ */
 public final class NodeLocks {
-    /** How often a wait looks. */
+    /** How often a wait checks its condition, unless it says otherwise. */
     public static final Duration POLL = Duration.ofMillis(10);
 
-    private final Map<String, ReentrantLock> locks = new LinkedHashMap<>();
+    private final Supplier<? extends Collection<String>> nodes;
+    private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-    /** @param nodes the ids of all nodes, in their order */
-    public NodeLocks(Collection<String> nodes) {
-        nodes.forEach(node -> locks.put(node, new ReentrantLock()));
+    /** @param nodes gives the ids of all nodes, in their order; asked at each operation */
+    public NodeLocks(Supplier<? extends Collection<String>> nodes) {
+        this.nodes = nodes;
     }
 
     /** @throws NodeControlException when there is no such node */
     public void check(String node) {
-        if (!locks.containsKey(node)) {
-            throw new NodeControlException(
-                    "there is no " + node + "; the nodes are " + String.join(", ", locks.keySet()));
+        Collection<String> all = nodes.get();
+        if (!all.contains(node)) {
+            throw new NodeControlException("no node " + node + " in this cluster; it has " + String.join(", ", all));
         }
     }
 
     /**
-     * Runs an operation when no other is under way on the node.
+     * Runs an operation while no other runs on the node.
      *
      * @throws NodeControlException when there is no such node, or the thread is interrupted while it waits
      */
     public void locked(String node, Runnable operation) {
         check(node);
-        ReentrantLock lock = locks.get(node);
+        ReentrantLock lock = locks.computeIfAbsent(node, n -> new ReentrantLock());
         try {
             lock.lockInterruptibly();
         } catch (InterruptedException e) {
@@ -56,16 +60,38 @@ public final class NodeLocks {
      * @throws NodeControlException with the complaint, or when the thread is interrupted
      */
     public static void await(Duration bound, BooleanSupplier condition, Supplier<String> complaint) {
-        long end = System.nanoTime() + bound.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new NodeControlException(complaint.get());
-            }
-            pause(POLL);
+        await(bound, POLL, condition, complaint);
+    }
+
+    /** As {@link #await(Duration, BooleanSupplier, Supplier)}, checking the condition once per poll interval. */
+    public static void await(Duration bound, Duration poll, BooleanSupplier condition, Supplier<String> complaint) {
+        if (!holds(bound, poll, condition)) {
+            throw new NodeControlException(complaint.get());
         }
     }
 
-    /** @throws NodeControlException when the thread is interrupted, which stays so */
+    /**
+     * Waits until a condition holds, or the bound has passed.
+     *
+     * @return whether it holds
+     * @throws NodeControlException when the thread is interrupted
+     */
+    public static boolean holds(Duration bound, BooleanSupplier condition) {
+        return holds(bound, POLL, condition);
+    }
+
+    private static boolean holds(Duration bound, Duration poll, BooleanSupplier condition) {
+        long end = System.nanoTime() + bound.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            pause(poll);
+        }
+        return true;
+    }
+
+    /** @throws NodeControlException when the thread is interrupted; its interrupt flag is kept */
     public static void pause(Duration time) {
         try {
             TimeUnit.NANOSECONDS.sleep(time.toNanos());
@@ -74,7 +100,7 @@ public final class NodeLocks {
         }
     }
 
-    /** Marks the thread as interrupted and says so. */
+    /** Restores the thread's interrupt flag and returns the exception to throw. */
     public static NodeControlException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new NodeControlException("interrupted while waiting for a node", e);

@@ -16,13 +16,13 @@ public record NodeStatus(String id, State state, String detail, OptionalLong pid
     public enum State {
         /** No process, or no contact to it. */
         DOWN,
-        /** Coming up: recovering or synchronising; not yet whole. */
+        /** Recovering or synchronising; not yet recovered. */
         STARTING,
-        /** Whole: serves requests and holds all of its data. */
+        /** Recovered: serves requests and holds all of its data. */
         STARTED,
-        /** Going down in an orderly way. */
+        /** Shutting down in an orderly way. */
         STOPPING,
-        /** Frozen by a signal; the engine may not know yet. */
+        /** Paused by a signal; the engine may not know yet. */
         PAUSED,
         /** The engine did not answer. */
         UNKNOWN

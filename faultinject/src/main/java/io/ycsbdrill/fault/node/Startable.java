@@ -6,15 +6,15 @@ import java.time.Duration;
 public interface Startable {
 
     /**
-     * Starts the node's process with the files it has and returns when the process runs; the engine's events say when it is
-     * whole again. Starting a node that runs already does nothing.
+     * Starts the node's process with the files it has and returns when the process runs; the engine's events say when it has
+     * recovered. Starting a node that is already running does nothing.
      *
      * @throws NodeControlException when the process does not come up or ends at once
      */
     void start(String node);
 
     /**
-     * Waits until the engine calls the node whole ({@link NodeStatus.State#STARTED}).
+     * Waits until the engine reports the node as recovered ({@link NodeStatus.State#STARTED}).
      *
      * @throws NodeControlException when it is not within the bound
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Stops a node through the engine's own management interface. */
 public interface Stoppable {
 
-    /** How a node is asked to go. */
+    /** How a node is asked to stop. */
     enum Mode {
         /** Hand over first: transactions end, primaries move. */
         GRACEFUL,
@@ -15,7 +15,7 @@ public interface Stoppable {
 
     /**
      * Stops the node and returns when its process is gone. The node stays down until it is started. Stopping a node that is
-     * down already does nothing.
+     * already down does nothing.
      *
      * @throws NodeControlException when the engine refuses, or the node is not down within the bound
      */

@@ -83,7 +83,7 @@ class LostPartitionsIT {
             // Ignite does not take lost partitions back by itself, and nobody may call the node whole meanwhile.
             assertThatThrownBy(() -> startable.awaitStarted("node2", Duration.ofSeconds(25)))
                     .isInstanceOf(NodeControlException.class)
-                    .hasMessageContaining("node2 is not whole");
+                    .hasMessageContaining("node2 has not recovered");
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTING);
             assertThat(db.scan("usertable", key(0), ROWS, null, new Vector<>()).isOk())
                     .isFalse();

@@ -73,7 +73,7 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
                 .toList();
     }
 
-    /** When copies are missing although every node is there, any of them may be the one that is not whole. */
+    /** When copies are missing although every node is there, any of them may be the one that has not recovered. */
     private State state(CrateDbState state, String node) {
         if (!state.isIn(node)) {
             return State.DOWN;

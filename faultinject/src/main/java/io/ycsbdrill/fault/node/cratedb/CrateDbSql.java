@@ -43,10 +43,10 @@ final class CrateDbSql {
         JsonClient.Answer answer = questions.ask(server, question);
         if (answer.status() == 401) {
             throw new NodeControlException(
-                    "CrateDB at " + server + " does not let us in (HTTP 401): set rest.user and rest.password");
+                    "CrateDB at " + server + " rejected the credentials (HTTP 401): set rest.user and rest.password");
         }
         if (answer.status() != 200 || !answer.body().path("rows").isArray()) {
-            throw new NodeControlException("CrateDB at " + server + " says HTTP " + answer.status() + ": "
+            throw new NodeControlException("CrateDB at " + server + " answered HTTP " + answer.status() + ": "
                     + answer.body().path("error").path("message").asText("no rows"));
         }
         return answer.body().get("rows");

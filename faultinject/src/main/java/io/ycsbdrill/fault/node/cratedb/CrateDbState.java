@@ -43,7 +43,7 @@ record CrateDbState(
     }
 
     /**
-     * Asks for it. Just after a node has died, some system tables fail for a moment: what they would have told is empty then.
+     * Asks for the state. Just after a node has died, some system tables fail for a moment: their part is empty then.
      *
      * @throws NodeControlException when not even the nodes can be found out
      */

@@ -1,2 +1,2 @@
-/** CrateDB clusters that somebody else runs, as they tell of themselves in their system tables over HTTP. */
+/** CrateDB clusters that somebody else runs, as reported by their system tables over HTTP. */
 package io.ycsbdrill.fault.node.cratedb;

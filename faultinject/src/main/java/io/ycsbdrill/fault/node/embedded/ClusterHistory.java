@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ProcessHistory;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -14,14 +15,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Makes engine events, one story for the whole cluster, from what the nodes report and from their processes' ends. Pure:
+ * Derives the engine events of a cluster from the nodes' reports and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' verdict is
  * learned first counts. The failure is handled when the last of those that survive it has finished the partition exchange
  * for a topology without the node; with no survivor it never is.
  *
  * <p>Calls must not overlap.
  */
-final class ClusterHistory {
+final class ClusterHistory implements ProcessHistory {
 
     /** Where a node is in its life. */
     enum Life {
@@ -72,8 +73,8 @@ final class ClusterHistory {
         return nodes.get(id).life;
     }
 
-    /** Of the engine, as a node has reported it. */
-    String version() {
+    @Override
+    public String version() {
         return version;
     }
 
@@ -87,19 +88,30 @@ final class ClusterHistory {
         return node.process ? Optional.of(node.pid) : Optional.empty();
     }
 
-    /** Whether the others have declared the node dead although its process is there. */
-    boolean dropped(String id) {
+    @Override
+    public boolean running(String id) {
+        return nodes.get(id).process;
+    }
+
+    @Override
+    public boolean recovered(String id) {
+        return nodes.get(id).life == Life.WHOLE;
+    }
+
+    @Override
+    public boolean dropped(String id) {
         return nodes.get(id).dropped;
     }
 
-    /** Whether the survivors are still occupied with the node's failure, or have not noticed it yet. */
-    boolean failureOpen(String id) {
+    @Override
+    public boolean failureOpen(String id) {
         Node node = nodes.get(id);
         return node.failure != null && survivors(id).findAny().isPresent();
     }
 
     /** The member that joined first of those that are there: Ignite's coordinator. */
-    Optional<String> coordinator() {
+    @Override
+    public Optional<String> coordinator() {
         return nodes.entrySet().stream()
                 .filter(n -> member(n.getValue()))
                 .min(Comparator.comparingLong(n -> n.getValue().order))

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.LocalPorts;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -10,9 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.IntStream;
 
 /**
- * How a cluster was started, kept in its directory so that nodes and later controllers agree.
+ * Settings of a cluster, kept in its directory so that nodes and later controllers agree.
  *
  * @param id marks the cluster's processes on their command lines
  * @param backups copies of each row beside the primary one
@@ -43,11 +45,25 @@ record ClusterSettings(
         String java,
         String classPath) {
 
-    /** The file that says that all nodes were up once. */
+    /** The file that records that all nodes were up once. */
     private static final String COMPLETE = "complete";
 
     /** One node's ports, all on the loopback interface. */
-    record Ports(int discovery, int communication, int client, int http) {}
+    record Ports(int discovery, int communication, int client, int http) {
+
+        /** Those of each node, all free now. */
+        static List<Ports> free(int nodes) {
+            try {
+                List<Integer> free = LocalPorts.free(nodes * 4);
+                return IntStream.range(0, nodes)
+                        .map(node -> node * 4)
+                        .mapToObj(i -> new Ports(free.get(i), free.get(i + 1), free.get(i + 2), free.get(i + 3)))
+                        .toList();
+            } catch (IOException e) {
+                throw new NodeControlException("free ports cannot be found: " + e, e);
+            }
+        }
+    }
 
     ClusterSettings {
         ports = List.copyOf(ports);
@@ -73,6 +89,11 @@ record ClusterSettings(
     /** What each command line of this cluster contains, and no other. */
     String marker() {
         return "-Dycsbdrill.cluster=" + id;
+    }
+
+    /** What the command line of the node's process contains, and no other. */
+    String mark(String node) {
+        return marker() + " -Dycsbdrill.node=" + node + " ";
     }
 
     void write(Path directory) {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -109,7 +108,7 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime) {
-        List<Ports> ports = FreePorts.forNodes(options.nodes(), new Random());
+        List<Ports> ports = Ports.free(options.nodes());
         long pid = ProcessHandle.current().pid();
         return new ClusterSettings(
                 UUID.randomUUID().toString(),

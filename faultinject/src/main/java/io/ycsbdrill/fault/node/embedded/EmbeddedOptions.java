@@ -1,10 +1,9 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
-import java.util.ArrayList;
+import io.ycsbdrill.fault.node.OptionReader;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * The options of {@code up}, checked.
@@ -28,50 +27,17 @@ record EmbeddedOptions(int nodes, int backups, int heapMegabytes, int regionMega
             new Option(
                     "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"));
 
-    /**
-     * @throws IllegalArgumentException naming every bad option with its value and range
-     */
+    /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
-        List<String> problems = new ArrayList<>();
-        for (String name : new TreeSet<>(given.keySet())) {
-            if (ALL.stream().noneMatch(o -> o.name().equals(name))) {
-                problems.add("--" + name + " is not an option of the embedded cluster; it has "
-                        + String.join(
-                                ", ", ALL.stream().map(o -> "--" + o.name()).toList()));
-            }
-        }
-        int nodes = number(given, "data-nodes", 1, 9, problems);
-        int backups = given.containsKey("backups")
-                ? number(given, "backups", 0, nodes - 1, problems)
-                : Math.min(2, nodes - 1);
+        OptionReader reader = new OptionReader("embedded", ALL, given);
+        int nodes = reader.number("data-nodes", 1, 9);
         EmbeddedOptions options = new EmbeddedOptions(
                 nodes,
-                backups,
-                number(given, "heap-mb", 128, 65_536, problems),
-                number(given, "memory-mb", 64, 65_536, problems),
-                number(given, "failure-detection-ms", 500, 60_000, problems));
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", problems));
-        }
+                reader.given("backups") ? reader.number("backups", 0, nodes - 1) : Math.min(2, nodes - 1),
+                reader.number("heap-mb", 128, 65_536),
+                reader.number("memory-mb", 64, 65_536),
+                reader.number("failure-detection-ms", 500, 60_000));
+        reader.check();
         return options;
-    }
-
-    private static int number(Map<String, String> given, String name, int min, int max, List<String> problems) {
-        String usual = ALL.stream()
-                .filter(o -> o.name().equals(name))
-                .map(Option::defaultValue)
-                .findFirst()
-                .orElseThrow();
-        String value = given.getOrDefault(name, usual).strip();
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= min && number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Falls through: the same message serves both.
-        }
-        problems.add("--" + name + " " + value + ": expected a whole number from " + min + " to " + max);
-        return Integer.parseInt(usual);
     }
 }

@@ -14,7 +14,7 @@ final class EventTail {
         lines = new LogTail(path);
     }
 
-    /** The whole events since the last call; none when the file is not there (yet). Damaged lines are left out. */
+    /** The complete events since the last call; none when the file is not there (yet). Damaged lines are left out. */
     List<NodeEvent> poll() throws IOException {
         return lines.poll().stream()
                 .map(NodeEvent::parse)

@@ -27,10 +27,10 @@ import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 
-/** The engine's configuration; docs/embedded.md says why each value is what it is. */
+/** The engine's configuration; docs/embedded.md gives the reason for each value. */
 final class NodeConfiguration {
     private static final long MEGABYTE = 1L << 20;
-    /** The node attribute that tells the HTTP endpoint its port. */
+    /** The node attribute that holds the port of the HTTP endpoint. */
     private static final String HTTP_PORT = "ycsbdrill.http.port";
 
     private static final int PARTITIONS = 64;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import java.nio.file.Path;
 
 /**
- * The files of one node, which are also the only way in which node and controller talk.
+ * The files of one node, which are also the only way in which node and controller communicate.
  *
  * @param home the node's directory, whose name is the node's id
  */
@@ -23,7 +23,7 @@ record NodeFiles(Path home) {
         return home.resolve("events.jsonl");
     }
 
-    /** What the node is asked to do: its process id and a word. */
+    /** The command for the node: its process id and a word. */
     Path command() {
         return home.resolve("command");
     }

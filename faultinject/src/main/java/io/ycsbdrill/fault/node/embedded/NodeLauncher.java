@@ -1,16 +1,14 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.NodeControlException;
-import java.io.File;
+import io.ycsbdrill.fault.node.os.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Starts node processes, each in a session of its own, so that a Ctrl-C in the terminal does not reach them. */
+/** Builds the command line of a node and starts it. Stateless. */
 final class NodeLauncher {
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
@@ -50,10 +48,8 @@ final class NodeLauncher {
     static Process launch(Path directory, ClusterSettings settings, int index) {
         NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
         List<String> command = new ArrayList<>();
-        // setsid becomes java in place, so the process keeps its id and its parent.
-        findSetsid().ifPresent(command::add);
         command.add(settings.java());
-        command.add(settings.marker());
+        command.add(settings.marker()); // this and the next are the node's mark
         command.add("-Dycsbdrill.node=" + files.id());
         command.add("-Xms" + settings.heapMegabytes() / 2 + "m");
         command.add("-Xmx" + settings.heapMegabytes() + "m");
@@ -69,26 +65,14 @@ final class NodeLauncher {
             Files.createDirectories(files.data());
             Files.deleteIfExists(files.command());
             command.add(Long.toString(System.nanoTime()));
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(files.home().toFile())
-                    .redirectInput(new File("/dev/null"))
-                    .redirectErrorStream(true)
-                    .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(files.console().toFile()));
-            builder.environment().remove("JAVA_TOOL_OPTIONS");
-            Process process = builder.start();
-            Path draft = files.pid().resolveSibling("pid.tmp");
-            Files.writeString(draft, process.pid() + "\n");
-            Files.move(draft, files.pid(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return process;
+            return Launcher.start(
+                    command,
+                    files.home(),
+                    files.console(),
+                    files.pid(),
+                    environment -> environment.remove("JAVA_TOOL_OPTIONS"));
         } catch (IOException e) {
             throw new NodeControlException(files.id() + " cannot be started: " + e.getMessage(), e);
         }
-    }
-
-    private static Optional<String> findSetsid() {
-        return List.of("/usr/bin/setsid", "/bin/setsid").stream()
-                .filter(p -> Files.isExecutable(Path.of(p)))
-                .findFirst();
     }
 }

@@ -19,7 +19,7 @@ import java.util.logging.Logger;
 final class NodeLog {
     private static final int BYTES = 8 << 20;
 
-    /** What the engine says at the steps of its local recovery and of its rebalance. */
+    /** Log messages of the engine at the steps of its local recovery and of its rebalance. */
     private static final List<String> STEPS = List.of(
             "Read checkpoint status",
             "Checking memory state",

@@ -13,7 +13,7 @@ import org.apache.ignite.cluster.ClusterState;
 import org.apache.ignite.internal.IgniteEx;
 
 /**
- * The program of one data node. It reports to the node's event file, obeys the node's command file, and, in a cluster that
+ * The program of one data node. It reports to the node's event file, follows the node's command file, and, in a cluster that
  * is owned, ends with its owner.
  *
  * <p>Arguments: the cluster's directory, the node's index from 0, and the {@link System#nanoTime()} at which it was started.
@@ -35,7 +35,7 @@ public final class NodeMain {
         monitor = new NodeMonitor(events);
     }
 
-    /** Runs the node until it is told to stop. */
+    /** Runs the node until it is asked to stop. */
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[0]);
         int index = Integer.parseInt(args[1]);
@@ -68,7 +68,7 @@ public final class NodeMain {
         }
     }
 
-    /** Does what the command file says; false when the node has stopped. */
+    /** Executes the command file; false when the node has stopped. */
     private boolean obey() throws IOException {
         String command = command();
         switch (command) {

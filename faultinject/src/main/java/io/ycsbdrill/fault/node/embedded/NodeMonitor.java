@@ -50,7 +50,7 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
                 rebalance, new int[] {EventType.EVT_CACHE_REBALANCE_STARTED, EventType.EVT_CACHE_REBALANCE_STOPPED}));
     }
 
-    /** A step of the engine's, from its log; of interest until the node is whole. */
+    /** A step of the engine's, from its log; of interest until the node has recovered. */
     void step(String text) {
         if (!recovered()) {
             events.write(Kind.STEP, Map.of("text", text));

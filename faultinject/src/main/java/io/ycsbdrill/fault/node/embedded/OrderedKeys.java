@@ -26,7 +26,7 @@ import org.apache.ignite.plugin.PluginProvider;
 /**
  * Switches on Ignite's sorted key index, which the core contains but keeps only where a query engine is present: an engine
  * that refuses all SQL stands in, so that no SQL module is needed. The index is what gives scans their order; a node that was
- * killed before its first checkpoint builds it anew when it comes back, for which the core has no threads of its own.
+ * killed before its first checkpoint rebuilds it when it comes back, for which the core has no threads of its own.
  */
 final class OrderedKeys implements PluginProvider<PluginConfiguration> {
 

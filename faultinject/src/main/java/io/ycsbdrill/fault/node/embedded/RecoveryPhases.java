@@ -5,12 +5,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells the phases of a node's start from what the engine shows of it. Pure: everything comes with its time. The copy is
- * passed through even when nothing is to be copied; the wait for a checkpoint is told when something was copied, or when it was seen.
+ * Derives the phases of a node's start from what the engine shows of it. Pure: everything comes with its time. The copy is
+ * passed through even when nothing is to be copied; the wait for a checkpoint is reported when something was copied, or when
+ * it was seen.
  *
  * <p>The copy begins with the first rebalance, or when the node has joined, whichever is first; it is over when no partition is
- * left to copy. (A rebalance itself stops only after the checkpoint that makes the copied partitions the node's own.) The node is whole when it owns all of its partitions and is primary
- * again for its share. When a rebalance begins anew before that (another node left), the copy is on again.
+ * left to copy. (A rebalance itself stops only after the checkpoint that makes the copied partitions the node's own.) The
+ * node is recovered when it owns all of its partitions and is primary again for its share. When a rebalance starts again before that (another node left), the copy is on again.
  *
  * <p>Calls must not overlap.
  */
@@ -39,7 +40,7 @@ final class RecoveryPhases {
         this.sink = sink;
     }
 
-    /** Whether there is anything left to tell. */
+    /** Whether there is anything left to report. */
     boolean done() {
         return state == State.RECOVERED;
     }

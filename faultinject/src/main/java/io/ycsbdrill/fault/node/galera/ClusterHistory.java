@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ProcessHistory;
 import io.ycsbdrill.fault.node.galera.LogEvent.View;
 import java.time.Instant;
 import java.util.HashSet;
@@ -13,14 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Makes engine events, one story for the whole cluster, from what the servers log and from their processes' ends. Pure:
+ * Derives the engine events of a cluster from the servers' logs and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' first view
  * without it is learned first counts. The failure is handled when the last of the survivors has a primary view without the
  * node; with no survivor that serves it never is.
  *
  * <p>Calls must not overlap.
  */
-final class ClusterHistory {
+final class ClusterHistory implements ProcessHistory {
 
     /** Where a node is in its life. */
     enum Life {
@@ -33,7 +34,7 @@ final class ClusterHistory {
     private static final class Node {
         Life life = Life.DOWN;
         boolean process;
-        /** Given up by the others although its process is there. */
+        /** Declared dead by the others although its process exists. */
         boolean out;
         /** Its view of the group: whether it serves, its own id, and the last primary one's members. */
         boolean primary;
@@ -73,18 +74,23 @@ final class ClusterHistory {
         return nodes.get(name).life;
     }
 
-    /** Of the server, as it has logged it. */
-    String version() {
+    @Override
+    public String version() {
         return version;
     }
 
-    /** Whether the process is known of. */
-    boolean process(String name) {
+    @Override
+    public boolean recovered(String name) {
+        return nodes.get(name).process && nodes.get(name).life == Life.WHOLE;
+    }
+
+    @Override
+    public boolean running(String name) {
         return nodes.get(name).process;
     }
 
-    /** Whether the others have given the node up although its process is there. */
-    boolean out(String name) {
+    @Override
+    public boolean dropped(String name) {
         return nodes.get(name).out;
     }
 
@@ -93,15 +99,16 @@ final class ClusterHistory {
         return nodes.get(name).primary;
     }
 
-    /** Whether survivors that serve are still occupied with the node's failure, or have not noticed it yet. */
-    boolean failureOpen(String name) {
+    @Override
+    public boolean failureOpen(String name) {
         Failure failure = nodes.get(name).failure;
         return failure != null
                 && failure.survivors.stream().map(nodes::get).anyMatch(n -> n.process && !n.out && n.primary);
     }
 
     /** The first member of the group, which coordinates changes of its membership. */
-    Optional<String> coordinator() {
+    @Override
+    public Optional<String> coordinator() {
         return nodes.values().stream()
                 .filter(n -> n.process && !n.out && n.primary)
                 .flatMap(n -> n.members.values().stream()
@@ -135,7 +142,7 @@ final class ClusterHistory {
         settleFailures();
     }
 
-    /** A node's log says something. */
+    /** Takes in an event of a node's log. */
     void reported(String name, LogEvent event, long atNanos, Instant wall) {
         Node node = nodes.get(name);
         String source = name + ".log";
@@ -260,11 +267,11 @@ final class ClusterHistory {
         }
     }
 
-    /** Corrects what old log lines made of a node by what is known of it now; nothing is told. */
+    /** Corrects a node's state, as read from old log lines, by what is known of it now; nothing is reported. */
     void found(String name, boolean process, boolean whole) {
         Node node = nodes.get(name);
         node.process = process;
-        // A frozen server's own account is from before the others gave it up.
+        // A paused server's own account dates from before the others declared it dead.
         boolean inGroup =
                 nodes.values().stream().anyMatch(n -> n != node && n.primary && n.members.containsValue(name));
         node.out = node.out && process && !inGroup;

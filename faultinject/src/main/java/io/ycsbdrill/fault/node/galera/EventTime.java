@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Dates what a log says. Its lines have whole seconds, of which three sources make more, the best first: a line that has
+ * Dates the events of a log. Its lines have whole seconds, of which three sources make more, the best first: a line that has
  * milliseconds itself; the status file, when it has the same change in the same second; the moment at which the line was
  * seen, when it lies in that second. A line that was seen later is dated at the end of its second: nearest to what is known.
  */

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The texts that a local cluster is configured with. Stateless. */
+/** Configuration files and scripts of a local cluster. Stateless. */
 final class GaleraConfig {
-    /** Name of our way of copying a whole node: rsync's, for servers that run as root. */
+    /** Name of our SST method: rsync's, for servers that run as root. */
     static final String SST_AS_ROOT = "as_root";
 
     /**
@@ -25,8 +25,8 @@ final class GaleraConfig {
     private GaleraConfig() {}
 
     /**
-     * The node's option file. Time-outs are short, so that a dead node is thrown out after some 3 s and not 5 to 15; the server
-     * refuses to run as root without being told.
+     * The node's option file. Time-outs are short, so that a dead node is evicted after some 3 s and not 5 to 15; the server
+     * refuses to run as root unless the file names root.
      */
     static String options(
             GaleraHome home, GaleraFiles files, GaleraOptions options, List<Ports> all, int number, boolean asRoot) {

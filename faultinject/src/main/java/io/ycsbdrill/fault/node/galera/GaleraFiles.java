@@ -1,10 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The layout of a local cluster's state directory, whose path is in each program's command line, by which a recorded pid is
@@ -70,22 +66,5 @@ record GaleraFiles(Path directory) {
     /** Where the node's data stands in the cluster's history; there only while the node has recovered and waits. */
     Path position(String node) {
         return run().resolve(node + ".position");
-    }
-
-    /** The last lines of a log, for messages; empty when there is none. */
-    static String lastLines(Path log, int lines) {
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            long from = Math.max(0, file.length() - 16_384);
-            file.seek(from);
-            byte[] tail = new byte[(int) (file.length() - from)];
-            file.readFully(tail);
-            List<String> all = new String(tail, StandardCharsets.UTF_8)
-                    .stripTrailing()
-                    .lines()
-                    .toList();
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

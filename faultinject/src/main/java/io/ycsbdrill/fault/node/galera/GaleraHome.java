@@ -47,7 +47,7 @@ public record GaleraHome(Path root) {
                 .findFirst();
     }
 
-    /** The place that was named by option or environment, whatever is there; {@code /usr} means the installed packages. */
+    /** The place named by option or environment, whatever is there; {@code /usr} means the installed packages. */
     public static Optional<GaleraHome> named(String option, Map<String, String> environment) {
         return ProgramTree.named(option, environment, "GALERA_HOME")
                 .map(place -> new GaleraHome(place.equals(Path.of("/usr")) ? place.getParent() : place));
@@ -84,7 +84,7 @@ public record GaleraHome(Path root) {
         return List.copyOf(missing);
     }
 
-    /** What the server says of its version, or why it could not be asked; for {@code doctor}. Runs {@code mariadbd --version}. */
+    /** The server's version, or why it could not be asked; for {@code doctor}. Runs {@code mariadbd --version}. */
     public String version() {
         try {
             List<String> command = List.of(required("mariadbd"), "--no-defaults", "--version");

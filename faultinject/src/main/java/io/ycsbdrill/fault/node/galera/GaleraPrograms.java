@@ -1,29 +1,30 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processes of a local cluster: how they are started, found again by their pid files, and ended. Each node is one process,
+ * Starts the programs of a local cluster and finds its processes again by their pid files. Each node is one process,
  * the leader of a session; what it starts to copy data is in its group. Thread-safe as far as callers keep to one operation per
  * node.
  */
 final class GaleraPrograms {
     private static final Duration INSTALL_BOUND = Duration.ofMinutes(5);
     private static final Duration CLIENT_BOUND = Duration.ofSeconds(30);
-    private static final long KILL_BOUND_MILLIS = 10_000;
 
     private final GaleraHome home;
     private final GaleraFiles files;
@@ -51,7 +52,7 @@ final class GaleraPrograms {
     }
 
     /**
-     * Binds the processes to the life of this one.
+     * Ends the processes when this one ends.
      *
      * @return keeps them alive while it lives and its standard input is open
      */
@@ -75,7 +76,7 @@ final class GaleraPrograms {
         run("mariadb-install-db", command, INSTALL_BOUND, "install");
     }
 
-    /** Has the server end at once, by its own means: without writing back pages, as after a crash. */
+    /** Makes the server end at once, by its own means: without writing back pages, as after a crash. */
     void abort(String node) {
         run(
                 "stopping " + node,
@@ -92,7 +93,14 @@ final class GaleraPrograms {
 
     private void run(String what, List<String> command, Duration bound, String output) {
         try {
-            Process process = builder(command, output).start();
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(files.directory().toFile())
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            files.output(output).toFile()));
+            setEnvironment(builder.environment());
+            Process process = builder.start();
             try {
                 if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw new NodeControlException(
@@ -100,7 +108,7 @@ final class GaleraPrograms {
                 }
                 if (process.exitValue() != 0) {
                     throw new NodeControlException(
-                            what + " ended with code " + process.exitValue() + "; " + printed(output));
+                            what + " ended with exit status " + process.exitValue() + "; " + printed(output));
                 }
             } finally {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -115,42 +123,31 @@ final class GaleraPrograms {
     }
 
     /** Starts the node and returns its process. */
-    OsProcess start(String node, Begin mode) {
+    Process start(String node, Begin mode) {
         String number = Integer.toString(nodes.indexOf(node) + 1);
         List<String> command = List.of(
-                "setsid", // out of reach of the terminal's Ctrl-C
                 "sh",
                 files.script().toString(),
                 files.directory().toString(),
                 number,
                 Integer.toString(nodes.size()),
-                mode.name().toLowerCase(java.util.Locale.ROOT));
+                mode.name().toLowerCase(Locale.ROOT));
         try {
             Files.deleteIfExists(files.position(node));
-            Process process = builder(command, node).start();
-            Path draft = files.pid(node).resolveSibling(node + ".pid.new");
-            Files.writeString(draft, process.pid() + "\n");
-            Files.move(draft, files.pid(node), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return new OsProcess(process.pid());
+            return Launcher.start(
+                    command, files.directory(), files.output(node), files.pid(node), this::setEnvironment);
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
     }
 
-    private ProcessBuilder builder(List<String> command, String output) {
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(files.directory().toFile())
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(files.output(output).toFile()));
-        Map<String, String> added = new HashMap<>(home.environment(builder.environment()));
+    private void setEnvironment(Map<String, String> environment) {
+        Map<String, String> added = new HashMap<>(home.environment(environment));
         // The server looks for its copy scripts in its own folder first, so ours has a name of its own.
         added.put("PATH", files.programs() + ":" + added.get("PATH"));
-        builder.environment().putAll(added);
+        environment.putAll(added);
         // Our own options only, whatever the user keeps for other servers.
-        builder.environment().keySet().removeIf(name -> name.startsWith("MYSQL_") || name.startsWith("MARIADB_"));
-        return builder;
+        environment.keySet().removeIf(name -> name.startsWith("MYSQL_") || name.startsWith("MARIADB_"));
     }
 
     /** The node's process; empty when it is not running. */
@@ -158,41 +155,18 @@ final class GaleraPrograms {
         return OsProcess.recorded(files.pid(node), mark());
     }
 
-    /** Whether any node has a process. */
-    boolean anyRuns() {
-        return nodes.stream().anyMatch(node -> process(node).isPresent());
-    }
-
     /** Whether the node's server itself runs, and not only what comes before it. */
     boolean serves(String node) {
         return process(node).filter(p -> p.is("mariadbd")).isPresent();
     }
 
-    /**
-     * Ends the node and whatever it started with SIGKILL.
-     *
-     * @throws NodeControlException when it is still there after ten seconds
-     */
-    void kill(String node) {
-        process(node).ifPresent(process -> {
-            process.signalGroup("KILL");
-            if (!process.awaitEnd(KILL_BOUND_MILLIS)) {
-                throw new NodeControlException(node + " did not end within " + KILL_BOUND_MILLIS
-                        + " ms after SIGKILL (pid " + process.pid() + " still alive); files are kept in "
-                        + files.directory());
-            }
-        });
-    }
-
-    /** The last lines of a node's log and where it is. */
+    /** The last lines of a node's logs and their paths. */
     String lastWords(String node) {
-        String own = GaleraFiles.lastLines(files.log(node), 5);
-        String printed = GaleraFiles.lastLines(files.output(node), 3);
-        return (own.isEmpty() ? "" : "last lines: \"" + own + "\"; ")
-                + (printed.isEmpty() ? "" : "it printed: \"" + printed + "\"; ") + "full log: " + files.log(node);
+        return "last lines: " + LogTail.quoted(files.log(node), 5) + "; it printed: "
+                + LogTail.quoted(files.output(node), 3);
     }
 
     private String printed(String output) {
-        return "it printed: \"" + GaleraFiles.lastLines(files.output(output), 5) + "\" (" + files.output(output) + ")";
+        return "it printed: " + LogTail.quoted(files.output(output), 5);
     }
 }

@@ -51,7 +51,7 @@ final class GaleraStarter {
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
             watchdog = programs.watchdog();
-            progress.accept("making the first node's data directory");
+            progress.accept("creating the data directory of the first node");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
             programs.install(nodes.get(0), accounts, asRoot);
             cluster = GaleraCluster.open(
@@ -63,15 +63,15 @@ final class GaleraStarter {
                 String node = nodes.get(i);
                 programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
                 cluster.awaitStarted(node, NODE_BOUND);
-                progress.accept(node + " is synced" + (i == 0 ? "" : ", with a copy of everything") + ", on 127.0.0.1:"
-                        + ports.get(i).sql());
+                progress.accept(node + " is synced" + (i == 0 ? "" : " with a full copy of the data")
+                        + ", on 127.0.0.1:" + ports.get(i).sql());
             }
             if (proxy.isPresent()) {
                 Map<String, Integer> servers = new LinkedHashMap<>();
                 nodes.forEach(
                         node -> servers.put(node, ports.get(servers.size()).sql()));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.SYNCED, servers);
-                progress.accept("HAProxy before all of them, on 127.0.0.1:" + proxyPort.get());
+                progress.accept("HAProxy in front of all of them, on 127.0.0.1:" + proxyPort.get());
             }
             if (lifetime == Lifetime.DETACHED) {
                 watchdog.destroy(); // complete: from now on it outlives this process
@@ -90,14 +90,13 @@ final class GaleraStarter {
         Path directory = files.directory();
         Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#;:$`\\\\].*")) {
-            throw new NodeControlException(
-                    "directory \"" + directory
-                            + "\": the servers' configuration takes no blanks, quotes, colons or the like in paths; use another");
+            throw new NodeControlException("directory \"" + directory
+                    + "\": blanks, quotes, colons and the like are not supported in paths; use another directory");
         }
         int socket = files.home("node1").resolve("recover.sock").toString().length();
         if (socket > LONGEST_SOCKET) {
             throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
-                    + socket + " characters, at most " + LONGEST_SOCKET + " work; use a shorter one");
+                    + socket + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
         }
         if (!ProcFs.available()) {
             throw new NodeControlException("local Galera clusters need Linux (/proc)");

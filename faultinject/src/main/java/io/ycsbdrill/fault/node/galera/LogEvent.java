@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that a server's error log says.
+ * An event in a server's error log.
  *
  * @param kind what
  * @param stamp when, as the log has it
@@ -17,7 +17,7 @@ import java.util.Map;
  */
 record LogEvent(Kind kind, Instant stamp, boolean exact, String text, String version, View view) {
 
-    /** What the log says. */
+    /** Kinds of events. */
     enum Kind {
         /** A server begins, to serve or only to recover. */
         STARTING,

@@ -60,7 +60,7 @@ final class LogReader {
         this.zone = zone;
     }
 
-    /** What the line says, or completes; most say nothing for us. */
+    /** The event that the line states, or completes; most lines are none. */
     Optional<LogEvent> accept(String line) {
         Matcher stamped = LINE.matcher(line);
         if (stamped.matches()) {

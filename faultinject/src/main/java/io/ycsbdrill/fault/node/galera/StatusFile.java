@@ -20,7 +20,7 @@ import java.util.Optional;
 record StatusFile(String state, String comment, Optional<Instant> changed) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What the file says; empty when it is not there, or is just being written. */
+    /** Reads the file; empty when it is not there, or is just being written. */
     static Optional<StatusFile> read(Path file) {
         try {
             return parse(Files.readString(file));

@@ -5,6 +5,8 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +50,7 @@ public final class Haproxy {
     }
 
     /**
-     * Starts it and returns when it has found every server well.
+     * Starts it and returns when it has found every server healthy.
      *
      * @param directory the cluster's
      * @param port for clients, on the loopback interface
@@ -58,35 +60,31 @@ public final class Haproxy {
     public static void start(
             HaproxyHome home, Path directory, int port, HealthCheck check, Map<String, Integer> servers) {
         Haproxy proxy = new Haproxy(directory, port);
-        OsProcess process = proxy.launch(home, check, servers);
+        Process process = proxy.launch(home, check, servers);
         NodeLocks.await(
                 START_BOUND,
                 () -> {
-                    if (!process.alive()) {
-                        throw new NodeControlException("HAProxy ended at once; " + proxy.printed());
+                    if (!process.isAlive()) {
+                        throw new NodeControlException("HAProxy ended at once with exit status " + process.exitValue()
+                                + "; " + proxy.printed());
                     }
                     List<ProxiedServer> seen = proxy.servers();
                     return seen.size() == servers.size() && seen.stream().allMatch(ProxiedServer::checked);
                 },
-                () -> "HAProxy does not find every server well after " + START_BOUND.toSeconds() + " s: "
+                () -> "HAProxy has not found every server healthy after " + START_BOUND.toSeconds() + " s: "
                         + proxy.servers() + "; " + proxy.printed());
     }
 
-    private OsProcess launch(HaproxyHome home, HealthCheck check, Map<String, Integer> servers) {
+    private Process launch(HaproxyHome home, HealthCheck check, Map<String, Integer> servers) {
         Path config = directory.resolve("haproxy.cfg");
         try {
             Files.writeString(config, HaproxyConfig.text(socket(), port, check, servers));
-            // Its own session: out of reach of the terminal's Ctrl-C.
-            ProcessBuilder builder = new ProcessBuilder(
-                            "setsid", home.program().toString(), "-f", config.toString(), "-db")
-                    .directory(directory.toFile())
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output().toFile());
-            builder.environment().putAll(home.environment(builder.environment()));
-            Process process = builder.start();
-            Files.writeString(pidFile(), process.pid() + "\n");
-            return new OsProcess(process.pid());
+            return Launcher.start(
+                    List.of(home.program().toString(), "-f", config.toString(), "-db"),
+                    directory,
+                    output(),
+                    pidFile(),
+                    environment -> environment.putAll(home.environment(environment)));
         } catch (IOException e) {
             throw new NodeControlException("cannot start HAProxy: " + e.getMessage(), e);
         }
@@ -98,7 +96,7 @@ public final class Haproxy {
         proxy.process().ifPresent(process -> {
             process.kill();
             if (!process.awaitEnd(END_BOUND.toMillis())) {
-                throw new NodeControlException("HAProxy (pid " + process.pid() + ") is still there "
+                throw new NodeControlException("HAProxy (pid " + process.pid() + ") is still running "
                         + END_BOUND.toSeconds() + " s after SIGKILL; files are kept in " + directory);
             }
         });
@@ -109,7 +107,7 @@ public final class Haproxy {
         return "127.0.0.1:" + port;
     }
 
-    /** Itself and what it sees of the servers now. */
+    /** Its own state and the servers' current states as it sees them. */
     public NodeStatus status() {
         Optional<OsProcess> process = process();
         if (process.isEmpty()) {
@@ -117,7 +115,7 @@ public final class Haproxy {
         }
         OptionalLong pid = OptionalLong.of(process.get().pid());
         if (process.get().stopped()) {
-            return new NodeStatus(NAME, State.PAUSED, "frozen", pid);
+            return new NodeStatus(NAME, State.PAUSED, "paused", pid);
         }
         List<ProxiedServer> servers = servers();
         String detail = servers.isEmpty()
@@ -127,7 +125,7 @@ public final class Haproxy {
         return new NodeStatus(NAME, state, "on " + address() + ", " + detail, pid);
     }
 
-    /** What it sees of the servers now, in the order of the nodes; empty when it does not answer. */
+    /** The servers as it sees them now, in the order of the nodes; empty when it does not answer. */
     public List<ProxiedServer> servers() {
         return ProxiedServer.ask(socket());
     }
@@ -137,13 +135,7 @@ public final class Haproxy {
     }
 
     private String printed() {
-        try {
-            List<String> lines = Files.readAllLines(output());
-            return "it printed: \"" + String.join("\n", lines.subList(Math.max(0, lines.size() - 5), lines.size()))
-                    + "\" (" + output() + ")";
-        } catch (IOException e) {
-            return "it printed nothing (" + output() + ")";
-        }
+        return "it printed: " + LogTail.quoted(output(), 5);
     }
 
     private Path socket() {

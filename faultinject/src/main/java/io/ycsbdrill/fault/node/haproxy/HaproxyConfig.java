@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The text that HAProxy is configured with. Stateless. */
+/** HAProxy's configuration file. Stateless. */
 final class HaproxyConfig {
     static final String LISTENER = "sql";
 

@@ -68,7 +68,7 @@ public record HaproxyHome(Path program) {
     }
 
     /**
-     * What it says of its version. Runs {@code haproxy -v}.
+     * Its version. Runs {@code haproxy -v}.
      *
      * @throws IOException saying why it could not be asked, or that it is something else
      */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.haproxy;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.OptionReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a local cluster gets an HAProxy before its SQL servers: options that engines with such servers add to their own.
+ * Options for an HAProxy in front of a local cluster's SQL servers; engines with such servers add them to their own.
  *
  * @param wanted whether there is one
  * @param home where it is installed; empty to look for one
@@ -19,21 +20,21 @@ public record HaproxyOptions(boolean wanted, String home) {
 
     /** For an engine's list. */
     public static final List<Option> ALL = List.of(
-            new Option("haproxy", "false", "put an HAProxy before the SQL servers, and have jdbc go through it"),
+            new Option("haproxy", "false", "put an HAProxy in front of the SQL servers and connect jdbc through it"),
             new Option(
                     "haproxy-home",
                     "",
                     "HAProxy to use; default: HAPROXY_HOME, then PATH, then what bin/install-galera unpacked"));
 
-    /** @param problems gets what is wrong with them */
-    public static HaproxyOptions parse(Map<String, String> given, List<String> problems) {
-        String wanted = given.getOrDefault("haproxy", "false");
-        String home = given.getOrDefault("haproxy-home", "");
+    /** Reads them; what is wrong is reported through the reader. */
+    public static HaproxyOptions read(OptionReader reader) {
+        String wanted = reader.text("haproxy");
+        String home = reader.text("haproxy-home");
         if (!wanted.matches("true|false")) {
-            problems.add("haproxy=" + wanted + " is neither true nor false");
+            reader.problem("--haproxy " + wanted + ": expected true or false");
         }
         if (!home.isBlank() && !wanted.equals("true")) {
-            problems.add("haproxy-home=" + home + " has no effect without haproxy");
+            reader.problem("--haproxy-home " + home + " has no effect without --haproxy");
         }
         return new HaproxyOptions(wanted.equals("true"), home);
     }

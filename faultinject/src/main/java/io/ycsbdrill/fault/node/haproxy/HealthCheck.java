@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * When a server gets connections: it greets, takes the login of the user {@code ycsb} without a password, and answers one
- * command as expected. HAProxy's own {@code mysql-check} ends with the login, which a Galera node takes before it may serve.
+ * The condition under which a server gets connections: it greets, takes the login of the user {@code ycsb} without a
+ * password, and answers one command as expected. HAProxy's own {@code mysql-check} ends with the login, which a Galera node takes before it may serve.
  */
 public enum HealthCheck {
     /**

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */
 final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistory.Node> {
-    /** A node that is whole at one look may only not have begun to catch up. */
+    /** A node that looks recovered once may only not have begun to catch up. */
     private static final int LOOKS = 2;
 
     /** What is known of a node. */

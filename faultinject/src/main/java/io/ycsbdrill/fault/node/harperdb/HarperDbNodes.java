@@ -60,8 +60,8 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
         JsonClient.Answer answer =
                 questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"));
         if (answer.status() == 401 || answer.status() == 403) {
-            throw new NodeControlException("HarperDB at " + server + " does not let us in (HTTP " + answer.status()
-                    + "): set rest.user and rest.password, or rest.token");
+            throw new NodeControlException("HarperDB at " + server + " rejected the credentials (HTTP "
+                    + answer.status() + "): set rest.user and rest.password, or rest.token");
         }
         if (answer.status() != 200 || !answer.body().path("node_name").isTextual()) {
             throw new IOException("HTTP " + answer.status() + " without a node_name");
@@ -93,7 +93,7 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
         return "harperdb";
     }
 
-    /** Unknown: the answers that are used do not tell it. */
+    /** Unknown: the answers in use do not contain it. */
     @Override
     public String engineVersion() {
         return "unknown";

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Makes events of the differences between one state of a cluster and the next. Owned by one thread.
+ * Derives events from the differences between one state of a cluster and the next. Owned by one thread.
  *
  * @param <S> what a cluster says of itself at one time
  * @param <N> what is known of a node
@@ -19,7 +19,7 @@ public abstract class ClusterHistory<S, N> {
     private final Map<String, N> nodes = new LinkedHashMap<>();
     private final String source;
 
-    /** Tells of a node. */
+    /** Reports an event of a node. */
     protected interface Teller {
         void tell(Signal signal, String text);
     }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The nodes of a cluster that somebody else runs. They are watched, by asking twice a second from the first listener on, but not
- * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code ENGINE-watch}.
+ * controlled: faults on them are the user's own commands. Thread-safe; the watching thread is {@code ENGINE-watch}.
  *
  * @param <S> what the cluster says of itself at one time
  */
@@ -38,7 +38,7 @@ public abstract class PolledCluster<S> implements NodeController {
         return nodes.stream().map(NodeInfo::id).toList();
     }
 
-    /** @throws NodeControlException when nobody answers */
+    /** @throws NodeControlException when no node answers */
     protected abstract S ask();
 
     @Override
@@ -46,7 +46,7 @@ public abstract class PolledCluster<S> implements NodeController {
         return nodes;
     }
 
-    /** None: only the user's own commands can do something to a node. */
+    /** None: only the user's own commands can affect a node. */
     @Override
     public final <C> Optional<C> capability(Class<C> type) {
         return Optional.empty();
@@ -75,7 +75,8 @@ public abstract class PolledCluster<S> implements NodeController {
                 answered = true;
             } catch (NodeControlException e) {
                 if (answered && !closed) {
-                    LOG.warn("the phases of the nodes ({}) are not seen meanwhile: {}", engine(), e.getMessage());
+                    LOG.warn(
+                            "recovery phases of the nodes ({}) are not observed for now: {}", engine(), e.getMessage());
                 }
                 answered = false;
             }

@@ -42,7 +42,7 @@ final class ArbitratorWatch implements EventStream.Listener, AutoCloseable {
 
     /** @throws NodeControlException when there is no arbitrator within the bound */
     void awaitStarted(Duration bound) {
-        await(started, bound, "the cluster has no arbitrator, so it would not outlive the loss of half of its nodes");
+        await(started, bound, "the cluster has no arbitrator, so it would not survive the loss of half of its nodes");
     }
 
     private static void await(CompletableFuture<Void> event, Duration bound, String complaint) {

@@ -62,7 +62,7 @@ public record ClusterFile(
         INITIAL,
         /** Freezes the node: SIGSTOP. */
         PAUSE,
-        /** Lets it go on: SIGCONT. */
+        /** Resumes it: SIGCONT. */
         RESUME;
 
         String word() {

@@ -2,22 +2,17 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
-import io.ycsbdrill.fault.node.Initialisable;
-import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Pausable;
-import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
-import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Teardown;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,17 +24,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A cluster on this machine that {@link NdbEngine} started, in this process or another. */
-final class NdbCluster extends NdbController implements LocalCluster, Killable, Stoppable, Initialisable, Pausable {
+/** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
+final class NdbCluster extends NdbController implements LocalCluster, NodeOperations {
     private static final long PROCESS_POLL_MILLIS = 50;
-    private static final Duration ANGEL_BOUND = Duration.ofSeconds(20);
-    private static final Duration SIGNAL_BOUND = Duration.ofSeconds(5);
 
     private final ClusterDescriptor descriptor;
     private final NdbPrograms programs;
     private final NdbFiles files;
     private final Process watchdog;
     private final List<NodeInfo> nodes;
+    private final DataNodes data;
     private final SqlNodes sql;
     private RestartInfoCheck restartInfo;
 
@@ -58,6 +52,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
             made.add(new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas));
         }
         this.nodes = List.copyOf(made);
+        this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
     }
 
@@ -70,17 +65,11 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     static NdbCluster attach(ClusterDescriptor descriptor) {
         NdbFiles files = new NdbFiles(descriptor.directory());
-        Map<String, String> state = descriptor.engineState();
-        for (String key : List.of("connectstring", "home", "dataNodes", "replicas")) {
-            if (!state.containsKey(key)) {
-                throw new NodeControlException("the cluster descriptor of " + descriptor.directory() + " lacks " + key
-                        + "; it was not written by this engine");
-            }
-        }
+        Map<String, String> state = descriptor.requireState("connectstring", "home", "dataNodes", "replicas");
         NdbPrograms programs = new NdbPrograms(new NdbHome(Path.of(state.get("home"))), files);
         if (!programs.anyRuns()) {
             throw new NodeControlException(
-                    "no process of the NDB cluster in " + descriptor.directory() + " runs any more");
+                    "no process of the NDB cluster in " + descriptor.directory() + " is running any more");
         }
         return new NdbCluster(descriptor, programs, files, null);
     }
@@ -107,7 +96,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
 
     @Override
     public List<NodeInfo> frontEnds() {
-        return sql.all();
+        return sql.nodes();
     }
 
     @Override
@@ -120,7 +109,7 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
     public List<NodeStatus> status() {
         if (!programs.managementRuns()) {
             throw new NodeControlException("the management server of the cluster in " + files.directory()
-                    + " does not run any more; take the cluster down; it printed: " + programs.lastLines("mgmd"));
+                    + " is not running any more; take the cluster down; it printed: " + programs.lastLines("mgmd"));
         }
         return Stream.concat(super.status().stream(), sql.status().stream()).toList();
     }
@@ -152,159 +141,47 @@ final class NdbCluster extends NdbController implements LocalCluster, Killable, 
         return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
+    private NodeOperations operations(String node) {
+        return sql.has(node) ? sql : data;
+    }
+
     @Override
     public void kill(String node) {
-        if (sql.has(node)) {
-            sql.kill(node);
-            return;
-        }
-        exclusively(node, () -> programs.killNode(Integer.parseInt(node)));
+        operations(node).kill(node);
     }
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        if (sql.has(node)) {
-            sql.stop(node, mode, bound);
-            return;
-        }
-        exclusively(node, () -> {
-            int id = Integer.parseInt(node);
-            Optional<OsProcess> angel = programs.angel(id);
-            if (angel.isEmpty()) {
-                return;
-            }
-            long deadline = System.nanoTime() + bound.toNanos();
-            Optional<OsProcess> worker = programs.worker(id);
-            client().stop(id, mode == Mode.ABORT, bound);
-            long left = Math.max(1_000, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
-            for (OsProcess process : List.of(worker.orElse(angel.get()), angel.get())) {
-                if (!ended(process, left)) {
-                    throw new NodeControlException("node " + node + " did not end within " + bound.toSeconds()
-                            + " s after a stop (" + mode + ") that the management server confirmed; pid "
-                            + process.pid()
-                            + " is still alive; " + programs.logs(id));
-                }
-            }
-        });
-    }
-
-    private static boolean ended(OsProcess process, long boundMillis) {
-        try {
-            return process.awaitEndInterruptibly(boundMillis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NodeControlException("interrupted while waiting for a node", e);
-        }
+        operations(node).stop(node, mode, bound);
     }
 
     @Override
     public void start(String node) {
-        if (sql.has(node)) {
-            sql.start(node);
-            return;
-        }
-        exclusively(node, () -> launch(Integer.parseInt(node), false));
+        operations(node).start(node);
     }
 
     @Override
     public void startInitial(String node) {
-        if (sql.has(node)) {
-            throw new NodeControlException(node + " is a SQL node; only data nodes can be initialised");
-        }
-        exclusively(node, () -> {
-            int id = Integer.parseInt(node);
-            if (settled(id)) {
-                throw new NodeControlException("node " + node + " runs; its files can be removed only when it is down");
-            }
-            try {
-                Directories.delete(files.fileSystem(id));
-            } catch (IOException e) {
-                throw new NodeControlException(
-                        "the files of node " + node + " in " + files.fileSystem(id) + " cannot be removed: "
-                                + e.getMessage(),
-                        e);
-            }
-            launch(id, true);
-        });
-    }
-
-    /**
-     * Whether the node has a worker. An angel without one is on its way out, or starts the next one: it is waited for, and
-     * ended when it does neither.
-     */
-    private boolean settled(int node) {
-        Optional<OsProcess> angel = programs.angel(node);
-        long deadline = System.nanoTime() + ANGEL_BOUND.toNanos();
-        while (angel.isPresent() && angel.get().alive()) {
-            if (programs.worker(node).isPresent()) {
-                return true;
-            }
-            if (System.nanoTime() - deadline > 0) {
-                programs.killNode(node);
-                return false;
-            }
-            pause(Duration.ofMillis(10));
-        }
-        return false;
-    }
-
-    private void launch(int node, boolean initial) {
-        if (settled(node)) {
-            return;
-        }
-        OsProcess worker = programs.startNode(node, initial);
-        watch().ifPresent(w -> w.processStep(
-                node, "process started" + (initial ? " without files (--initial)" : "") + ", pid " + worker.pid()));
-    }
-
-    @Override
-    public void pause(String node) {
-        if (sql.has(node)) {
-            sql.pause(node);
-            return;
-        }
-        exclusively(node, () -> {
-            OsProcess worker = programs.worker(Integer.parseInt(node))
-                    .orElseThrow(
-                            () -> new NodeControlException("node " + node + " cannot be paused: it has no process"));
-            worker.signal("STOP");
-            await(node, worker, true);
-        });
-    }
-
-    @Override
-    public void resume(String node) {
-        if (sql.has(node)) {
-            sql.resume(node);
-            return;
-        }
-        exclusively(node, () -> programs.worker(Integer.parseInt(node))
-                .filter(OsProcess::stopped)
-                .ifPresent(worker -> {
-                    worker.signal("CONT");
-                    await(node, worker, false);
-                }));
-    }
-
-    private void await(String node, OsProcess worker, boolean stopped) {
-        long deadline = System.nanoTime() + SIGNAL_BOUND.toNanos();
-        while (worker.alive() && worker.stopped() != stopped) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new NodeControlException("node " + node + " (pid " + worker.pid() + ") "
-                        + (stopped ? "is not stopped" : "does not go on") + " " + SIGNAL_BOUND.toSeconds()
-                        + " s after the signal");
-            }
-            pause(Duration.ofMillis(2));
-        }
+        operations(node).startInitial(node);
     }
 
     @Override
     public void awaitStarted(String node, Duration bound) {
-        if (sql.has(node)) {
-            sql.awaitStarted(node, bound);
-        } else {
-            super.awaitStarted(node, bound);
-        }
+        operations(node).awaitStarted(node, bound);
+    }
+
+    void awaitDataNode(String node, Duration bound) {
+        super.awaitStarted(node, bound);
+    }
+
+    @Override
+    public void pause(String node) {
+        operations(node).pause(node);
+    }
+
+    @Override
+    public void resume(String node) {
+        operations(node).resume(node);
     }
 
     @Override

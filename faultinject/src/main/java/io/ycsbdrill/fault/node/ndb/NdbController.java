@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
@@ -21,21 +22,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What local and remote NDB clusters have in common: the questions that the management server answers. Nodes are named by
+ * Common part of local and remote NDB clusters: what the management server answers. Nodes are named by
  * their NDB node id. The event stream is opened with the first listener.
  */
 abstract class NdbController implements NodeController, Startable {
     /** As the NDB API waits: a graceful stop is answered only when the node has stopped. */
     static final Duration ORDER_BOUND = Duration.ofMinutes(5);
 
-    /** How far an event may lag behind the state; beyond that its stream is broken, which is told apart. */
+    /** How far an event may lag behind the state; beyond that its stream is broken, which is reported separately. */
     private static final Duration EVENT_BOUND = Duration.ofSeconds(5);
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -43,7 +43,7 @@ abstract class NdbController implements NodeController, Startable {
     private final EventLoopGroup requests = group("ndb-mgm");
     private final EventLoopGroup events = group("ndb-events");
     private final EventLoop eventLoop = events.next();
-    private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
+    private final NodeLocks locks = new NodeLocks(this::ids);
     private final MgmClient client;
     private NdbWatch watch;
     private boolean closed;
@@ -115,7 +115,7 @@ abstract class NdbController implements NodeController, Startable {
                 .filter(n -> Integer.toString(n.id()).equals(node))
                 .findFirst()
                 .orElseThrow(() -> new NodeControlException("the management server of " + client.servers()
-                        + " knows no data node " + node + "; it has " + ids()));
+                        + " knows no data node " + node + "; it has " + String.join(", ", ids())));
     }
 
     /** The president: the lowest dynamic id among the nodes that are up. */
@@ -127,7 +127,7 @@ abstract class NdbController implements NodeController, Startable {
                 .map(n -> Integer.toString(n.id()));
     }
 
-    /** Whether nothing that we know speaks against what the management server says. */
+    /** Whether nothing known here contradicts the management server. */
     boolean mayBePrimary(MgmNode node) {
         return true;
     }
@@ -155,7 +155,7 @@ abstract class NdbController implements NodeController, Startable {
         };
     }
 
-    /** Subscribes to what the management server does not tell of. */
+    /** Subscribes to events that the management server does not report. */
     AutoCloseable listenFurther(Consumer<EngineEvent> listener) {
         return () -> {};
     }
@@ -170,77 +170,43 @@ abstract class NdbController implements NodeController, Startable {
 
     @Override
     public void awaitStarted(String node, Duration bound) {
-        node(node);
-        long deadline = System.nanoTime() + bound.toNanos();
-        String last = "nothing yet";
-        while (true) {
-            checkRuns(node);
-            try {
-                MgmNode told = told(node);
-                if (told.started()) {
-                    awaitTold(Integer.parseInt(node));
-                    return;
-                }
-                last = told.detail();
-            } catch (MgmException e) {
-                last = e.getMessage(); // the server may be on its way back
-            }
-            if (System.nanoTime() - deadline > 0) {
-                throw new NodeControlException("node " + node + " is not STARTED after " + bound.toSeconds()
-                        + " s; the management server says " + last + hint(node));
-            }
-            pause(POLL);
-        }
-    }
-
-    /** The state may be known before the event of the same moment: listeners are to hear of it before the caller goes on. */
-    private void awaitTold(int node) {
-        Optional<NdbWatch> events = watch();
-        long deadline = System.nanoTime() + EVENT_BOUND.toNanos();
-        while (events.isPresent() && !events.get().whole(node) && System.nanoTime() - deadline < 0) {
-            pause(Duration.ofMillis(10));
-        }
+        locks.check(node);
+        AtomicReference<String> last = new AtomicReference<>("nothing yet");
+        NodeLocks.await(
+                bound,
+                POLL,
+                () -> {
+                    checkRuns(node);
+                    try {
+                        MgmNode told = told(node);
+                        last.set(told.detail());
+                        return told.started();
+                    } catch (MgmException e) {
+                        last.set(e.getMessage()); // the server may be on its way back
+                        return false;
+                    }
+                },
+                () -> "node " + node + " is not STARTED after " + bound.toSeconds() + " s; the management server says "
+                        + last + hint(node));
+        // The state may be known before the event of the same moment: listeners hear of it before the caller goes on.
+        watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.whole(Integer.parseInt(node))));
     }
 
     /** Fails when the node's process has ended, as far as that can be seen. */
     void checkRuns(String node) {}
 
-    /** Where to look further, as the end of a sentence. */
+    /** Where to find more, as the end of a sentence. */
     String hint(String node) {
         return "; see the management server's cluster log";
     }
 
-    final NodeInfo node(String id) {
-        return nodes().stream()
-                .filter(n -> n.id().equals(id))
-                .findFirst()
-                .orElseThrow(
-                        () -> new NodeControlException("no data node " + id + " in this cluster; it has " + ids()));
-    }
-
-    private String ids() {
-        return nodes().stream().map(NodeInfo::id).collect(Collectors.joining(", "));
+    private List<String> ids() {
+        return nodes().stream().map(NodeInfo::id).toList();
     }
 
     /** Runs an operation on a node, one at a time per node. */
     final void exclusively(String node, Runnable operation) {
-        node(node);
-        ReentrantLock lock = locks.computeIfAbsent(node, n -> new ReentrantLock());
-        lock.lock();
-        try {
-            operation.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    static void pause(Duration time) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(time.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NodeControlException("interrupted while waiting for a node", e);
-        }
+        locks.locked(node, operation);
     }
 
     @Override

@@ -1,13 +1,9 @@
 package io.ycsbdrill.fault.node.ndb;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
- * The layout of a local cluster's state directory. Programs are told where they are by option files in it, so that the
+ * The layout of a local cluster's state directory. Option files in it name the programs' directories, so that the
  * directory's path is in each command line, by which a recorded pid is checked.
  *
  * @param directory the cluster's own
@@ -74,22 +70,5 @@ record NdbFiles(Path directory) {
     /** Pid of a program that we started. */
     Path pid(String name) {
         return directory.resolve("run").resolve(name + ".pid");
-    }
-
-    /** The last lines of a log, for messages; empty when there is none. */
-    static String lastLines(Path log, int lines) {
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            long from = Math.max(0, file.length() - 8192);
-            file.seek(from);
-            byte[] tail = new byte[(int) (file.length() - from)];
-            file.readFully(tail);
-            List<String> all = new String(tail, StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(l -> !l.isBlank())
-                    .toList();
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

@@ -53,7 +53,7 @@ public record NdbHome(Path root) {
                 .findFirst();
     }
 
-    /** The place that was named by option or environment, whatever is there. */
+    /** The place named by option or environment, whatever is there. */
     public static Optional<NdbHome> named(String option, Map<String, String> environment) {
         return ProgramTree.named(option, environment, "NDB_HOME").map(NdbHome::new);
     }

@@ -1,12 +1,10 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,8 +26,6 @@ record NdbOptions(
         int apiSlots,
         String home,
         HaproxyOptions haproxy) {
-    private static final Pattern MEMORY = Pattern.compile("[1-9][0-9]{0,5}[MG]");
-
     private static final List<Option> OWN = List.of(
             new Option(
                     "data-nodes",
@@ -50,70 +46,28 @@ record NdbOptions(
     static final List<Option> ALL =
             Stream.concat(OWN.stream(), HaproxyOptions.ALL.stream()).toList();
 
+    /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static NdbOptions parse(Map<String, String> given) {
-        List<String> problems = new ArrayList<>();
-        for (String name : given.keySet()) {
-            if (ALL.stream().noneMatch(o -> o.name().equals(name))) {
-                problems.add("unknown option " + name + "; known are "
-                        + ALL.stream().map(Option::name).toList());
-            }
-        }
-        int dataNodes = number(given, "data-nodes", 1, 8, problems);
+        OptionReader reader = new OptionReader("ndb", ALL, given);
+        int dataNodes = reader.number("data-nodes", 1, 8);
+        int most = reader.number("replicas", 1, 4);
         // A cluster of fewer nodes than the default of copies has as many copies as nodes.
-        int replicas = given.containsKey("replicas")
-                ? number(given, "replicas", 1, 4, problems)
-                : Math.min(dataNodes, Integer.parseInt(fallback("replicas")));
-        int sqlNodes = number(given, "sql-nodes", 0, 4, problems);
-        int apiSlots = number(given, "api-slots", 1, 100, problems);
-        String memory =
-                given.getOrDefault("data-memory", fallback("data-memory")).toUpperCase(Locale.ROOT);
-        if (!MEMORY.matcher(memory).matches() || megabytes(memory) < 64) {
-            problems.add("data-memory=" + memory + " is not a size such as 256M or 2G of at least 64M");
+        int replicas = reader.given("replicas") ? most : Math.min(dataNodes, most);
+        if (dataNodes % replicas != 0) {
+            reader.problem("--data-nodes " + dataNodes + " is not a multiple of --replicas " + replicas);
         }
-        if (replicas > 0 && dataNodes % replicas != 0) {
-            problems.add("data-nodes=" + dataNodes + " is not a multiple of replicas=" + replicas);
-        }
-        HaproxyOptions haproxy = HaproxyOptions.parse(given, problems);
-        if (haproxy.wanted() && sqlNodes == 0) {
-            problems.add("haproxy stands before SQL nodes, and sql-nodes=0 makes none");
-        }
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", problems));
-        }
-        return new NdbOptions(
+        NdbOptions options = new NdbOptions(
                 dataNodes,
                 replicas,
-                sqlNodes,
-                memory,
-                apiSlots,
-                given.getOrDefault("ndb-home", fallback("ndb-home")),
-                haproxy);
-    }
-
-    private static long megabytes(String memory) {
-        long number = Long.parseLong(memory.substring(0, memory.length() - 1));
-        return memory.endsWith("G") ? number * 1024 : number;
-    }
-
-    private static int number(Map<String, String> given, String name, int least, int most, List<String> problems) {
-        String text = given.getOrDefault(name, fallback(name));
-        try {
-            int value = Integer.parseInt(text.strip());
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // falls through: the message is the same
+                reader.number("sql-nodes", 0, 4),
+                reader.size("data-memory", 64),
+                reader.number("api-slots", 1, 100),
+                reader.text("ndb-home"),
+                HaproxyOptions.read(reader));
+        if (options.haproxy().wanted() && options.sqlNodes() == 0) {
+            reader.problem("--haproxy needs SQL nodes, and --sql-nodes 0 makes none");
         }
-        problems.add(name + "=" + text + " is not a number in " + least + ".." + most);
-        return Integer.parseInt(fallback(name));
-    }
-
-    private static String fallback(String name) {
-        return ALL.stream()
-                .filter(o -> o.name().equals(name))
-                .findFirst()
-                .orElseThrow()
-                .defaultValue();
+        reader.check();
+        return options;
     }
 }

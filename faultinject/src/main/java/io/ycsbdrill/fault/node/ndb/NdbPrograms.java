@@ -1,19 +1,20 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The processes of a local cluster: how they are started, found again by their pid files, and ended. A data node is two
+ * Starts the programs of a local cluster, finds its processes again by their pid files, and ends them. A data node is two
  * processes with one command line: the angel, which we start and whose pid is recorded, and its child, the worker.
  * Thread-safe as far as callers keep to one operation per node.
  */
@@ -39,8 +40,12 @@ final class NdbPrograms {
         return "node" + node;
     }
 
+    static String sqlName(int sql) {
+        return sqlName(sql);
+    }
+
     /**
-     * Binds the processes to the life of this one.
+     * Ends the processes when this one ends.
      *
      * @return keeps them alive while it lives and its standard input is open
      */
@@ -48,7 +53,7 @@ final class NdbPrograms {
         return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
-    OsProcess startManagement() {
+    Process startManagement() {
         return launch(
                 "mgmd",
                 List.of(
@@ -68,23 +73,20 @@ final class NdbPrograms {
         if (initial) {
             command.add("--initial");
         }
-        OsProcess angel = launch(nodeName(node), command);
-        long deadline = System.nanoTime() + START_BOUND.toNanos();
-        while (true) {
-            Optional<OsProcess> worker = worker(node);
-            if (worker.isPresent()) {
-                return worker.get();
+        Process angel = launch(nodeName(node), command);
+        boolean runs = NodeLocks.holds(START_BOUND, () -> {
+            if (!angel.isAlive()) {
+                throw new NodeControlException(
+                        "node " + node + " ended at once with exit status " + angel.exitValue() + "; " + logs(node));
             }
-            if (!angel.alive()) {
-                throw new NodeControlException("node " + node + " ended at once; " + logs(node));
-            }
-            if (System.nanoTime() - deadline > 0) {
-                killNode(node);
-                throw new NodeControlException("node " + node + " has no worker process after "
-                        + START_BOUND.toSeconds() + " s; " + logs(node));
-            }
-            NdbController.pause(Duration.ofMillis(10));
+            return worker(node).isPresent();
+        });
+        if (!runs) {
+            killNode(node);
+            throw new NodeControlException(
+                    "node " + node + " has no worker process after " + START_BOUND.toSeconds() + " s; " + logs(node));
         }
+        return worker(node).orElseThrow(() -> new NodeControlException("node " + node + " ended; " + logs(node)));
     }
 
     /** Makes the SQL node's data directory; takes some seconds. */
@@ -94,8 +96,8 @@ final class NdbPrograms {
                     List.of(program("mysqld"), "--defaults-file=" + files.sqlOptions(sql), "--initialize-insecure"),
                     SQL_INITIALISE_BOUND);
             if (output.exit() != 0) {
-                throw new NodeControlException("mysqld --initialize-insecure ended with " + output.exit() + ": \""
-                        + output.firstLine() + "\"; log: " + lastLines("mysqld" + sql));
+                throw new NodeControlException("mysqld --initialize-insecure ended with exit status " + output.exit()
+                        + ": \"" + output.firstLine() + "\"; log: " + lastLines(sqlName(sql)));
             }
         } catch (IOException e) {
             throw new NodeControlException("mysqld --initialize-insecure failed: " + e.getMessage(), e);
@@ -104,31 +106,21 @@ final class NdbPrograms {
 
     /** The SQL node's process; empty when it is not running. */
     Optional<OsProcess> sql(int sql) {
-        return OsProcess.recorded(files.pid("mysqld" + sql), mark());
+        return OsProcess.recorded(files.pid(sqlName(sql)), mark());
     }
 
-    OsProcess startSql(int sql) {
+    Process startSql(int sql) {
         return launch(
-                "mysqld" + sql,
+                sqlName(sql),
                 List.of(
                         program("mysqld"),
                         "--defaults-file=" + files.sqlOptions(sql),
                         "--init-file=" + files.sqlInit(sql)));
     }
 
-    private OsProcess launch(String name, List<String> command) {
-        List<String> line = new ArrayList<>(List.of("setsid")); // out of reach of the terminal's Ctrl-C
-        line.addAll(command);
+    private Process launch(String name, List<String> command) {
         try {
-            Process process = new ProcessBuilder(line)
-                    .directory(files.directory().toFile())
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(files.output(name).toFile()))
-                    .start();
-            Files.writeString(files.pid(name), process.pid() + "\n");
-            return new OsProcess(process.pid());
+            return Launcher.start(command, files.directory(), files.output(name), files.pid(name), environment -> {});
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + name + ": " + e.getMessage(), e);
         }
@@ -172,7 +164,7 @@ final class NdbPrograms {
         process.kill();
         if (!process.awaitEnd(boundMillis)) {
             throw new NodeControlException("node " + node + " did not end within " + boundMillis
-                    + " ms after SIGKILL (pid " + process.pid() + " still alive)");
+                    + " ms of SIGKILL (pid " + process.pid() + " is still running)");
         }
     }
 
@@ -185,14 +177,13 @@ final class NdbPrograms {
         return OsProcess.recorded(files.pid("mgmd"), mark()).isPresent();
     }
 
-    /** The last lines of a node's logs and where they are. */
+    /** The last lines of a node's logs and their paths. */
     String logs(int node) {
-        String own = NdbFiles.lastLines(files.nodeLog(node), 5);
-        return (own.isEmpty() ? "" : "last lines: \"" + own + "\"; ") + "it printed: " + lastLines(nodeName(node))
-                + "; full log: " + files.nodeLog(node);
+        return "last lines: " + LogTail.quoted(files.nodeLog(node), 5) + "; it printed: " + lastLines(nodeName(node));
     }
 
+    /** The last lines that a program printed, and the path of the file. */
     String lastLines(String name) {
-        return "\"" + NdbFiles.lastLines(files.output(name), 5) + "\" (" + files.output(name) + ")";
+        return LogTail.quoted(files.output(name), 5);
     }
 }

@@ -4,13 +4,13 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.LocalPorts;
-import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ final class NdbStarter {
             watchdog = programs.watchdog();
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));
-            OsProcess management = programs.startManagement();
+            Process management = programs.startManagement();
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
             cluster = new NdbCluster(descriptor, programs, files, lifetime == Lifetime.OWNED ? watchdog : null);
@@ -68,7 +68,7 @@ final class NdbStarter {
                 Map<String, Integer> servers = new LinkedHashMap<>();
                 sqlPorts.forEach(port -> servers.put("sql" + (servers.size() + 1), port));
                 Haproxy.start(proxy.get(), files.directory(), proxyPort.get(), HealthCheck.ANSWERS, servers);
-                progress.accept("HAProxy before the SQL nodes, on 127.0.0.1:" + proxyPort.get());
+                progress.accept("HAProxy in front of the SQL nodes, on 127.0.0.1:" + proxyPort.get());
             }
             if (lifetime == Lifetime.DETACHED) {
                 watchdog.destroy(); // complete: from now on it outlives this process
@@ -89,17 +89,18 @@ final class NdbStarter {
         Path directory = files.directory();
         Directories.requireEmpty(directory);
         if (directory.toString().matches(".*[\\s\"'#].*")) {
-            throw new NodeControlException("directory \"" + directory
-                    + "\": NDB's configuration files take no blanks, quotes or # in paths; use another");
+            throw new NodeControlException(
+                    "directory \"" + directory
+                            + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
         }
         int socket = files.sqlSocket(1).toString().length();
         if (options.sqlNodes() > 0 && socket > LONGEST_SOCKET) {
             throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
-                    + socket + " characters, at most " + LONGEST_SOCKET + " work; use a shorter one");
+                    + socket + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
         }
         if (!Files.isDirectory(Path.of("/proc/self"))) {
             throw new NodeControlException(
-                    "local NDB clusters need Linux (/proc); on this system attach to one with" + " ndb.connectstring");
+                    "local NDB clusters need Linux (/proc); on this system attach to a cluster with ndb.connectstring");
         }
     }
 
@@ -161,26 +162,25 @@ final class NdbStarter {
         return new ClusterDescriptor(NdbEngine.NAME, files.directory(), Instant.now(), version, bindings, state);
     }
 
-    private static void awaitManagement(NdbCluster cluster, OsProcess process, NdbPrograms programs) {
-        long deadline = System.nanoTime() + MANAGEMENT_BOUND.toNanos();
-        while (true) {
-            try {
-                cluster.client().dataNodes();
-                return;
-            } catch (MgmException e) {
-                if (!process.alive()) {
-                    throw new NodeControlException(
-                            "the management server ended at once; it printed: " + programs.lastLines("mgmd"), e);
-                }
-                if (System.nanoTime() - deadline > 0) {
-                    throw new NodeControlException(
-                            "the management server does not answer after " + MANAGEMENT_BOUND.toSeconds()
-                                    + " s; it printed: " + programs.lastLines("mgmd"),
-                            e);
-                }
-                NdbController.pause(Duration.ofMillis(50));
-            }
-        }
+    private static void awaitManagement(NdbCluster cluster, Process process, NdbPrograms programs) {
+        NodeLocks.await(
+                MANAGEMENT_BOUND,
+                () -> {
+                    try {
+                        cluster.client().dataNodes();
+                        return true;
+                    } catch (MgmException e) {
+                        if (!process.isAlive()) {
+                            throw new NodeControlException(
+                                    "the management server ended at once with exit status " + process.exitValue()
+                                            + "; it printed: " + programs.lastLines("mgmd"),
+                                    e);
+                        }
+                        return false;
+                    }
+                },
+                () -> "the management server does not answer after " + MANAGEMENT_BOUND.toSeconds() + " s; it printed: "
+                        + programs.lastLines("mgmd"));
     }
 
     /** Returns when the data nodes are started and can lose one another; SQL nodes' directories are made meanwhile. */
@@ -193,7 +193,7 @@ final class NdbStarter {
                 programs.startNode(node, true);
             }
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
-                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": making its data directory");
+                progress.accept("SQL node " + sql + " of " + options.sqlNodes() + ": creating its data directory");
                 programs.initialiseSql(sql);
             }
             for (int node = 1; node <= options.dataNodes(); node++) {
@@ -206,19 +206,19 @@ final class NdbStarter {
         }
     }
 
-    private static void awaitSql(OsProcess process, int port, int sql, NdbPrograms programs) {
-        long deadline = System.nanoTime() + SQL_BOUND.toNanos();
-        while (!SqlNodes.greets(port)) {
-            if (!process.alive()) {
-                throw new NodeControlException(
-                        "SQL node " + sql + " ended at once; " + programs.lastLines("mysqld" + sql));
-            }
-            if (System.nanoTime() - deadline > 0) {
-                throw new NodeControlException("SQL node " + sql + " does not answer on port " + port + " after "
-                        + SQL_BOUND.toSeconds() + " s; " + programs.lastLines("mysqld" + sql));
-            }
-            NdbController.pause(Duration.ofMillis(100));
-        }
+    private static void awaitSql(Process process, int port, int sql, NdbPrograms programs) {
+        NodeLocks.await(
+                SQL_BOUND,
+                () -> {
+                    if (!process.isAlive()) {
+                        throw new NodeControlException("SQL node " + sql + " ended at once with exit status "
+                                + process.exitValue() + "; it printed: "
+                                + programs.lastLines(NdbPrograms.sqlName(sql)));
+                    }
+                    return SqlNodes.greets(port);
+                },
+                () -> "SQL node " + sql + " does not answer on port " + port + " after " + SQL_BOUND.toSeconds()
+                        + " s; it printed: " + programs.lastLines(NdbPrograms.sqlName(sql)));
     }
 
     private static void undo(NdbCluster cluster, Process watchdog, NdbFiles files) {

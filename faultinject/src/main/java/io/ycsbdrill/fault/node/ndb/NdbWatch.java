@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a cluster's events and tells listeners what they mean. The mapper belongs to the event loop's thread
+ * Follows a cluster's events and notifies listeners of what they mean. The mapper belongs to the event loop's thread
  * ({@code ndb-events}), which also calls the listeners; the state after a gap is asked for on {@code ndb-status}.
  */
 final class NdbWatch implements AutoCloseable {
@@ -90,7 +90,7 @@ final class NdbWatch implements AutoCloseable {
         return () -> listeners.remove(entry);
     }
 
-    /** Whether listeners have been told that the node is whole, or never that it was not. */
+    /** Whether listeners know the node as recovered, or were never notified of its failure. */
     boolean whole(int node) {
         try {
             return loop.submit(() -> mapper.whole(node)).get();
@@ -186,7 +186,7 @@ final class NdbWatch implements AutoCloseable {
             connected = true;
             lastReason = "";
             if (again) {
-                noteOfStream("event stream of " + server + " stands again; events since it was lost are missing");
+                noteOfStream("event stream of " + server + " is open again; events since it was lost are missing");
             }
             readStatus(again);
         }
@@ -195,7 +195,7 @@ final class NdbWatch implements AutoCloseable {
         public void disconnected(ConnectString.Server server, String reason) {
             if (connected) {
                 noteOfStream("event stream of " + server + " lost (" + reason
-                        + "); events may be missed until it stands again");
+                        + "); events may be missed until it is open again");
                 connected = false;
             } else if (!reason.equals(lastReason)) {
                 LOG.debug("event stream of {}: {}", server, reason);

@@ -5,6 +5,8 @@ import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
@@ -16,16 +18,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * An NDB cluster that somebody else runs, given by its management servers. Stop, start and initialise work through them
+ * Controls an NDB cluster that somebody else runs, through its management servers. Stop, start and initialise work through them
  * alone; kill and pause need commands of the user's.
  *
  * <p>Without a {@code start} command a stopped node is one whose angel has started a new process that waits, outside of the
  * cluster, for the order to start ({@code NOT_STARTED}); with one, its processes end.
  */
-public final class RemoteNdb extends NdbController implements Killable, Stoppable, Initialisable, Pausable {
+public final class RemoteNdb extends NdbController implements NodeOperations {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final ClusterFile file;
@@ -173,7 +176,7 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         });
     }
 
-    /** A node that was paused for long is out of the cluster, but its process still waits to go on and to end. */
+    /** A node that was paused for long is out of the cluster, but its process still has to be resumed in order to end. */
     private void resumeIfThere(String node) {
         try {
             run(Action.RESUME, node);
@@ -182,8 +185,16 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
         }
     }
 
+    private String hostOf(String node) {
+        return nodes.stream()
+                .filter(n -> n.id().equals(node))
+                .map(NodeInfo::host)
+                .findFirst()
+                .orElseThrow();
+    }
+
     private void run(Action action, String node) {
-        List<String> command = file.commandFor(action, node, node(node).host());
+        List<String> command = file.commandFor(action, node, hostOf(node));
         watch().ifPresent(w -> w.processStep(Integer.parseInt(node), action.word() + ": " + String.join(" ", command)));
         try {
             ProgramOutput output = ProgramOutput.of(command, file.timeout());
@@ -201,16 +212,16 @@ public final class RemoteNdb extends NdbController implements Killable, Stoppabl
     }
 
     private MgmNode await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {
-        long deadline = System.nanoTime() + bound.toNanos();
-        MgmNode now = told(node);
-        while (!wanted.test(now)) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new NodeControlException("node " + node + " is not " + what + " after " + bound.toMillis()
-                        + " ms; the management server says " + now.detail());
-            }
-            pause(POLL);
-            now = told(node);
-        }
-        return now;
+        AtomicReference<MgmNode> now = new AtomicReference<>();
+        NodeLocks.await(
+                bound,
+                POLL,
+                () -> {
+                    now.set(told(node));
+                    return wanted.test(now.get());
+                },
+                () -> "node " + node + " is not " + what + " after " + bound.toMillis()
+                        + " ms; the management server says " + now.get().detail());
+        return now.get();
     }
 }

@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Stoppable.Mode;
+import io.ycsbdrill.fault.node.ProcessNodes;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,60 +18,85 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** The SQL nodes of a local cluster, {@code sql1}, {@code sql2}, ...: MySQL servers, which hold no rows of NDB tables. */
-final class SqlNodes implements AutoCloseable {
+final class SqlNodes extends ProcessNodes<SqlWatch.History> {
     private static final String PREFIX = "sql";
-    private static final Duration SIGNAL_BOUND = Duration.ofSeconds(10);
     private static final int GREETING_MILLIS = 2_000;
+    /** How far an event may lag behind the state. */
+    private static final Duration EVENT_BOUND = Duration.ofSeconds(5);
 
     private final NdbPrograms programs;
-    private final Map<String, Integer> ports = new LinkedHashMap<>();
-    private final NodeLocks locks;
+    private final NdbFiles files;
+    private final List<Integer> ports;
     private final SqlWatch watch;
     private boolean watching;
 
     /** @param ports of the servers, in order */
     SqlNodes(NdbPrograms programs, NdbFiles files, List<Integer> ports) {
+        super(IntStream.rangeClosed(1, ports.size()).mapToObj(i -> PREFIX + i).toList());
         this.programs = programs;
+        this.files = files;
+        this.ports = ports;
         Map<String, Path> logs = new LinkedHashMap<>();
-        for (int sql = 1; sql <= ports.size(); sql++) {
-            this.ports.put(PREFIX + sql, ports.get(sql - 1));
-            logs.put(PREFIX + sql, files.output("mysqld" + sql));
-        }
-        locks = new NodeLocks(this.ports.keySet());
-        watch = new SqlWatch(logs, node -> programs.sql(number(node)));
+        ids().forEach(node -> logs.put(node, log(node)));
+        watch = new SqlWatch(logs, this::process);
     }
 
     private static int number(String node) {
         return Integer.parseInt(node.substring(PREFIX.length()));
     }
 
+    private int port(String node) {
+        return ports.get(number(node) - 1);
+    }
+
     boolean has(String node) {
-        return ports.containsKey(node);
+        return ids().contains(node);
     }
 
-    List<NodeInfo> all() {
-        return ports.keySet().stream()
-                .map(node -> new NodeInfo(node, "127.0.0.1", 0))
-                .toList();
+    @Override
+    protected HistoryWatch<SqlWatch.History> watch() {
+        return watch;
     }
 
-    List<NodeStatus> status() {
-        return ports.keySet().stream().map(this::status).toList();
+    @Override
+    protected Optional<OsProcess> process(String node) {
+        return programs.sql(number(node));
     }
 
-    private NodeStatus status(String node) {
-        return programs.sql(number(node))
-                .map(process -> {
-                    State state =
-                            process.stopped() ? State.PAUSED : greets(ports.get(node)) ? State.STARTED : State.STARTING;
-                    return new NodeStatus(
-                            node, state, "SQL node on port " + ports.get(node), OptionalLong.of(process.pid()));
-                })
-                .orElseGet(() -> new NodeStatus(node, State.DOWN, "no process", OptionalLong.empty()));
+    @Override
+    protected Process launch(String node, boolean empty) {
+        return programs.startSql(number(node));
+    }
+
+    /** As soon as it runs: whether it is watched depends on listeners. */
+    @Override
+    protected boolean reported(String node, Process launched) {
+        return true;
+    }
+
+    /** SIGTERM: the server ends its connections and shuts down. */
+    @Override
+    protected void requestStop(String node, OsProcess process, Mode mode) {
+        if (mode == Mode.ABORT) {
+            throw new NodeControlException(node + " is a SQL node, which cannot be aborted; use kill");
+        }
+        process.signal("TERM");
+    }
+
+    @Override
+    public void startInitial(String node) {
+        throw new NodeControlException(node + " is a SQL node; only data nodes can be initialised");
+    }
+
+    @Override
+    protected NodeStatus status(String node, OsProcess process) {
+        State state = greets(port(node)) ? State.STARTED : State.STARTING;
+        return status(node, state, "SQL node on port " + port(node), process);
     }
 
     /** Whether a MySQL server sends its greeting: a packet that begins with protocol version 10. */
@@ -87,100 +112,39 @@ final class SqlNodes implements AutoCloseable {
         }
     }
 
-    void kill(String node) {
-        locks.locked(node, () -> programs.sql(number(node)).ifPresent(process -> {
-            process.kill();
-            if (!process.awaitEnd(SIGNAL_BOUND.toMillis())) {
-                throw new NodeControlException(stillThere(node, process, SIGNAL_BOUND, "SIGKILL"));
-            }
-            awaitTold(() -> watch.told(h -> !h.running(node)));
-        }));
+    @Override
+    protected boolean recovered(String node) {
+        return status(node).state() == State.STARTED;
     }
 
-    /** SIGTERM: the server ends its connections and shuts down. */
-    void stop(String node, Mode mode, Duration bound) {
-        if (mode == Mode.ABORT) {
-            throw new NodeControlException(node + " is a SQL node, which cannot be aborted; use kill");
-        }
-        locks.locked(node, () -> programs.sql(number(node)).ifPresent(process -> {
-            process.signal("TERM");
-            NodeLocks.await(bound, () -> !process.alive(), () -> stillThere(node, process, bound, "SIGTERM"));
-            awaitTold(() -> watch.told(h -> !h.running(node)));
-        }));
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        super.awaitStarted(node, bound);
+        // So that listeners hear of it before the caller goes on.
+        NodeLocks.holds(EVENT_BOUND, () -> !watch.running() || watch.told(h -> h.recovered(node)));
     }
 
-    private String stillThere(String node, OsProcess process, Duration bound, String signal) {
-        return node + " (pid " + process.pid() + ") is still there " + bound.toSeconds() + " s after " + signal + "; "
-                + programs.lastLines("mysqld" + number(node));
+    @Override
+    protected Path data(String node) {
+        return files.sqlData(number(node));
     }
 
-    void start(String node) {
-        locks.locked(node, () -> {
-            if (programs.sql(number(node)).isEmpty()) {
-                programs.startSql(number(node));
-            }
-        });
+    @Override
+    protected Path log(String node) {
+        return files.output(NdbPrograms.sqlName(number(node)));
     }
 
-    void awaitStarted(String node, Duration bound) {
-        locks.check(node);
-        NodeLocks.await(
-                bound,
-                () -> {
-                    if (programs.sql(number(node)).isEmpty()) {
-                        throw new NodeControlException(
-                                node + " has no process; " + programs.lastLines("mysqld" + number(node)));
-                    }
-                    return status(node).state() == State.STARTED;
-                },
-                () -> node + " takes no connection after " + bound.toSeconds() + " s; "
-                        + programs.lastLines("mysqld" + number(node)));
-        awaitTold(() -> watch.told(h -> h.ready(node)));
+    @Override
+    protected String lastWords(String node) {
+        return "; it printed: " + programs.lastLines(NdbPrograms.sqlName(number(node)));
     }
 
-    void pause(String node) {
-        signal(node, "STOP", true);
-    }
-
-    void resume(String node) {
-        signal(node, "CONT", false);
-    }
-
-    private void signal(String node, String signal, boolean stopped) {
-        locks.locked(node, () -> {
-            OsProcess process = programs.sql(number(node)).orElse(null);
-            if (process == null && stopped) {
-                throw new NodeControlException(node + " cannot be paused: it has no process");
-            }
-            if (process == null || process.stopped() == stopped) {
-                return;
-            }
-            process.signal(signal);
-            NodeLocks.await(
-                    SIGNAL_BOUND,
-                    () -> !process.alive() || process.stopped() == stopped,
-                    () -> node + " (pid " + process.pid() + ") does not follow SIG" + signal);
-        });
-    }
-
-    /** So that the event is out before the operation returns; not more than a courtesy. */
-    private void awaitTold(java.util.function.BooleanSupplier told) {
-        long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-        while (watch.running() && !told.getAsBoolean() && System.nanoTime() - end < 0) {
-            NodeLocks.pause(NodeLocks.POLL);
-        }
-    }
-
-    synchronized AutoCloseable listen(Consumer<EngineEvent> listener) {
+    @Override
+    public synchronized AutoCloseable listen(Consumer<EngineEvent> listener) {
         if (!watching && !ports.isEmpty()) {
             watching = true;
             watch.start();
         }
-        return watch.listen(listener);
-    }
-
-    @Override
-    public void close() {
-        watch.close();
+        return super.listen(listener);
     }
 }

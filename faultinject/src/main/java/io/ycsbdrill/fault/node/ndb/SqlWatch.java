@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.HistoryWatch;
+import io.ycsbdrill.fault.node.ProcessHistory;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
@@ -21,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the processes of SQL nodes and reads their error logs. A SQL node's end has to be handled by nobody, so it is
- * {@code down} at once; it is whole when it says that it is ready for connections, for which it has waited for the cluster.
+ * Watches the processes of SQL nodes and reads their error logs. A SQL node's end has to be handled by nobody, so it is
+ * {@code down} at once; it is recovered when it logs that it is ready for connections, for which it has waited for the cluster.
  */
 final class SqlWatch extends HistoryWatch<SqlWatch.History> {
     private static final Logger LOG = LoggerFactory.getLogger(SqlWatch.class);
@@ -43,7 +44,7 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
     }
 
     /** What is known of all of them. */
-    static final class History {
+    static final class History implements ProcessHistory {
         private final Map<String, Sight> nodes = new LinkedHashMap<>();
         private final Consumer<EngineEvent> told;
 
@@ -52,11 +53,13 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
             this.told = told;
         }
 
-        boolean ready(String node) {
+        @Override
+        public boolean recovered(String node) {
             return nodes.get(node).process != null && nodes.get(node).ready;
         }
 
-        boolean running(String node) {
+        @Override
+        public boolean running(String node) {
             return nodes.get(node).process != null;
         }
 

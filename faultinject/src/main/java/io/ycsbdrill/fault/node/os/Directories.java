@@ -10,7 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 
-/** Directories of local clusters: checked before, removed afterwards. Stateless. */
+/** Checks and removes the directories of local clusters. Stateless. */
 public final class Directories {
 
     private Directories() {}

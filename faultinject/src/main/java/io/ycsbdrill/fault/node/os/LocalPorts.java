@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of the loopback interface for servers that are started later, or again. Stateless. */
+/** Finds free ports of the loopback interface for servers that are started later, or again. Stateless. */
 public final class LocalPorts {
 
     private LocalPorts() {}
@@ -18,7 +18,7 @@ public final class LocalPorts {
      * Free ports below the range from which the kernel takes those of outgoing connections, since a node that comes back must
      * find its ports free. All are held at once, so that they differ.
      *
-     * @throws NodeControlException when there are not so many
+     * @throws NodeControlException when too few are free
      */
     public static List<Integer> free(int count) throws IOException {
         List<ServerSocket> held = new ArrayList<>();

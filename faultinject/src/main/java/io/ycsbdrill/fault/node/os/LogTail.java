@@ -8,8 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what is appended to a file, line by line; half a line is kept until its rest comes. Owned by one thread. */
+/**
+ * Reads what is appended to a log, line by line; a partial line is kept until the rest of it is written. Owned by one thread.
+ * The static methods read the end of a log and are thread-safe.
+ */
 public final class LogTail {
+    private static final int LAST_BYTES = 64 << 10;
+
     private final Path path;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
     private final byte[] buffer = new byte[1 << 16];
@@ -20,7 +25,7 @@ public final class LogTail {
         this.path = path;
     }
 
-    /** The whole lines since the last call; none when the file is not there (yet). */
+    /** The complete lines since the last call; none when the file is not there (yet). */
     public List<String> poll() throws IOException {
         List<String> lines = new ArrayList<>();
         if (path.toFile().length() <= position) {
@@ -42,5 +47,27 @@ public final class LogTail {
             }
         }
         return lines;
+    }
+
+    /** The last lines of a log that are not blank, of its last 64 KiB; none when it cannot be read. */
+    public static List<String> last(Path log, int lines) {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long from = Math.max(0, file.length() - LAST_BYTES);
+            file.seek(from);
+            byte[] end = new byte[(int) (file.length() - from)];
+            file.readFully(end);
+            List<String> all = new String(end, StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+            return all.subList(Math.max(0, all.size() - lines), all.size());
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** For messages: the last lines of a log in quotes, and its path. */
+    public static String quoted(Path log, int lines) {
+        return "\"" + String.join("\n", last(log, lines)) + "\" (" + log + ")";
     }
 }

@@ -34,7 +34,7 @@ public record OsProcess(long pid) {
         }
     }
 
-    /** Those of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
+    /** The processes of the pid files {@code *.pid} in a directory, in order of the files' names; none when it is not there. */
     public static List<OsProcess> allRecorded(Path run, String mark) {
         if (!Files.isDirectory(run)) {
             return List.of();

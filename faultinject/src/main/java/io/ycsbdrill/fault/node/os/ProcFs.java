@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What Linux tells about processes, for the engines' controllers: read from {@code /proc}. Stateless and thread-safe. */
+/** Reads facts about processes from {@code /proc}, for the engines' controllers. Stateless and thread-safe. */
 public final class ProcFs {
 
     /**
@@ -24,7 +24,7 @@ public final class ProcFs {
             return state == 'Z' || state == 'X';
         }
 
-        /** It is frozen by a signal or a debugger. */
+        /** It is stopped by a signal or a debugger. */
         public boolean stopped() {
             return state == 'T' || state == 't';
         }
@@ -60,7 +60,7 @@ public final class ProcFs {
         }
     }
 
-    /** Identifies this boot of the machine; empty when the system does not tell. */
+    /** Identifies this boot of the machine; empty when the system has no such id. */
     public static String bootId() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
@@ -69,7 +69,7 @@ public final class ProcFs {
         }
     }
 
-    /** Whether this system has all of this. */
+    /** Whether this system has {@code /proc}. */
     public static boolean available() {
         return stat(ProcessHandle.current().pid()).isPresent();
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a local cluster goes whose pids are in {@code run/*.pid} of its directory and whose command lines name the directory: its
- * processes, its watchdog, its files. A process that leads its group, as those do that we start, goes with the whole group.
- * Stateless.
+ * Tears down a local cluster recorded in {@code run/*.pid} of its directory, whose command lines name the directory: its
+ * processes, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
+ * whole group. Stateless.
  */
 public final class Teardown {
     private static final long KILL_BOUND_MILLIS = 10_000;
@@ -17,7 +17,7 @@ public final class Teardown {
     private Teardown() {}
 
     /**
-     * Ends a cluster, whole or half started. An interrupt does not cut it short; it is kept for afterwards.
+     * Ends a cluster, even one that was only partly started. An interrupt does not cut it short; it is kept for afterwards.
      *
      * @param directory removed with all that is in it, unless a process of it stays; need not be there
      * @param watchdog ended after the processes, and left to its work when they stay; null when there is none
@@ -61,7 +61,7 @@ public final class Teardown {
         for (OsProcess process : all) {
             if (!process.awaitEnd(KILL_BOUND_MILLIS)) {
                 throw new NodeControlException("process " + process.pid() + " (" + process.commandLine()
-                        + ") is still there " + KILL_BOUND_MILLIS / 1000 + " s after SIGKILL; files are kept in "
+                        + ") is still running " + KILL_BOUND_MILLIS / 1000 + " s after SIGKILL; files are kept in "
                         + directory);
             }
         }

@@ -4,9 +4,9 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Binds the processes of a local cluster to the life of this one. Stateless. */
+/** Ends the processes of a local cluster when this process ends. Stateless. */
 public final class Watchdog {
-    /** Ends everything whose pid file is there when its standard input ends, which is when the owner ends. */
+    /** Kills every process that has a pid file when its standard input ends, which is when the owner ends. */
     private static final String SCRIPT = """
             cat >/dev/null
             for f in "$1"/run/*.pid; do
@@ -18,7 +18,7 @@ public final class Watchdog {
     private Watchdog() {}
 
     /**
-     * Starts it for the processes whose pids are in {@code run/*.pid} of the directory, each the leader of its process group,
+     * Starts a watchdog for the processes whose pids are in {@code run/*.pid} of the directory, each the leader of its process group,
      * and whose command lines name the directory.
      *
      * @param output receives what it prints

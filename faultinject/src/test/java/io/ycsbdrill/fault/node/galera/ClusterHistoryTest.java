@@ -53,7 +53,7 @@ class ClusterHistoryTest {
     void nodeThatIsGivenUpWhileItsProcessIsThereComesBackWithoutAStart() {
         sees("node1", true, List.of("node1", "node2"));
         sees("node2", true, List.of("node1", "node2"));
-        assertThat(history.out("node3")).isTrue();
+        assertThat(history.dropped("node3")).isTrue();
         sees("node3", false, List.of("node3"));
         says("node3", Kind.TRANSFER);
         says("node3", Kind.JOINED);
@@ -118,7 +118,7 @@ class ClusterHistoryTest {
         sees("node2", true, List.of("node1", "node2"));
         ALL.forEach(node -> history.found(node, true, true));
 
-        assertThat(history.out("node3")).isTrue();
+        assertThat(history.dropped("node3")).isTrue();
         assertThat(history.life("node1")).isEqualTo(Life.WHOLE);
         assertThat(history.life("node3")).isNotEqualTo(Life.WHOLE);
         sees("node1", true, ALL);

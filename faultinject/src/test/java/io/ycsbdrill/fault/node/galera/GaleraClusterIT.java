@@ -171,9 +171,9 @@ class GaleraClusterIT {
 
         assertThatThrownBy(() -> capability(Initialisable.class).startInitial("node1"))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("no other node runs");
+                .hasMessageContaining("no other node is running");
         capability(Startable.class).start("node1");
-        await(() -> detail("node1").contains("waits for the nodes"), "node1 to wait for the others");
+        await(() -> detail("node1").contains("waiting for the positions"), "node1 to wait for the others");
         capability(Startable.class).start("node2");
         capability(Startable.class).start("node3");
         for (NodeInfo node : cluster.nodes()) {

@@ -22,9 +22,9 @@ class GaleraOptionsTest {
         assertThatThrownBy(() -> GaleraOptions.parse(
                         Map.of("data-nodes", "1", "buffer-pool", "8M", "sync-wait", "16", "replicas", "3")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("data-nodes=1 is not a number in 2..7")
-                .hasMessageContaining("buffer-pool=8M")
-                .hasMessageContaining("sync-wait=16 is not a number in 0..15")
-                .hasMessageContaining("unknown option replicas");
+                .hasMessageContaining("--data-nodes 1: expected a whole number from 2 to 7")
+                .hasMessageContaining("--buffer-pool 8M: expected a size")
+                .hasMessageContaining("--sync-wait 16: expected a whole number from 0 to 15")
+                .hasMessageContaining("--replicas is not an option");
     }
 }

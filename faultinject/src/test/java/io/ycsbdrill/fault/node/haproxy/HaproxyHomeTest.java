@@ -3,10 +3,10 @@ package io.ycsbdrill.fault.node.haproxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.OptionReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -67,21 +67,24 @@ class HaproxyHomeTest {
 
     @Test
     void proxyThatIsWantedAndMissingIsAMistakeWithANextStep() {
-        List<String> problems = new ArrayList<>();
-        HaproxyOptions options =
-                HaproxyOptions.parse(Map.of("haproxy", "true", "haproxy-home", folder.toString()), problems);
+        OptionReader wanted = reader(Map.of("haproxy", "true", "haproxy-home", folder.toString()));
+        HaproxyOptions options = HaproxyOptions.read(wanted);
 
-        assertThat(problems).isEmpty();
+        wanted.check();
         assertThatThrownBy(() -> options.program(Map.of(), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(folder + " (haproxy-home) is neither");
         assertThat(HaproxyOptions.NONE.program(Map.of(), List.of())).isEmpty();
 
-        HaproxyOptions.parse(Map.of("haproxy", "yes"), problems);
-        HaproxyOptions.parse(Map.of("haproxy-home", "/x"), problems);
-        assertThat(problems)
-                .containsExactly(
-                        "haproxy=yes is neither true nor false", "haproxy-home=/x has no effect without haproxy");
+        OptionReader reader = reader(Map.of("haproxy", "yes", "haproxy-home", "/x"));
+        HaproxyOptions.read(reader);
+        assertThatThrownBy(reader::check)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("--haproxy yes: expected true or false; --haproxy-home /x has no effect without --haproxy");
+    }
+
+    private static OptionReader reader(Map<String, String> given) {
+        return new OptionReader("ndb", HaproxyOptions.ALL, given);
     }
 
     @Test

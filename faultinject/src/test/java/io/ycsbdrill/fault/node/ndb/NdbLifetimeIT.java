@@ -71,7 +71,7 @@ class NdbLifetimeIT {
         assertThat(descriptor.directory()).doesNotExist();
         assertThatThrownBy(() -> new NdbEngine().attach(descriptor))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("runs any more");
+                .hasMessageContaining("is running any more");
     }
 
     /** A node that cannot start leaves nothing behind but the reason. */

@@ -25,10 +25,10 @@ class NdbOptionsTest {
         assertThatThrownBy(() -> NdbOptions.parse(Map.of(
                         "data-nodes", "4", "replicas", "3", "data-memory", "10M", "sql-nodes", "x", "nodes", "1")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("unknown option nodes")
-                .hasMessageContaining("sql-nodes=x is not a number in 0..4")
-                .hasMessageContaining("data-memory=10M is not a size")
-                .hasMessageContaining("data-nodes=4 is not a multiple of replicas=3");
+                .hasMessageContaining("--nodes is not an option")
+                .hasMessageContaining("--sql-nodes x: expected a whole number from 0 to 4")
+                .hasMessageContaining("--data-memory 10M: expected a size")
+                .hasMessageContaining("--data-nodes 4 is not a multiple of --replicas 3");
     }
 
     @Test

@@ -74,7 +74,7 @@ class NdbWatchTest {
                 assertThat(e.signal()).isEqualTo(Signal.NOTE);
                 assertThat(e.text())
                         .isEqualTo("event stream of " + second.address()
-                                + " stands again; events since it was lost are missing");
+                                + " is open again; events since it was lost are missing");
             });
             assertThat(next()).satisfies(e -> {
                 assertThat(e.signal()).isEqualTo(Signal.NODE_DOWN);

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
@@ -19,10 +20,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,7 +170,42 @@ class RemoteNdbTest {
             assertThatThrownBy(() ->
                             cluster.capability(Startable.class).orElseThrow().start("7"))
                     .isInstanceOf(NodeControlException.class)
-                    .hasMessage("no data node 7 in this cluster; it has 1, 2");
+                    .hasMessage("no node 7 in this cluster; it has 1, 2");
+        }
+    }
+
+    /** As {@code FaultInjector.stop()} does: one call waits for the node, the other one for the first. */
+    @Test
+    void interruptEndsAWaitingCallAndOneThatWaitsForIt() throws Exception {
+        try (NodeController cluster = connect(file("timeout: 300s\ncommands: {kill: 'true'}"))) {
+            Killable killable = cluster.capability(Killable.class).orElseThrow();
+            CompletableFuture<Throwable> first = new CompletableFuture<>();
+            CompletableFuture<Throwable> second = new CompletableFuture<>();
+            Thread kills = new Thread(() -> first.complete(catchThrowable(() -> killable.kill("2"))));
+            Thread waits = new Thread(() -> second.complete(catchThrowable(() -> killable.kill("2"))));
+            kills.start();
+            awaitState(kills, Thread.State.TIMED_WAITING);
+            waits.start();
+            awaitState(waits, Thread.State.WAITING);
+
+            waits.interrupt();
+            assertThat(second.get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("interrupted");
+            assertThat(first).isNotDone();
+            kills.interrupt();
+            assertThat(first.get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("interrupted");
+        }
+    }
+
+    /** In a call of the lock or wait under test, and in no other that may block. */
+    private static void awaitState(Thread thread, Thread.State state) {
+        while (thread.getState() != state
+                || Arrays.stream(thread.getStackTrace())
+                        .noneMatch(frame -> frame.getClassName().endsWith("NodeLocks"))) {
+            Thread.onSpinWait();
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The events of a cluster, from whichever of its management servers can be reached. The server sends a {@code <PING>}
  * twice a second; a stream that is silent for longer is given up and opened again, at the next server, with growing pauses.
- * No event is sent twice and none later: what happens between two connections is lost, and the listener is told so.
+ * No event is sent twice and none later: what happens between two connections is lost, and the listener is notified.
  * Everything here runs on one event loop.
  */
 public final class EventStream {

@@ -97,7 +97,7 @@ public final class MgmClient {
                 bound);
     }
 
-    /** Lets a node go on that waits in {@code NOT_STARTED}. */
+    /** Orders a node that waits in {@code NOT_STARTED} to start. */
     public void start(int node, Duration bound) {
         order("start", node, List.of("start", "node: " + node), null, bound);
     }

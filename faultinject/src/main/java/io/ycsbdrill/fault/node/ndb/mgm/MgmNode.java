@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One node as {@code get status} tells of it.
+ * One node as reported by {@code get status}.
  *
  * @param id node id
  * @param type {@code NDB}, {@code MGM} or {@code API}

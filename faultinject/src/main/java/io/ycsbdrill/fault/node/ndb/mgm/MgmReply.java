@@ -50,7 +50,7 @@ record MgmReply(String header, Map<String, String> fields) {
         }
     }
 
-    /** Whether the server refused because it wants TLS, which this client does not speak. */
+    /** Whether the server refused because it requires TLS, which this client does not support. */
     boolean refusedForTls() {
         return header.startsWith("Authorization failed") || fields.containsKey("Authorization failed");
     }

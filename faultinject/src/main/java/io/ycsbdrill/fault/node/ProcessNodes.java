@@ -1,0 +1,275 @@
+package io.ycsbdrill.fault.node;
+
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Nodes of one process each on this machine: how they are killed, stopped, started, paused and resumed is the same for every
+ * engine. An engine adds how a node is launched and asked to stop, where its files are, and the history that its watch reads
+ * from its logs. One operation at a time runs on a node; every wait ends when its thread is interrupted. Thread-safe.
+ *
+ * @param <H> what the watch knows of the nodes
+ */
+public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOperations, NodeLogs {
+    /** Where local clusters listen. */
+    protected static final String HOST = "127.0.0.1";
+
+    private static final Duration SIGNAL_BOUND = Duration.ofSeconds(10);
+    private static final Duration PROCESS_BOUND = Duration.ofSeconds(60);
+    private static final Duration NOTICE_BOUND = Duration.ofSeconds(5);
+
+    private final List<String> ids;
+    private final NodeLocks locks;
+
+    /** @param ids of all nodes, in their order */
+    protected ProcessNodes(List<String> ids) {
+        this.ids = List.copyOf(ids);
+        this.locks = new NodeLocks(() -> this.ids);
+    }
+
+    /** The watch of these nodes, always the same. */
+    protected abstract HistoryWatch<H> watch();
+
+    /** The node's process; empty when it is not running. */
+    protected abstract Optional<OsProcess> process(String node);
+
+    /**
+     * Launches the node's process and records its pid.
+     *
+     * @param empty whether the node has no data and copies everything from the others
+     * @throws NodeControlException when the program cannot be run
+     */
+    protected abstract Process launch(String node, boolean empty);
+
+    /** Whether a process that was just launched has reported, which completes a start. */
+    protected abstract boolean reported(String node, Process launched);
+
+    /** Asks a node that is running, and not paused, to stop; returns without waiting for it. */
+    protected abstract void requestStop(String node, OsProcess process, Mode mode);
+
+    /** The state of a node that has a process which is not paused. */
+    protected abstract NodeStatus status(String node, OsProcess process);
+
+    /** The directory that an initial start empties. */
+    protected abstract Path data(String node);
+
+    /** The node's own log. */
+    protected abstract Path log(String node);
+
+    /** The end of a message about a node: the last lines of its logs and their paths. Begins with a semicolon. */
+    protected abstract String lastWords(String node);
+
+    /** Longest time that a start waits for the other nodes to handle the node's failure. */
+    protected Duration failureBound() {
+        return Duration.ZERO;
+    }
+
+    /** Sends SIGKILL to what belongs to the node. */
+    protected void sendKill(OsProcess process) {
+        process.kill();
+    }
+
+    /** @throws NodeControlException when an initial start of the node could not copy the data from any other */
+    protected void checkInitial(String node) {}
+
+    /** Why a node without a process is down. */
+    protected String downDetail() {
+        return "no process";
+    }
+
+    /** Ids of the nodes, in their order. */
+    protected final List<String> ids() {
+        return ids;
+    }
+
+    /** The nodes, in their order. */
+    public List<NodeInfo> nodes() {
+        return ids.stream().map(id -> new NodeInfo(id, HOST, 0)).toList();
+    }
+
+    /** Current state of every node, in their order. */
+    public List<NodeStatus> status() {
+        return ids.stream().map(this::status).toList();
+    }
+
+    /** The state of one node now. */
+    protected final NodeStatus status(String node) {
+        Optional<OsProcess> process = process(node);
+        if (process.isEmpty()) {
+            return new NodeStatus(node, State.DOWN, downDetail(), OptionalLong.empty());
+        }
+        if (process.get().stopped()) {
+            boolean dropped = watch().ask(h -> h.dropped(node));
+            return status(node, State.PAUSED, dropped ? "paused, and dropped by the others" : "paused", process.get());
+        }
+        return status(node, process.get());
+    }
+
+    /** A state of a node that has a process. */
+    protected static NodeStatus status(String node, State state, String detail, OsProcess process) {
+        return new NodeStatus(node, state, detail, OptionalLong.of(process.pid()));
+    }
+
+    /** Subscribes to the events of the nodes, as {@link NodeController#listen} does. */
+    public AutoCloseable listen(Consumer<EngineEvent> listener) {
+        return watch().listen(listener);
+    }
+
+    /** Stops watching. Leaves the nodes as they are. */
+    public void close() {
+        watch().close();
+    }
+
+    @Override
+    public final void kill(String node) {
+        locks.locked(node, () -> process(node).ifPresent(process -> end(node, process)));
+    }
+
+    /** Ends the node's process with SIGKILL and waits until the watch has noticed. */
+    protected final void end(String node, OsProcess process) {
+        sendKill(process);
+        NodeLocks.await(
+                SIGNAL_BOUND,
+                () -> !process.alive(),
+                () -> node + " (pid " + process.pid() + ") is still running " + SIGNAL_BOUND.toSeconds()
+                        + " s after SIGKILL" + lastWords(node));
+        awaitNoticed(node);
+    }
+
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        locks.locked(node, () -> process(node).ifPresent(process -> {
+            if (process.stopped()) {
+                throw new NodeControlException(node + " (pid " + process.pid()
+                        + ") is paused and cannot respond; resume it first, or kill it");
+            }
+            requestStop(node, process, mode);
+            NodeLocks.await(
+                    bound,
+                    () -> !process.alive(),
+                    () -> node + " did not stop within " + bound.toSeconds() + " s of the request (pid " + process.pid()
+                            + " is still running)" + lastWords(node));
+            awaitNoticed(node);
+        }));
+    }
+
+    @Override
+    public final void start(String node) {
+        locks.locked(node, () -> {
+            if (process(node).isEmpty()) {
+                launchAndAwait(node, false);
+            }
+        });
+    }
+
+    @Override
+    public void startInitial(String node) {
+        locks.locked(node, () -> {
+            if (process(node).isPresent()) {
+                throw new NodeControlException(node + " is running; an initial start needs it to be down");
+            }
+            checkInitial(node);
+            awaitFailureHandled(node);
+            try {
+                Directories.delete(data(node));
+                Files.createDirectories(data(node));
+            } catch (IOException e) {
+                throw new NodeControlException("files of " + node + " cannot be removed: " + e, e);
+            }
+            launchAndAwait(node, true);
+        });
+    }
+
+    private void launchAndAwait(String node, boolean empty) {
+        awaitFailureHandled(node);
+        Process process = launch(node, empty);
+        NodeLocks.await(
+                PROCESS_BOUND,
+                () -> {
+                    if (!process.isAlive()) {
+                        throw new NodeControlException(
+                                node + " ended at once with exit status " + process.exitValue() + lastWords(node));
+                    }
+                    return reported(node, process);
+                },
+                () -> node + " has not reported within " + PROCESS_BOUND.toSeconds() + " s of its start"
+                        + lastWords(node));
+    }
+
+    /**
+     * A node that comes back while the others still handle its failure would have to wait anyway; waiting here keeps the two
+     * apart in the record. When the bound passes the start continues.
+     */
+    private void awaitFailureHandled(String node) {
+        NodeLocks.holds(failureBound(), () -> !watch().running() || !watch().ask(h -> h.failureOpen(node)));
+    }
+
+    /** So that listeners hear of the end before the operation returns; when the bound passes it returns all the same. */
+    private void awaitNoticed(String node) {
+        NodeLocks.holds(NOTICE_BOUND, () -> !watch().running() || watch().told(h -> !h.running(node)));
+    }
+
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        locks.check(node);
+        NodeLocks.await(
+                bound,
+                () -> {
+                    if (process(node).isEmpty()) {
+                        throw new NodeControlException(
+                                node + " is down and will not recover; start it first" + lastWords(node));
+                    }
+                    return recovered(node);
+                },
+                () -> node + " has not recovered after " + bound.toSeconds() + " s: "
+                        + status(node).detail() + lastWords(node));
+    }
+
+    /** Whether a node with a process is recovered and listeners have been notified. */
+    protected boolean recovered(String node) {
+        return watch().told(h -> h.recovered(node));
+    }
+
+    @Override
+    public final void pause(String node) {
+        locks.locked(node, () -> {
+            OsProcess process = process(node)
+                    .orElseThrow(() -> new NodeControlException(node + " cannot be paused: it has no process"));
+            process.signal("STOP");
+            NodeLocks.await(
+                    SIGNAL_BOUND,
+                    () -> process.stopped() || !process.alive(),
+                    () -> node + " (pid " + process.pid() + ") did not stop after SIGSTOP");
+        });
+    }
+
+    @Override
+    public final void resume(String node) {
+        locks.locked(node, () -> process(node).filter(OsProcess::stopped).ifPresent(process -> resume(node, process)));
+    }
+
+    /** Resumes a paused process. */
+    protected void resume(String node, OsProcess process) {
+        process.signal("CONT");
+        NodeLocks.await(
+                SIGNAL_BOUND,
+                () -> !process.stopped(),
+                () -> node + " (pid " + process.pid() + ") is still stopped after SIGCONT");
+    }
+
+    @Override
+    public final String logTail(String node, int lines) {
+        locks.check(node);
+        return LogTail.last(log(node), lines).stream().map(line -> line + "\n").reduce("", String::concat);
+    }
+}

@@ -1,0 +1,208 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * How far one data node's recovery has come, as reported. Gives each signal once per failure. Methods that give a signal
+ * return whether the report had a meaning, even when it repeated what was known. Owned by one thread.
+ */
+final class NodeProgress {
+
+    /** A report: when it was made, by whom, and in what words. */
+    record Report(long nanos, Instant wall, String source, String text) {}
+
+    private enum Stage {
+        WHOLE,
+        DOWN,
+        HANDLED,
+        STARTING,
+        SYNCHRONISING,
+        WAITING;
+
+        boolean recovering() {
+            return compareTo(STARTING) >= 0;
+        }
+    }
+
+    private final BiConsumer<Signal, Report> out;
+    private Stage stage = Stage.WHOLE;
+    private boolean initial;
+    private boolean waitsForOrder;
+    private boolean ordered;
+    private String master = "";
+    private boolean downBefore;
+    private long downNanos;
+    private final Set<Integer> reporters = new HashSet<>();
+    private boolean reportersKnown = true;
+    private final Set<String> stepsSeen = new HashSet<>();
+
+    NodeProgress(BiConsumer<Signal, Report> out) {
+        this.out = out;
+    }
+
+    /** Whether nothing contradicts that the node is recovered: no failure without its recovery. */
+    boolean recovered() {
+        return stage == Stage.WHOLE;
+    }
+
+    /** Whether the node is down and has not begun to recover. */
+    boolean down() {
+        return stage == Stage.DOWN || stage == Stage.HANDLED;
+    }
+
+    /** Whether the node restarts without files. */
+    boolean initial() {
+        return initial;
+    }
+
+    void initial(boolean restartsWithoutFiles) {
+        initial = restartsWithoutFiles;
+    }
+
+    /** The node stops; whether it then restarts and waits for the order to start. */
+    void stopping(boolean waits) {
+        if (!ordered) {
+            waitsForOrder = waits;
+        }
+    }
+
+    /** The node was told to restart and to wait for the order to start. */
+    void willWaitForOrder() {
+        waitsForOrder = true;
+        ordered = false;
+    }
+
+    /** The node, which waited, was ordered to start: what comes next is its start. */
+    void orderGiven() {
+        waitsForOrder = false;
+        ordered = true;
+    }
+
+    /** The master of the node's recovery, the only one that goes through the hand-over of subscriptions with it. */
+    void master(String source) {
+        master = source;
+    }
+
+    boolean isMaster(String source) {
+        return master.equals(source);
+    }
+
+    /** A marker within the recovery. */
+    void step(Report report) {
+        out.accept(Signal.STEP, report);
+    }
+
+    /** As {@link #step}, once per recovery for reports of the same words; nothing while the node is recovered. */
+    void stepOnce(String words, Report report) {
+        if (stage != Stage.WHOLE && stepsSeen.add(words)) {
+            step(report);
+        }
+    }
+
+    /** A survivor reports the node's failure. */
+    boolean failed(int reporter, Report report) {
+        boolean reportedBefore = !reporters.add(reporter);
+        // While it recovers, the first report of a survivor that has not reported yet may still be about the failure
+        // before.
+        if (stage.recovering() && reportersKnown && !reportedBefore) {
+            return true;
+        }
+        if (stage == Stage.HANDLED) {
+            return true;
+        }
+        boolean first = down(report);
+        reporters.add(reporter);
+        return first;
+    }
+
+    boolean down(Report report) {
+        if (down()) {
+            return false;
+        }
+        stage = Stage.DOWN;
+        downBefore = true;
+        downNanos = report.nanos();
+        initial = false;
+        master = "";
+        reporters.clear();
+        reportersKnown = true;
+        stepsSeen.clear();
+        out.accept(Signal.NODE_DOWN, report);
+        return true;
+    }
+
+    /** Whether the node's last failure was reported after a time. */
+    boolean downSince(long nanos) {
+        return downBefore && downNanos - nanos > 0;
+    }
+
+    boolean handled(Report report) {
+        if (stage == Stage.WHOLE || stage.recovering()) {
+            return false;
+        }
+        if (stage == Stage.DOWN) {
+            stage = Stage.HANDLED;
+            out.accept(Signal.FAILURE_HANDLED, report);
+        }
+        return true;
+    }
+
+    boolean processStarted(Report report) {
+        return !waitsForOrder && startOrdered(report);
+    }
+
+    boolean startOrdered(Report report) {
+        if (!down()) {
+            return false;
+        }
+        waitsForOrder = false;
+        stage = Stage.STARTING;
+        ordered = false;
+        out.accept(Signal.PROCESS_STARTED, report);
+        return true;
+    }
+
+    boolean synchronise(Report report) {
+        return advance(Stage.SYNCHRONISING, Signal.SYNCHRONISE_STARTED, report);
+    }
+
+    boolean waitCheckpoint(Report report) {
+        return advance(Stage.WAITING, Signal.WAIT_CHECKPOINT_STARTED, report);
+    }
+
+    private boolean advance(Stage to, Signal signal, Report report) {
+        if (!stage.recovering() || stage.compareTo(to) >= 0) {
+            return false;
+        }
+        stage = to;
+        out.accept(signal, report);
+        return true;
+    }
+
+    boolean recovered(Report report) {
+        if (stage != Stage.WHOLE) {
+            stage = Stage.WHOLE;
+            waitsForOrder = false;
+            out.accept(Signal.RECOVERED, report);
+        }
+        return true;
+    }
+
+    /** The state when an event stream begins; when {@code missed}, after a gap in it, in which signals may be lost. */
+    void status(MgmNode state, boolean missed, Report report) {
+        reportersKnown = false;
+        if (!missed) {
+            stage = state.started() ? Stage.WHOLE : state.out() ? Stage.HANDLED : Stage.STARTING;
+            waitsForOrder = state.status().equals("NOT_STARTED");
+        } else if (state.out()) {
+            down(report);
+        } else if (state.started()) {
+            recovered(report);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.base.AtomicFile;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Starts the programs of local clusters and records their pids. Stateless. */
+public final class Launcher {
+
+    private Launcher() {}
+
+    /**
+     * Starts a program without input in a session of its own, so that a Ctrl-C in the terminal does not reach it and a signal
+     * to its group reaches whatever it starts.
+     *
+     * @param directory its working directory
+     * @param output receives what it prints, appended
+     * @param pidFile replaced when it runs
+     * @param environment may change the variables that it inherits
+     * @return the program itself: {@code setsid} becomes it in place
+     * @throws IOException when it cannot be run, or its pid cannot be recorded
+     */
+    public static Process start(
+            List<String> command, Path directory, Path output, Path pidFile, Consumer<Map<String, String>> environment)
+            throws IOException {
+        List<String> line = new ArrayList<>();
+        setsid().ifPresent(line::add);
+        line.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(directory.toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        environment.accept(builder.environment());
+        Process process = builder.start();
+        AtomicFile.write(pidFile, process.pid() + "\n");
+        return process;
+    }
+
+    private static Optional<String> setsid() {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.concat(Stream.of("/usr/bin", "/bin"), Stream.of(path.split(File.pathSeparator)))
+                .map(folder -> Path.of(folder, "setsid"))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst();
+    }
+}
