@@ -8,6 +8,7 @@ import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
 import io.ycsbdrill.client.audit.ledger.Ledger;
+import io.ycsbdrill.client.audit.ledger.Stamp;
 import io.ycsbdrill.client.audit.ledger.Write;
 import io.ycsbdrill.client.audit.ledger.WriteId;
 import java.util.Locale;
@@ -93,9 +94,9 @@ final class AuditJson {
     }
 
     static String found(long id) {
-        return id == ReadRow.OTHER
+        return id == Stamp.OTHER
                 ? "a value from before the run"
-                : id == ReadRow.DAMAGED ? "a damaged value" : WriteId.text(id);
+                : id == Stamp.DAMAGED ? "a damaged value" : WriteId.text(id);
     }
 
     private static String name(Write.Kind kind) {

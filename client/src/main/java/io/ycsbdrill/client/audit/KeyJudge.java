@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.client.audit.ledger.Stamp;
 import io.ycsbdrill.client.audit.ledger.Write;
 import io.ycsbdrill.client.audit.ledger.Write.Kind;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class KeyJudge {
      *
      * @param write the last acknowledged one on its field or row
      * @param field where it was missed first; empty = the row
-     * @param found id of the older write that is there instead, {@link ReadRow#OTHER}, or nothing
+     * @param found id of the older write that is there instead, {@link Stamp#OTHER}, or nothing
      */
     public record Lost(Write write, String field, Optional<Long> found) implements Finding {}
 
@@ -120,13 +121,13 @@ public final class KeyJudge {
     }
 
     private Optional<Finding> finding(String name, List<Write> writes, Long value) {
-        if (value != null && value == ReadRow.DAMAGED) {
+        if (value != null && value == Stamp.DAMAGED) {
             return Optional.of(new Phantom(name, value));
         }
         int field = fields.getOrDefault(name, Integer.MAX_VALUE);
         List<Write> concerned = writes.stream().filter(w -> w.concerns(field)).toList();
         Optional<Write> last = last(concerned);
-        if (value != null && value != ReadRow.OTHER) {
+        if (value != null && value != Stamp.OTHER) {
             Optional<Write> shown = concerned.stream()
                     .filter(w -> w.id() == value && w.leavesRow())
                     .findFirst();
@@ -159,7 +160,7 @@ public final class KeyJudge {
         return one instanceof Phantom a
                 && other instanceof Phantom b
                 && a.found() == b.found()
-                && a.found() != ReadRow.DAMAGED;
+                && a.found() != Stamp.DAMAGED;
     }
 
     /** The acknowledged write that began last: no acknowledged one is known to be after it. */

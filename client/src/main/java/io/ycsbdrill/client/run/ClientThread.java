@@ -85,6 +85,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         this.run = run;
     }
 
+    /** 0 for the first. */
+    int number() {
+        return number;
+    }
+
     /** Lets it run, or with null lets it clean up and end without having run; only the first call counts. */
     synchronized void go(Start with) {
         if (go.getCount() > 0) {

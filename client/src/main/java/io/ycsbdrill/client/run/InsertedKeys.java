@@ -39,7 +39,7 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
     }
 
     /** Puts one into a CoreWorkload after its init, and lets its key chooser skip records that are not there; others are left alone. */
-    static void replace(Workload workload, ClientShare part) {
+    static void replace(Workload workload, ClientShare part, long seed) {
         if (!(workload instanceof CoreWorkload)) {
             return;
         }
@@ -54,15 +54,15 @@ final class InsertedKeys extends AcknowledgedCounterGenerator {
             }
             InsertedKeys keys = new InsertedKeys(((AcknowledgedCounterGenerator) stock).lastValue() + 1, part);
             counter.set(workload, keys);
-            chooser.set(workload, new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload)), keys));
+            chooser.set(workload, new PresentKeys(keys.chosenBy((NumberGenerator) chooser.get(workload), seed), keys));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this is not the ycsb-core 0.17.0 that the client loop knows", e);
         }
     }
 
-    private NumberGenerator chosenBy(NumberGenerator stock) throws ReflectiveOperationException {
+    private NumberGenerator chosenBy(NumberGenerator stock, long seed) throws ReflectiveOperationException {
         if (stock instanceof SkewedLatestGenerator latest) {
-            return LatestKeys.like(latest, this);
+            return LatestKeys.like(latest, this, seed);
         }
         // CoreWorkload asks for this very class, and takes its numbers, and no other's, as distances from the newest
         // record.

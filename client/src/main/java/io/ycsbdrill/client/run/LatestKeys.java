@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import java.lang.reflect.Field;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.SkewedLatestGenerator;
@@ -10,7 +10,7 @@ import site.ycsb.generator.ZipfianGenerator;
 /**
  * Distances from the newest record, Zipfian, as {@link SkewedLatestGenerator}: but no thread waits for another. The constants of the
  * distribution grow with the records; one thread at a time makes them, and the others meanwhile use those of a moment ago.
- * Thread-safe.
+ * The same seed gives each client thread the same sequence again. Thread-safe.
  */
 final class LatestKeys extends NumberGenerator {
     private static final double THETA = ZipfianGenerator.ZIPFIAN_CONSTANT;
@@ -33,22 +33,31 @@ final class LatestKeys extends NumberGenerator {
     }
 
     private final InsertedKeys keys;
+    private final ThreadLocal<SplittableRandom> random;
     /** Whether a thread makes new constants. */
     final AtomicBoolean growing = new AtomicBoolean();
 
     private volatile Constants constants;
 
-    private LatestKeys(InsertedKeys keys, long records, double zeta) {
+    private LatestKeys(InsertedKeys keys, long seed, long records, double zeta) {
         this.keys = keys;
+        random = ThreadLocal.withInitial(() -> randomOfThread(seed));
         constants = Constants.of(records, zeta);
     }
 
     /** With the constants that the stock generator has added up over all records already. */
-    static LatestKeys like(SkewedLatestGenerator stock, InsertedKeys keys) throws ReflectiveOperationException {
+    static LatestKeys like(SkewedLatestGenerator stock, InsertedKeys keys, long seed)
+            throws ReflectiveOperationException {
         Object zipfian = value(SkewedLatestGenerator.class, "zipfian", stock);
         long records = (Long) value(ZipfianGenerator.class, "countforzeta", zipfian);
         double zeta = (Double) value(ZipfianGenerator.class, "zetan", zipfian);
-        return new LatestKeys(keys, records, zeta);
+        return new LatestKeys(keys, seed, records, zeta);
+    }
+
+    /** Not seed + number: the clients of one run have neighbouring seeds. */
+    private static SplittableRandom randomOfThread(long seed) {
+        int number = Thread.currentThread() instanceof ClientThread client ? client.number() : 0;
+        return new SplittableRandom(new SplittableRandom(seed).nextLong() + number);
     }
 
     private static Object value(Class<?> type, String name, Object of) throws ReflectiveOperationException {
@@ -72,8 +81,8 @@ final class LatestKeys extends NumberGenerator {
         return newest - distance(constants);
     }
 
-    private static long distance(Constants of) {
-        double u = ThreadLocalRandom.current().nextDouble();
+    private long distance(Constants of) {
+        double u = random.get().nextDouble();
         double uz = u * of.zeta;
         if (uz < 1) {
             return 0;

@@ -70,7 +70,7 @@ record WorkloadSetup(
                     new LoadingDb.Policy(retries, batch),
                     SpecCheck.retry(spec));
         }
-        InsertedKeys.replace(workload, spec.part());
+        InsertedKeys.replace(workload, spec.part(), spec.seed());
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
         // A workload may set its own count, as ConstantOccupancyWorkload does.
         long operations = Objects.equals(after, counted) ? spec.operations() : Long.parseLong(after);

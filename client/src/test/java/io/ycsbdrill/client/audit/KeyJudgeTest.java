@@ -3,6 +3,7 @@ package io.ycsbdrill.client.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
+import io.ycsbdrill.client.audit.ledger.Stamp;
 import io.ycsbdrill.client.audit.ledger.Write;
 import io.ycsbdrill.client.audit.ledger.Write.Kind;
 import io.ycsbdrill.client.audit.ledger.WriteId;
@@ -98,7 +99,7 @@ class KeyJudgeTest {
                     .filter(w -> w.leavesRow() && w.concerns(number))
                     .map(Write::id)
                     .toList());
-            ids.add(ReadRow.OTHER);
+            ids.add(Stamp.OTHER);
             int at = random.nextInt(ids.size() + 1);
             if (at < ids.size()) {
                 values.put(FIELDS.get(field), ids.get(at));
@@ -141,9 +142,9 @@ class KeyJudgeTest {
         // Nothing is known of the row before the run.
         List<State> before = List.of(
                 new State(false, null, null),
-                new State(true, ReadRow.OTHER, ReadRow.OTHER),
-                new State(true, ReadRow.OTHER, null),
-                new State(true, null, ReadRow.OTHER),
+                new State(true, Stamp.OTHER, Stamp.OTHER),
+                new State(true, Stamp.OTHER, null),
+                new State(true, null, Stamp.OTHER),
                 new State(true, null, null));
         before.forEach(initial -> collect(initial, history, new boolean[history.size()], states));
         return states;

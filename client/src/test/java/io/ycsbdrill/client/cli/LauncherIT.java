@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.ycsbdrill.client.run.BuildInfo;
 import java.io.IOException;
@@ -8,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,5 +195,98 @@ class LauncherIT {
                     .contains(home.resolve("target/ycsb-build.log").toString());
             assertThat(child.out()).isEmpty();
         }
+    }
+
+    /** A project folder has its own jars here, so that an archive that was made for others never fits them. */
+    private Path archive(String version) {
+        return jar.resolveSibling("ycsb-" + version + ".jsa");
+    }
+
+    private void answersWithoutAWord(Map<String, String> environment, String java) throws Exception {
+        try (Child child = ycsb(home.resolve("bin/ycsb"), environment, "--version")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.out())
+                    .startsWith("ycsb-drill ")
+                    .endsWith(", Java " + java + "\n")
+                    .hasLineCount(1);
+            assertThat(child.err()).isEmpty();
+        }
+    }
+
+    /** The newest JDK beside the one that runs the tests; null when there is none. */
+    private static Path otherJava() throws IOException {
+        Path folder = Path.of("/usr/lib/jvm");
+        if (!Files.isDirectory(folder)) {
+            return null;
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(java -> Files.isExecutable(java.resolve("bin/java")) && feature(java) >= 17)
+                    .filter(java -> !version(java).equals(System.getProperty("java.version")))
+                    .max(Comparator.comparingInt(LauncherIT::feature))
+                    .orElse(null);
+        }
+    }
+
+    private static int feature(Path java) {
+        return Integer.parseInt("0" + version(java).split("\\.")[0]);
+    }
+
+    /** As {@code java.version} says it; empty when the JDK does not. */
+    private static String version(Path java) {
+        try (Stream<String> lines = Files.lines(java.resolve("release"))) {
+            return lines.filter(line -> line.startsWith("JAVA_VERSION="))
+                    .map(line -> line.split("\"")[1])
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    @Test
+    void theBuildMakesAnArchiveThatIsUsed() throws Exception {
+        String name = archive(System.getProperty("java.version")).getFileName().toString();
+        assertThat(PROJECT.resolve("client/target").resolve(name)).isNotEmptyFile();
+
+        try (Child child = ycsb(
+                PROJECT.resolve("bin/ycsb"), Map.of(), "--version", "-jvm-args=-Xlog:class+load:stderr -Xshare:on")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.err()).contains("io.ycsbdrill.client.cli.Main source: shared objects file");
+        }
+    }
+
+    @Test
+    void worksWithoutAnArchive() throws Exception {
+        assertThat(archive(System.getProperty("java.version"))).doesNotExist();
+
+        answersWithoutAWord(Map.of(), System.getProperty("java.version"));
+    }
+
+    @Test
+    void worksWithAnArchiveThatIsGarbage() throws Exception {
+        Files.writeString(archive(System.getProperty("java.version")), "no archive".repeat(10_000));
+
+        answersWithoutAWord(Map.of(), System.getProperty("java.version"));
+    }
+
+    @Test
+    void worksWithAnArchiveOfOtherJars() throws Exception {
+        Path own = archive(System.getProperty("java.version"));
+        Files.copy(PROJECT.resolve("client/target").resolve(own.getFileName()), own);
+
+        answersWithoutAWord(Map.of(), System.getProperty("java.version"));
+    }
+
+    @Test
+    void worksWithAnArchiveOfAnotherJvm() throws Exception {
+        Path other = otherJava();
+        assumeThat(other).as("a second JDK in /usr/lib/jvm").isNotNull();
+        String version = version(other);
+        Files.copy(
+                PROJECT.resolve("client/target")
+                        .resolve(archive(System.getProperty("java.version")).getFileName()),
+                archive(version));
+
+        answersWithoutAWord(Map.of("JAVA_HOME", other.toString()), version);
     }
 }

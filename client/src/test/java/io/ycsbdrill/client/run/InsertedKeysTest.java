@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,7 +135,7 @@ class InsertedKeysTest {
         CounterGenerator counter = new CounterGenerator(1_001);
         counter.nextValue();
         InsertedKeys keys = new InsertedKeys(1_001);
-        LatestKeys ours = LatestKeys.like(new SkewedLatestGenerator(counter), keys);
+        LatestKeys ours = LatestKeys.like(new SkewedLatestGenerator(counter), keys, 1);
         int samples = 200_000;
         int grown = 3_000;
         IntStream.range(1_001, grown + 1).forEach(keys::inserted);
@@ -153,6 +155,46 @@ class InsertedKeysTest {
             // Five standard deviations of the difference of two shares of so many samples are below 0.008.
             assertThat(shares[i] / samples).isBetween(expected[i] / samples - 0.01, expected[i] / samples + 0.01);
         }
+    }
+
+    @Test
+    void latestFollowsTheSeed() throws ReflectiveOperationException {
+        assertThat(latest(7)).isEqualTo(latest(7)).isNotEqualTo(latest(8));
+    }
+
+    private static List<Long> latest(long seed) throws ReflectiveOperationException {
+        CounterGenerator counter = new CounterGenerator(1_001);
+        counter.nextValue();
+        LatestKeys keys = LatestKeys.like(new SkewedLatestGenerator(counter), new InsertedKeys(1_001), seed);
+        return LongStream.range(0, 1_000).mapToObj(i -> keys.nextValue()).toList();
+    }
+
+    /** Every thread has a sequence of its own, whichever of them comes first. */
+    @Test
+    void theSameSeedGivesEachThreadTheSameLatestKeysAgain() throws IOException {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+
+        Map<String, List<String>> once = latestReadsOfEachThread("once");
+
+        assertThat(once).hasSize(3).isEqualTo(latestReadsOfEachThread("again"));
+        assertThat(Set.copyOf(once.values())).hasSize(3);
+    }
+
+    private Map<String, List<String>> latestReadsOfEachThread(String name) throws IOException {
+        Map<String, List<String>> reads = new ConcurrentHashMap<>();
+        ScriptedDb.script = (operation, key) -> {
+            reads.computeIfAbsent(Thread.currentThread().getName(), thread -> new ArrayList<>())
+                    .add(key);
+            return null;
+        };
+        Specs spec = Specs.aRun(3_000)
+                .threads(3)
+                .with("requestdistribution", "latest")
+                .with("readproportion", "1")
+                .with("updateproportion", "0");
+        new BenchmarkRun(spec.in(directory.resolve(name)), List.of()).execute();
+        return reads;
     }
 
     private static int bucket(long distance) {
@@ -192,7 +234,7 @@ class InsertedKeysTest {
         CounterGenerator counter = new CounterGenerator(1_001);
         counter.nextValue();
         InsertedKeys keys = new InsertedKeys(1_001);
-        LatestKeys latest = LatestKeys.like(new SkewedLatestGenerator(counter), keys);
+        LatestKeys latest = LatestKeys.like(new SkewedLatestGenerator(counter), keys, 1);
         keys.inserted(5_000);
 
         // As if another thread had been stopped while it makes them.

@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * Keys as numbers: {@code user123} is 123, and any other form gets a negative number and is remembered. Guarded by its stripe.
  */
-public final class Keys {
+final class Keys {
     private static final String PREFIX = "user";
     /** Of a remembered key, beside its letters: two references, a map entry, a boxed number and the text's own header. */
     private static final long OVERHEAD_BYTES = 140;

@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.audit.ledger;
 
-import io.ycsbdrill.client.audit.ReadRow;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -14,6 +13,11 @@ public final class Stamp {
     public static final int LENGTH = 20;
     /** Writers that can be told apart. */
     public static final int MOST_WRITERS = 1 << 18;
+
+    /** Read in place of an id: a value that this run has not written, from before it. */
+    public static final long OTHER = -1;
+    /** Read in place of an id: a value of this run that nobody has written so: damaged, mixed of several or of another key or field. */
+    public static final long DAMAGED = -2;
 
     private static final int RUN = 6;
     private static final int WRITER = 3;
@@ -60,17 +64,17 @@ public final class Stamp {
         put(value, SUM_AT, SUM, sum(value, key, field));
     }
 
-    /** Which write a value is of: an id, or {@link ReadRow#OTHER} or {@link ReadRow#DAMAGED}. */
+    /** Which write a value is of: an id, or {@link #OTHER} or {@link #DAMAGED}. */
     public long read(byte[] value, byte[] key, byte[] field) {
         if (value.length < RUN || number(value, 0, RUN) != run) {
-            return ReadRow.OTHER;
+            return OTHER;
         }
         if (value.length < LENGTH || number(value, SUM_AT, SUM) != sum(value, key, field)) {
-            return ReadRow.DAMAGED;
+            return DAMAGED;
         }
         long writer = number(value, RUN, WRITER);
         long sequence = number(value, RUN + WRITER, SEQUENCE);
-        return writer < 0 || sequence < 0 ? ReadRow.DAMAGED : WriteId.of((int) writer, sequence);
+        return writer < 0 || sequence < 0 ? DAMAGED : WriteId.of((int) writer, sequence);
     }
 
     private long sum(byte[] value, byte[] key, byte[] field) {

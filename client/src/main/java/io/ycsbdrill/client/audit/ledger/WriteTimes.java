@@ -6,7 +6,7 @@ import java.util.Arrays;
  * When the writes of one writer were, for reports only: of some writes, evenly over the time, when they began. Takes at most 12 kB. What
  * it says of a write are bounds, together wider than the write by at most some 1/40 of the time since the first. Thread-safe.
  */
-public final class WriteTimes {
+final class WriteTimes {
     private static final int MOST = 512;
     private static final long FIRST_TICK_NANOS = 1_000_000;
     /** Of a sample: a write's sequence and start, and the end of the write before. All three ascend. */

@@ -135,7 +135,7 @@ class SettledWritesTest {
     static List<ReadRow> reads(Random random, List<Write> all) {
         List<Long> values =
                 new ArrayList<>(all.stream().map(Write::id).distinct().toList());
-        values.addAll(List.of(ReadRow.OTHER, ReadRow.DAMAGED, WriteId.of(9, 4), WriteId.of(9, 5)));
+        values.addAll(List.of(Stamp.OTHER, Stamp.DAMAGED, WriteId.of(9, 4), WriteId.of(9, 5)));
         values.add(null);
         List<ReadRow> reads = new ArrayList<>(List.of(ReadRow.ABSENT, new ReadRow(true, Map.of())));
         for (String name : NAMES) {
