@@ -6,7 +6,7 @@ import java.util.Map;
  * The injector begins a fault on a node.
  *
  * @param atNanos when it was requested
- * @param node the node that the selector came to
+ * @param node the node that the selector resolved to
  * @param of step and fault
  * @param selector where, as the schedule says it
  * @param bringsBack whether the fault belongs to a recovery that is under way, instead of beginning one

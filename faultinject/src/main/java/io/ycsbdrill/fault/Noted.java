@@ -3,7 +3,7 @@ package io.ycsbdrill.fault;
 import java.util.Map;
 
 /**
- * Anything else worth keeping beside the data.
+ * A remark worth keeping beside the data.
  *
  * @param atNanos when
  * @param node the node it is about; empty when it is about none

@@ -58,7 +58,7 @@ final class StepRun {
     }
 
     /**
-     * Goes on as far as it can now.
+     * Continues as far as it can now.
      *
      * @param origin from when {@code at} counts, since run start
      */

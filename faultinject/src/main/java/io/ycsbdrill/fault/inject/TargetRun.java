@@ -113,7 +113,7 @@ final class TargetRun {
         return mine ? reached : over() && phase == Phase.RECOVERED ? OptionalLong.of(overAt()) : OptionalLong.empty();
     }
 
-    /** Goes on as far as it can now. */
+    /** Continues as far as it can now. */
     void poll(long now) {
         State before;
         do {
@@ -145,7 +145,7 @@ final class TargetRun {
             return now - calling.requestedAt() > world.recoveryBound.toNanos()
                     ? failed(
                             now,
-                            "did not answer to " + fault.name() + " within " + world.recoveryBound.toSeconds() + " s")
+                            "did not respond to " + fault.name() + " within " + world.recoveryBound.toSeconds() + " s")
                     : calling;
         }
         boolean ending = calling instanceof State.Ending;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.net;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /** What a proxy does to the connections through it. Immutable; several may be in force at once. */
@@ -14,11 +15,77 @@ public sealed interface Disturbance {
         return false;
     }
 
+    /** The streams that feel it. */
+    default Direction direction() {
+        return Direction.BOTH;
+    }
+
+    /** What becomes of the connections there are when it begins. */
+    default Fate existing() {
+        return Fate.KEPT;
+    }
+
+    /** What becomes of the conditions of a stream that feels it. */
+    default Conditions on(Conditions stream) {
+        return stream;
+    }
+
+    /** What becomes of a connection. */
+    enum Fate {
+        KEPT,
+        CLOSED,
+        /** Closed with a TCP RST. */
+        RESET
+    }
+
+    /**
+     * What the disturbances in force amount to, for one stream.
+     *
+     * @param refused whether new connections are closed at once
+     * @param blackhole whether nothing passes
+     * @param latencyNanos least delay
+     * @param jitterNanos up to this much more
+     * @param bytesPerSecond {@link Long#MAX_VALUE} when it is not throttled
+     */
+    record Conditions(boolean refused, boolean blackhole, long latencyNanos, long jitterNanos, long bytesPerSecond) {
+        static final Conditions FREE = new Conditions(false, false, 0, 0, Long.MAX_VALUE);
+
+        static Conditions of(List<Disturbance> inForce, Direction stream) {
+            Conditions all = FREE;
+            for (Disturbance each : inForce) {
+                all = each.direction().covers(stream) ? each.on(all) : all;
+            }
+            return all;
+        }
+
+        boolean delayed() {
+            return latencyNanos > 0 || jitterNanos > 0;
+        }
+
+        boolean throttled() {
+            return bytesPerSecond != Long.MAX_VALUE;
+        }
+
+        boolean free() {
+            return !blackhole && !delayed() && !throttled();
+        }
+    }
+
     /** Closes every connection, and each new one as soon as it is accepted: a server that is gone. */
     record Cut() implements Disturbance {
         @Override
         public String name() {
             return "cut";
+        }
+
+        @Override
+        public Fate existing() {
+            return Fate.CLOSED;
+        }
+
+        @Override
+        public Conditions on(Conditions s) {
+            return new Conditions(true, s.blackhole, s.latencyNanos, s.jitterNanos, s.bytesPerSecond);
         }
     }
 
@@ -32,6 +99,11 @@ public sealed interface Disturbance {
         @Override
         public boolean momentary() {
             return true;
+        }
+
+        @Override
+        public Fate existing() {
+            return Fate.RESET;
         }
     }
 
@@ -47,6 +119,11 @@ public sealed interface Disturbance {
         @Override
         public String name() {
             return "blackhole";
+        }
+
+        @Override
+        public Conditions on(Conditions s) {
+            return new Conditions(s.refused, true, s.latencyNanos, s.jitterNanos, s.bytesPerSecond);
         }
     }
 
@@ -70,6 +147,16 @@ public sealed interface Disturbance {
         public String name() {
             return "delay";
         }
+
+        @Override
+        public Conditions on(Conditions s) {
+            return new Conditions(
+                    s.refused,
+                    s.blackhole,
+                    s.latencyNanos + latency.toNanos(),
+                    s.jitterNanos + jitter.toNanos(),
+                    s.bytesPerSecond);
+        }
     }
 
     /**
@@ -88,6 +175,12 @@ public sealed interface Disturbance {
         @Override
         public String name() {
             return "throttle";
+        }
+
+        @Override
+        public Conditions on(Conditions s) {
+            return new Conditions(
+                    s.refused, s.blackhole, s.latencyNanos, s.jitterNanos, Math.min(s.bytesPerSecond, bytesPerSecond));
         }
     }
 }

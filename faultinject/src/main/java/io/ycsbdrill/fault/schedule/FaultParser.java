@@ -78,7 +78,7 @@ final class FaultParser {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         boolean start = step.flag("start_if_ejected").orElse(true);
         if (!step.has("duration")) {
-            step.missing("duration", "how long the node is frozen: " + Durations.EXPECTED);
+            step.missing("duration", "how long the node is paused: " + Durations.EXPECTED);
         }
         return duration.map(d -> new PauseNode(d, start));
     }

@@ -119,16 +119,7 @@ class SampleDrillsTest {
 
         SelectorParser.WORDS.keySet().forEach(word -> assertThat(docs).contains("`" + word + "`"));
         Arrays.stream(Phase.values()).forEach(p -> assertThat(docs).contains("`" + p.label() + "`"));
-        List.of(
-                        "max_unavailable",
-                        "min_throughput",
-                        "max_recovery",
-                        "max_service_restore",
-                        "max_failed",
-                        "max_unknown",
-                        "max_detect",
-                        "acked_lost")
-                .forEach(limit -> assertThat(docs).contains("`" + limit + "`"));
+        Arrays.stream(Limit.values()).forEach(limit -> assertThat(docs).contains("`" + limit.key() + "`"));
     }
 
     private static List<ScheduledFault> steps(Path file) {

@@ -1,0 +1,98 @@
+package io.ycsbdrill.fault.schedule;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What a drill may limit, in the order of {@code run.json}. The names in drill files and in {@code run.json} follow from the
+ * constant and its unit: {@code max_recovery} and {@code maxRecoverySeconds}.
+ */
+public enum Limit {
+    /** Longest time without a successful operation. */
+    MAX_UNAVAILABLE(Unit.SECONDS),
+    /** Least throughput from fault to recovered, of the baseline. */
+    MIN_THROUGHPUT(Unit.PERCENT),
+    /** From the fault to redundancy restored. */
+    MAX_RECOVERY(Unit.SECONDS),
+    /** From the fault to service restored. */
+    MAX_SERVICE_RESTORE(Unit.SECONDS),
+    /** Failed operations from the first fault on. */
+    MAX_FAILED(Unit.COUNT),
+    /** Writes with unknown outcome from the first fault on. */
+    MAX_UNKNOWN(Unit.COUNT),
+    /** From the fault to the first sign of it. */
+    MAX_DETECT(Unit.SECONDS),
+    /** Acknowledged writes of the whole run that the database has lost in the end; needs an audit. */
+    ACKED_LOST(Unit.COUNT);
+
+    private final Unit unit;
+
+    Limit(Unit unit) {
+        this.unit = unit;
+    }
+
+    /** What its value counts. */
+    public enum Unit {
+        SECONDS("Seconds", Long.MAX_VALUE),
+        PERCENT("Percent", 100),
+        /** A whole number. */
+        COUNT("", Long.MAX_VALUE);
+
+        private final String suffix;
+        private final long most;
+
+        Unit(String suffix, long most) {
+            this.suffix = suffix;
+            this.most = most;
+        }
+    }
+
+    /** The unit of its value. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** The name in drill files: {@code max_recovery}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name in {@code run.json}: {@code maxRecoverySeconds}. */
+    public String jsonKey() {
+        StringBuilder json = new StringBuilder();
+        for (String word : key().split("_")) {
+            json.append(json.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+        }
+        return json.append(unit.suffix).toString();
+    }
+
+    /** The value itself, a {@link Long} for a count and a {@link Double} for all else; throws when it is out of range. */
+    Number checked(Number value) {
+        if (!(value.doubleValue() >= 0 && value.doubleValue() <= unit.most)) {
+            throw new IllegalArgumentException("limit " + key() + " " + value + " is out of range");
+        }
+        if (unit == Unit.COUNT) {
+            return value.longValue();
+        }
+        return value.doubleValue();
+    }
+
+    /** What a drill file says; empty when it says nothing, or something wrong, which is then among the problems. */
+    Optional<Number> read(Section limits) {
+        return switch (unit) {
+            case SECONDS ->
+                limits.duration(key(), Duration.ZERO, FaultParser.DAY).map(d -> d.toNanos() / 1e9);
+            case PERCENT -> {
+                OptionalDouble percent = limits.percent(key(), 0, unit.most);
+                yield percent.isPresent() ? Optional.of(percent.getAsDouble()) : Optional.empty();
+            }
+            case COUNT -> {
+                OptionalLong count = limits.count(key(), 0, unit.most);
+                yield count.isPresent() ? Optional.of(count.getAsLong()) : Optional.empty();
+            }
+        };
+    }
+}
