@@ -18,8 +18,7 @@ import java.util.Set;
  *
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
-public sealed interface Fault
-        permits KillNode, StopNode, StartNode, DownAndUp, PauseNode, ResumeNode, NetworkFault, RunCommand {
+public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNode, NetworkFault, RunCommand {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();

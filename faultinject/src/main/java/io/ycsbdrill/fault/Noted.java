@@ -17,11 +17,6 @@ public record Noted(long atNanos, String node, String text) implements Marker {
     }
 
     @Override
-    public String label() {
-        return "";
-    }
-
-    @Override
     public Map<String, String> fields() {
         return node.isEmpty() ? Map.of("text", text) : Map.of("node", node, "text", text);
     }

@@ -1,9 +1,7 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Brings a node down and starts it again with the files it has: the node restart.
@@ -28,10 +26,5 @@ public record RestartNode(StopMode mode, Duration down) implements DownAndUp {
     @Override
     public String label() {
         return "R";
-    }
-
-    @Override
-    public Set<Class<?>> needs() {
-        return Set.of(mode.capability(), Startable.class);
     }
 }

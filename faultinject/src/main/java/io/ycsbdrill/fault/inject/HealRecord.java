@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,10 +110,7 @@ public final class HealRecord {
                         .put("fault", e.fault());
                 entry.set("heal", JSON.valueToTree(e.command()));
             }
-            Files.createDirectories(target.getParent());
-            Path draft = Files.createTempFile(target.getParent(), "heal", ".tmp");
-            JSON.writeValue(draft.toFile(), json);
-            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            AtomicFile.write(target, JSON.writeValueAsBytes(json));
         } catch (IOException e) {
             throw new NodeControlException("record of open faults " + target + " cannot be written: " + e, e);
         }

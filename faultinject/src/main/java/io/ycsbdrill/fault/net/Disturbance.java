@@ -2,13 +2,16 @@ package io.ycsbdrill.fault.net;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /** What a proxy does to the connections through it. Immutable; several may be in force at once. */
 public sealed interface Disturbance {
 
     /** The name in drill files: {@code delay}. */
-    String name();
+    default String name() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /** Whether it is over as soon as it is done, so that there is nothing to lift. */
     default boolean momentary() {
@@ -25,9 +28,9 @@ public sealed interface Disturbance {
         return Fate.KEPT;
     }
 
-    /** What becomes of the conditions of a stream that feels it. */
-    default Conditions on(Conditions stream) {
-        return stream;
+    /** What it alone amounts to, for a stream that feels it. */
+    default Conditions conditions() {
+        return Conditions.FREE;
     }
 
     /** What becomes of a connection. */
@@ -48,14 +51,24 @@ public sealed interface Disturbance {
      * @param bytesPerSecond {@link Long#MAX_VALUE} when it is not throttled
      */
     record Conditions(boolean refused, boolean blackhole, long latencyNanos, long jitterNanos, long bytesPerSecond) {
-        static final Conditions FREE = new Conditions(false, false, 0, 0, Long.MAX_VALUE);
+        private static final long UNLIMITED = Long.MAX_VALUE;
+        static final Conditions FREE = new Conditions(false, false, 0, 0, UNLIMITED);
 
         static Conditions of(List<Disturbance> inForce, Direction stream) {
             Conditions all = FREE;
             for (Disturbance each : inForce) {
-                all = each.direction().covers(stream) ? each.on(all) : all;
+                all = each.direction().covers(stream) ? all.and(each.conditions()) : all;
             }
             return all;
+        }
+
+        private Conditions and(Conditions other) {
+            return new Conditions(
+                    refused || other.refused,
+                    blackhole || other.blackhole,
+                    latencyNanos + other.latencyNanos,
+                    jitterNanos + other.jitterNanos,
+                    Math.min(bytesPerSecond, other.bytesPerSecond));
         }
 
         boolean delayed() {
@@ -63,7 +76,7 @@ public sealed interface Disturbance {
         }
 
         boolean throttled() {
-            return bytesPerSecond != Long.MAX_VALUE;
+            return bytesPerSecond != UNLIMITED;
         }
 
         boolean free() {
@@ -74,28 +87,18 @@ public sealed interface Disturbance {
     /** Closes every connection, and each new one as soon as it is accepted: a server that is gone. */
     record Cut() implements Disturbance {
         @Override
-        public String name() {
-            return "cut";
-        }
-
-        @Override
         public Fate existing() {
             return Fate.CLOSED;
         }
 
         @Override
-        public Conditions on(Conditions s) {
-            return new Conditions(true, s.blackhole, s.latencyNanos, s.jitterNanos, s.bytesPerSecond);
+        public Conditions conditions() {
+            return new Conditions(true, false, 0, 0, Conditions.UNLIMITED);
         }
     }
 
     /** Resets every connection there is (TCP RST), once; new ones are let through: a firewall that has lost its state. */
     record Reset() implements Disturbance {
-        @Override
-        public String name() {
-            return "reset";
-        }
-
         @Override
         public boolean momentary() {
             return true;
@@ -117,13 +120,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "blackhole";
-        }
-
-        @Override
-        public Conditions on(Conditions s) {
-            return new Conditions(s.refused, true, s.latencyNanos, s.jitterNanos, s.bytesPerSecond);
+        public Conditions conditions() {
+            return new Conditions(false, true, 0, 0, Conditions.UNLIMITED);
         }
     }
 
@@ -144,18 +142,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "delay";
-        }
-
-        @Override
-        public Conditions on(Conditions s) {
-            return new Conditions(
-                    s.refused,
-                    s.blackhole,
-                    s.latencyNanos + latency.toNanos(),
-                    s.jitterNanos + jitter.toNanos(),
-                    s.bytesPerSecond);
+        public Conditions conditions() {
+            return new Conditions(false, false, latency.toNanos(), jitter.toNanos(), Conditions.UNLIMITED);
         }
     }
 
@@ -173,14 +161,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "throttle";
-        }
-
-        @Override
-        public Conditions on(Conditions s) {
-            return new Conditions(
-                    s.refused, s.blackhole, s.latencyNanos, s.jitterNanos, Math.min(s.bytesPerSecond, bytesPerSecond));
+        public Conditions conditions() {
+            return new Conditions(false, false, 0, 0, bytesPerSecond);
         }
     }
 }

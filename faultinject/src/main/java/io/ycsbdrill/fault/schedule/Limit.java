@@ -3,8 +3,7 @@ package io.ycsbdrill.fault.schedule;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * What a drill may limit, in the order of {@code run.json}. The names in drill files and in {@code run.json} follow from the
@@ -36,17 +35,15 @@ public enum Limit {
 
     /** What its value counts. */
     public enum Unit {
-        SECONDS("Seconds", Long.MAX_VALUE),
-        PERCENT("Percent", 100),
+        SECONDS("Seconds"),
+        PERCENT("Percent"),
         /** A whole number. */
-        COUNT("", Long.MAX_VALUE);
+        COUNT("");
 
         private final String suffix;
-        private final long most;
 
-        Unit(String suffix, long most) {
+        Unit(String suffix) {
             this.suffix = suffix;
-            this.most = most;
         }
     }
 
@@ -62,37 +59,19 @@ public enum Limit {
 
     /** The name in {@code run.json}: {@code maxRecoverySeconds}. */
     public String jsonKey() {
-        StringBuilder json = new StringBuilder();
-        for (String word : key().split("_")) {
-            json.append(json.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
-        }
-        return json.append(unit.suffix).toString();
-    }
-
-    /** The value itself, a {@link Long} for a count and a {@link Double} for all else; throws when it is out of range. */
-    Number checked(Number value) {
-        if (!(value.doubleValue() >= 0 && value.doubleValue() <= unit.most)) {
-            throw new IllegalArgumentException("limit " + key() + " " + value + " is out of range");
-        }
-        if (unit == Unit.COUNT) {
-            return value.longValue();
-        }
-        return value.doubleValue();
+        return Pattern.compile("_(.)").matcher(key()).replaceAll(next -> next.group(1)
+                        .toUpperCase(Locale.ROOT))
+                + unit.suffix;
     }
 
     /** What a drill file says; empty when it says nothing, or something wrong, which is then among the problems. */
-    Optional<Number> read(Section limits) {
+    Optional<? extends Number> read(Section limits) {
         return switch (unit) {
             case SECONDS ->
                 limits.duration(key(), Duration.ZERO, FaultParser.DAY).map(d -> d.toNanos() / 1e9);
-            case PERCENT -> {
-                OptionalDouble percent = limits.percent(key(), 0, unit.most);
-                yield percent.isPresent() ? Optional.of(percent.getAsDouble()) : Optional.empty();
-            }
-            case COUNT -> {
-                OptionalLong count = limits.count(key(), 0, unit.most);
-                yield count.isPresent() ? Optional.of(count.getAsLong()) : Optional.empty();
-            }
+            case PERCENT -> limits.percent(key(), 0, 100).stream().boxed().findFirst();
+            case COUNT ->
+                limits.count(key(), 0, Long.MAX_VALUE).stream().boxed().findFirst();
         };
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The limits of one drill; absent ones are not judged. Judged by the report, from the run directory. Immutable.
  *
- * @param values in the limit's unit; not negative, and at most 100 for a percentage
+ * @param values in the limit's unit; not negative
  */
 public record Limits(Map<Limit, Number> values) {
 
@@ -19,7 +19,12 @@ public record Limits(Map<Limit, Number> values) {
 
     public Limits {
         Map<Limit, Number> copy = new EnumMap<>(Limit.class);
-        values.forEach((limit, value) -> copy.put(limit, limit.checked(value)));
+        copy.putAll(values);
+        copy.forEach((limit, value) -> {
+            if (!(value.doubleValue() >= 0)) {
+                throw new IllegalArgumentException("limit " + limit.key() + " " + value + " is negative");
+            }
+        });
         values = Collections.unmodifiableMap(copy);
     }
 

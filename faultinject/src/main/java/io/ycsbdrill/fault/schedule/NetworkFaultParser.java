@@ -6,8 +6,8 @@ import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -45,12 +45,7 @@ final class NetworkFaultParser {
     }
 
     private static Direction direction(Section step) {
-        Optional<String> word = step.word(
-                "direction",
-                Arrays.stream(Direction.values()).map(Direction::label).toList());
-        return Arrays.stream(Direction.values())
-                .filter(d -> word.isPresent() && d.label().equals(word.get()))
-                .findFirst()
+        return step.choice("direction", List.of(Direction.values()), Direction::label)
                 .orElse(Direction.BOTH);
     }
 

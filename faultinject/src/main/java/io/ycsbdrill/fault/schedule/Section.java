@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -179,6 +180,13 @@ final class Section {
             problem(name, "\"" + t + "\"" + NearestName.hintOf(t, allowed));
             return Optional.empty();
         });
+    }
+
+    /** One of the allowed values, by its label. */
+    <T> Optional<T> choice(String name, List<T> allowed, Function<T, String> label) {
+        return word(name, allowed.stream().map(label).toList()).flatMap(word -> allowed.stream()
+                .filter(value -> label.apply(value).equals(word))
+                .findFirst());
     }
 
     /** A mapping within this one. */
