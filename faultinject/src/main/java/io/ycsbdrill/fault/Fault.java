@@ -3,30 +3,22 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is done to a node: not where ({@link NodeSelector}) and not when. Immutable.
+ * What is done to a node, without where ({@link NodeSelector}) and when. Immutable.
  *
  * <p>A fault has one or two halves. {@link #inject} brings it about; a fault with a {@link #hold} is ended by {@link #end} when
  * the hold is over (a restart starts the node again, a pause resumes it). Both return when their effect is confirmed.
  * {@link #heal} undoes whatever is left of it, may be called at any time, without or after an injection, and any number of
  * times.
  *
- * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not do as it is told.
+ * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
-public sealed interface Fault
-        permits KillNode,
-                StopNode,
-                StartNode,
-                RestartNode,
-                InitialiseNode,
-                PauseNode,
-                ResumeNode,
-                NetworkFault,
-                RunCommand {
+public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNode, NetworkFault, RunCommand {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -36,15 +28,25 @@ public sealed interface Fault
         return name();
     }
 
+    /** The state that a node must be in for this fault to make sense: started, except for a fault that brings a node back. */
+    default NodeStatus.State expects() {
+        return NodeStatus.State.STARTED;
+    }
+
+    /** Whether it belongs to a recovery that is under way, instead of beginning one. */
+    default boolean bringsBack() {
+        return expects() != NodeStatus.State.STARTED;
+    }
+
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
 
-    /** What selectors choose from: the data nodes, or the servers for a fault of the network. Empty when there is nothing. */
+    /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
     default List<NodeInfo> targets(NodeController controller) {
         return controller.nodes();
     }
 
-    /** What it can be done to when it is named, beside the {@link #targets}. */
+    /** Further nodes that it can be applied to when a step names them, beside the {@link #targets}. */
     default List<NodeInfo> namedTargets(NodeController controller) {
         return controller.frontEnds();
     }
@@ -68,7 +70,7 @@ public sealed interface Fault
         return Effect.NONE;
     }
 
-    /** Undoes what is left of it. Returns when the node's process runs; awaiting its recovery is for the caller. */
+    /** Undoes what is left of it. Returns when the node's process runs; awaiting its recovery is up to the caller. */
     void heal(NodeController controller, NodeInfo node, FaultContext context);
 
     /** The user's own command that heals it on this node; empty when {@link #heal} needs the controller only. */
@@ -79,12 +81,12 @@ public sealed interface Fault
     /** The phases that a node may reach through this fault alone, in order. */
     List<Phase> reaches();
 
-    /** The phase at which nothing more is to come of this fault: {@code down} for a kill, {@code recovered} for a restart. */
+    /** The phase in which the effects of this fault are complete: {@code down} for a kill, {@code recovered} for a restart. */
     default Phase settlesAt() {
         return Phase.RECOVERED;
     }
 
-    /** Whether a node that is found down after {@link #end} is to be started, because the cluster has thrown it out. */
+    /** Whether a node that is found down after {@link #end} is started, because the cluster has ejected it. */
     default boolean startsEjectedNode() {
         return false;
     }

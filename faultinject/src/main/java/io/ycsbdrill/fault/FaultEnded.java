@@ -20,11 +20,6 @@ public record FaultEnded(long atNanos, long requestedNanos, String node, Occurre
     }
 
     @Override
-    public String label() {
-        return "";
-    }
-
-    @Override
     public Map<String, String> fields() {
         return Marker.fieldsOf(node, of, "requested_ns", Long.toString(requestedNanos), "effect", effect.label());
     }

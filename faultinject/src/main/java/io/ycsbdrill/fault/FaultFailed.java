@@ -3,7 +3,7 @@ package io.ycsbdrill.fault;
 import java.util.Map;
 
 /**
- * A fault could not be injected, ended or healed, or its node did not come back; the run is invalid.
+ * A fault could not be injected, ended or healed, or its node did not recover; the run is invalid.
  *
  * @param atNanos when that was known
  * @param node the node; empty when none was found

@@ -20,11 +20,6 @@ public record FaultInjected(long atNanos, long requestedNanos, String node, Occu
     }
 
     @Override
-    public String label() {
-        return "";
-    }
-
-    @Override
     public Map<String, String> fields() {
         return Marker.fieldsOf(node, of, "requested_ns", Long.toString(requestedNanos), "effect", effect.label());
     }

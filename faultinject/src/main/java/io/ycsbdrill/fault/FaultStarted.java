@@ -6,11 +6,13 @@ import java.util.Map;
  * The injector begins a fault on a node.
  *
  * @param atNanos when it was requested
- * @param node the node that the selector came to
+ * @param node the node that the selector resolved to
  * @param of step and fault
  * @param selector where, as the schedule says it
+ * @param bringsBack whether the fault belongs to a recovery that is under way, instead of beginning one
  */
-public record FaultStarted(long atNanos, String node, Occurrence of, String selector) implements Marker {
+public record FaultStarted(long atNanos, String node, Occurrence of, String selector, boolean bringsBack)
+        implements Marker {
 
     @Override
     public String kind() {
@@ -24,6 +26,10 @@ public record FaultStarted(long atNanos, String node, Occurrence of, String sele
 
     @Override
     public Map<String, String> fields() {
-        return Marker.fieldsOf(node, of, "selector", selector);
+        Map<String, String> fields = Marker.fieldsOf(node, of, "selector", selector);
+        if (bringsBack) {
+            fields.put("brings_back", "true");
+        }
+        return fields;
     }
 }

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -8,17 +7,15 @@ import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings a node down, wipes its files and starts it empty: the initial node restart. It is started when it has been
- * down for the time given and the survivors have handled its failure.
+ * Brings a node down, wipes its files and starts it empty: the initial node restart.
  *
  * @param mode how it is brought down
  * @param down the least time between its process's end and its start
  */
-public record InitialiseNode(StopMode mode, Duration down) implements Fault {
+public record InitialiseNode(StopMode mode, Duration down) implements DownAndUp {
 
     public InitialiseNode {
         Objects.requireNonNull(mode, "mode");
@@ -42,44 +39,14 @@ public record InitialiseNode(StopMode mode, Duration down) implements Fault {
         return Set.of(mode.capability(), Startable.class, Initialisable.class);
     }
 
-    /** Only data nodes have files that the others can give them again. */
+    /** None: only data nodes can get their files back from the others. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
         return List.of();
     }
 
     @Override
-    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
-        mode.bringDown(controller, node.id(), context);
-    }
-
-    @Override
-    public Effect injected() {
-        return Effect.NODE_DOWN;
-    }
-
-    @Override
-    public Optional<Hold> hold() {
-        return Optional.of(new Hold(down, true));
-    }
-
-    @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Initialisable.class).startInitial(node.id());
-    }
-
-    @Override
-    public Effect ended() {
-        return Effect.PROCESS_STARTED;
-    }
-
-    @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
-        Capabilities.require(controller, Startable.class).start(node.id());
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
     }
 }

@@ -21,7 +21,9 @@ public sealed interface Marker
     String kind();
 
     /** Short text for charts; may be empty. */
-    String label();
+    default String label() {
+        return "";
+    }
 
     /** The further fields of the line, in order. */
     Map<String, String> fields();

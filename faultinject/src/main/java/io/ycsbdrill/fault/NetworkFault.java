@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Disturbs the way between the clients and a server; the server itself is left alone.
+ * Disturbs the link between the clients and a server; the server itself is left alone.
  *
  * @param disturbance what is done
  * @param duration how long it lasts; positive, or empty for a momentary one

@@ -28,7 +28,7 @@ public sealed interface NodeSelector {
      * What there is to choose from.
      *
      * @param nodes all data nodes, in the controller's order
-     * @param eligible those that the fault makes sense for now: up for a fault that hits, down or frozen for one that brings back
+     * @param eligible those in the state that the fault expects: started, or down or paused for a fault that brings a node back
      * @param primary the coordinating node, if any
      * @param occurrence 1 for the first injection of the step
      * @param random seeded by run, step and occurrence
@@ -138,7 +138,7 @@ public sealed interface NodeSelector {
         }
     }
 
-    /** Every node that the fault makes sense for, at the same time: the whole cluster. */
+    /** Every node in the state that the fault expects, at the same time: the whole cluster. */
     record EveryNode() implements NodeSelector {
         @Override
         public String text() {

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault;
 import java.util.Map;
 
 /**
- * Anything else worth keeping beside the data.
+ * A remark worth keeping beside the data.
  *
  * @param atNanos when
  * @param node the node it is about; empty when it is about none
@@ -14,11 +14,6 @@ public record Noted(long atNanos, String node, String text) implements Marker {
     @Override
     public String kind() {
         return "note";
-    }
-
-    @Override
-    public String label() {
-        return "";
     }
 
     @Override

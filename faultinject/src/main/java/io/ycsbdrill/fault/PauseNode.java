@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Freezes a node with SIGSTOP and lets it go on with SIGCONT: a grey failure. A cluster that does not hear of a node for long
- * throws it out, and the node then ends itself.
+ * Pauses a node (SIGSTOP) and resumes it (SIGCONT): a grey failure. A cluster that does not hear from a node for long ejects
+ * it, and the node then ends itself.
  *
- * @param duration how long it is frozen; positive
- * @param startIfEjected whether a node that was thrown out and has ended is started again
+ * @param duration how long it is paused; positive
+ * @param startIfEjected whether an ejected node that has ended is started again
  */
 public record PauseNode(Duration duration, boolean startIfEjected) implements Fault {
 

@@ -3,16 +3,22 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import java.util.List;
 import java.util.Set;
 
-/** Lets a frozen node go on with SIGCONT, sooner than its pause would. */
+/** Resumes a paused node (SIGCONT), sooner than its pause would. */
 public record ResumeNode() implements Fault {
 
     @Override
     public String name() {
         return "resume";
+    }
+
+    @Override
+    public NodeStatus.State expects() {
+        return NodeStatus.State.PAUSED;
     }
 
     @Override

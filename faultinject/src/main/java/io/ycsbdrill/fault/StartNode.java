@@ -3,6 +3,7 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Startable;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,11 @@ public record StartNode() implements Fault {
     @Override
     public String name() {
         return "start";
+    }
+
+    @Override
+    public NodeStatus.State expects() {
+        return NodeStatus.State.DOWN;
     }
 
     @Override

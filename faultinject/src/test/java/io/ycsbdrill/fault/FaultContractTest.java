@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every fault. */
-class FaultContractTest {
+public class FaultContractTest {
     private final FakeNodeController cluster = new FakeNodeController(new ManualClock(0), 3);
     private final NodeInfo node = cluster.nodes().get(1);
     private final List<List<String>> commands = new ArrayList<>();
@@ -67,9 +67,16 @@ class FaultContractTest {
         assertThat(faults().map(Fault::getClass)).contains(classes());
     }
 
+    /** The records among the permitted subclasses, those of sealed interfaces in between included. */
     @SuppressWarnings("unchecked")
     private static Class<? extends Fault>[] classes() {
-        return (Class<? extends Fault>[]) Fault.class.getPermittedSubclasses();
+        return records(Fault.class).toArray(Class[]::new);
+    }
+
+    public static Stream<Class<?>> records(Class<?> type) {
+        return type.isRecord()
+                ? Stream.of(type)
+                : Stream.of(type.getPermittedSubclasses()).flatMap(FaultContractTest::records);
     }
 
     @ParameterizedTest

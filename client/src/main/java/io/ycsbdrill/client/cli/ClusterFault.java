@@ -24,6 +24,7 @@ import io.ycsbdrill.fault.inject.DrillOutcome;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
@@ -140,7 +141,7 @@ abstract class ClusterFault implements Callable<Integer> {
 
     /** A node that was down before this command began has no phases in it, only events. */
     private boolean started(EngineObserved event) {
-        return fault().name().equals("start")
+        return fault().expects() == NodeStatus.State.DOWN
                 && !event.label().equals("step")
                 && !event.label().equals("note");
     }

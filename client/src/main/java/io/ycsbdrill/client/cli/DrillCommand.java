@@ -9,6 +9,7 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
@@ -89,7 +90,7 @@ final class DrillCommand implements Callable<Integer> {
         if (file.schedule().disturbsNetwork()
                 && binding.binding().filter(BindingNames.NATIVE::equals).isPresent()) {
             throw new ConfigException(
-                    file.file() + ": faults of the network (cut, reset, blackhole, delay, throttle) need"
+                    file.file() + ": network faults (" + FaultSchedule.networkFaults() + ") need"
                             + " the binding jdbc or rest: native finds its servers by itself, so that no proxy can stand before them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");

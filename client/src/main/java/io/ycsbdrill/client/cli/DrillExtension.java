@@ -7,6 +7,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpecBuilder;
 import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.Limit;
 import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
@@ -50,7 +51,7 @@ final class DrillExtension implements RunExtension {
     /** A limit on lost writes can be judged only with an audit. */
     @Override
     public boolean audits() {
-        return file.schedule().limits().ackedLost().isPresent();
+        return file.schedule().limits().get(Limit.ACKED_LOST).isPresent();
     }
 
     @Override

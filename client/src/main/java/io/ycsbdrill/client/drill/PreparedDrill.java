@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,9 +45,12 @@ public final class PreparedDrill implements AutoCloseable {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
         Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
         Optional<ProxiedCluster> proxied = Optional.empty();
+        long seed = spec.build().seed();
         if (file.schedule().disturbsNetwork()) {
             proxied = Optional.of(ProxiedCluster.of(
-                    nodes.orElseGet(() -> new NoNodes(access.binding())), ProxiedServers.of(access, spec)));
+                    nodes.orElseGet(() -> new NoNodes(access.binding())),
+                    ProxiedServers.of(access, spec),
+                    file.schedule().seed().orElse(seed)));
         }
         NodeController cluster = proxied.<NodeController>map(p -> p)
                 .or(() -> nodes)
@@ -54,12 +58,11 @@ public final class PreparedDrill implements AutoCloseable {
                         () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
                                 + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
                                 + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB or HarperDB cluster that answers at"
-                                + " rest.endpoints (rest.dialect=cratedb or harperdb); or faults of the network"
-                                + " only (cut, reset, blackhole, delay, throttle) and the binding jdbc or rest"));
+                                + " rest.endpoints (rest.dialect=cratedb or harperdb); or network faults only"
+                                + " (" + FaultSchedule.networkFaults() + ") and the binding jdbc or rest"));
         try {
             proxied.ifPresent(p -> through(p, file, spec, say));
             requireReady(file, cluster, record, say);
-            long seed = spec.build().seed();
             spec.extra("drill", DrillSection.of(file, seed));
             return new PreparedDrill(new DrillCompanion(cluster, file.schedule(), record, seed, along), proxied);
         } catch (RuntimeException e) {

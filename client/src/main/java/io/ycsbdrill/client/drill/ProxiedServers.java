@@ -7,6 +7,7 @@ import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.run.RunSpecBuilder;
 import io.ycsbdrill.fault.net.ProxiedCluster;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.net.URI;
 import java.util.List;
 import java.util.Properties;
@@ -40,13 +41,12 @@ final class ProxiedServers {
         String url = properties.getProperty("db.url", "");
         Matcher single = URL.matcher(url);
         if (url.isEmpty()) {
-            throw new ConfigException(
-                    "faults of the network (cut, reset, blackhole, delay, throttle) need the binding jdbc,"
-                            + " whose servers are known by db.hosts or db.url, or the binding rest with rest.endpoints; the"
-                            + " binding is " + access.binding());
+            throw new ConfigException("network faults (" + FaultSchedule.networkFaults() + ") need the binding jdbc,"
+                    + " whose servers are known by db.hosts or db.url, or the binding rest with rest.endpoints; the"
+                    + " binding is " + access.binding());
         }
         if (!single.matches()) {
-            throw new ConfigException("db.url: faults of the network need a URL with one server,"
+            throw new ConfigException("db.url: network faults need a URL with one server,"
                     + " jdbc:mysql://host:port/database; name several by db.hosts");
         }
         String byDefault =
@@ -68,7 +68,7 @@ final class ProxiedServers {
                 .map(text -> {
                     if (!text.matches("http://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):\\d{1,5}(/[^?#]*)?")) {
                         throw new ConfigException(
-                                "rest.endpoints: faults of the network need servers as http://host:port, not " + text);
+                                "rest.endpoints: network faults need servers as http://host:port, not " + text);
                     }
                     return URI.create(text);
                 });

@@ -57,16 +57,16 @@ class BadDrillFilesTest {
             fault: explode, node: random, at: 1s            | steps[1].fault: "explode"; allowed: kill, stop
             node: random, at: 1s                            | steps[1].fault: is missing; allowed: kill
             fault: kill, node: random, at: 1s, att: 2s      | steps[1].att: unknown key; did you mean "at"?
-            fault: kill, node: random, at: 1s, at: 2s       | steps[1].at: is there twice; first in line 1
+            fault: kill, node: random, at: 1s, at: 2s       | steps[1].at: is given twice; first in line 1
             fault: kill, node: random, at: 5                | steps[1].at: "5" has no unit; expected a number with a unit
             fault: kill, node: random, at: -5s              | steps[1].at: "-5s"; expected a number with a unit
             fault: kill, node: random, at: 5 s              | steps[1].at: "5 s"; expected
             fault: kill, node: random, at: 25h              | steps[1].at: "25h" is out of range; allowed:
             fault: kill, node: random                       | steps[1].at: is missing; expected one of them: at: 20s, or after:
-            fault: kill, node: random, at: 1s, after: x     | steps[1].after: is there beside at; expected one of them
+            fault: kill, node: random, at: 1s, after: x     | steps[1].after: cannot be combined with at; expected one of them
             fault: kill, at: 1s                             | steps[1].node: is missing;; rolling or same-as:<step>
             fault: kill, node: [], at: 1s                   | steps[1].node: a list; expected a list of at least one
-            fault: kill, node: [n1, n1], at: 1s             | steps[1].node: a node is there twice in [n1, n1]
+            fault: kill, node: [n1, n1], at: 1s             | steps[1].node: a node is given twice in [n1, n1]
             fault: kill, node: {a: b}, at: 1s               | steps[1].node: keys and values; expected a node's id
             fault: kill, node: same-as:nothing, at: 1s      | "same-as:nothing" does not name another step
             fault: kill, node: random, after: b.down        | steps[1].after: "b" does not name another step
@@ -80,10 +80,10 @@ class BadDrillFilesTest {
             fault: kill, node: random, at: 1s, steady: maybe | steps[1].steady: "maybe";; true
             fault: restart, node: random, at: 1s, mode: softly | steps[1].mode: "softly"; allowed: graceful, abort, kill
             fault: restart, node: random, at: 1s, down: 3   | steps[1].down: "3" has no unit
-            fault: pause, node: random, at: 1s              | steps[1].duration: is missing; how long the node is frozen
+            fault: pause, node: random, at: 1s              | steps[1].duration: is missing; how long the node is paused
             fault: pause, node: random, at: 1s, duration: 0s | steps[1].duration: "0s" is out of range; allowed: 1ms to 24h
             fault: cut, node: server1, at: 1s               | steps[1].duration: is missing; how long it lasts
-            fault: delay, node: server1, at: 1s, duration: 1s | steps[1].latency: is missing; what is added to each way
+            fault: delay, node: server1, at: 1s, duration: 1s | steps[1].latency: is missing; delay added in each direction
             fault: throttle, node: server1, at: 1s, duration: 1s, rate: fast | steps[1].rate: "fast"; expected bytes per second
             fault: run, node: random, at: 1s                | steps[1].command: is missing; a list of program and arguments
             fault: run, node: random, at: 1s, command: reboot | steps[1].command
@@ -121,7 +121,7 @@ class BadDrillFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            step: a, fault: kill, node: random, at: 1s | step: a, fault: kill, node: random, at: 2s       | steps[2].step: "a" is the name of an earlier step too
+            step: a, fault: kill, node: random, at: 1s | step: a, fault: kill, node: random, at: 2s       | steps[2].step: "a" is also the name of an earlier step
             step: a, fault: kill, node: random, at: 1s | fault: kill, node: random, after: a.nophase      | "a.nophase": unknown phase "nophase"; allowed: fault, failure-handling
             step: a, fault: kill, node: random, after: b | step: b, fault: kill, node: random, after: a   | steps
             """)
@@ -131,7 +131,7 @@ class BadDrillFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            drill native -P w -D d.yaml                          | d.yaml: faults of the network;; need the binding jdbc or rest
+            drill native -P w -D d.yaml                          | d.yaml: network faults;; need the binding jdbc or rest
             drill nativ -P w -D d.yaml                           | unknown binding "nativ"
             drill basic -P w -D d.yaml                           | db.hosts;; rest.endpoints
             drill basic -P w -D d.yaml --junit full              | --junit ROOT/cwd/full cannot be written

@@ -44,15 +44,15 @@ final class CommandRunner implements FaultContext {
             if (!process.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)) {
                 end(process);
                 throw new NodeControlException("command " + command + " did not end within " + bound.toMillis()
-                        + " ms and was ended; its output: " + tail(output));
+                        + " ms and was terminated; its output: " + tail(output));
             }
         } catch (InterruptedException e) {
             end(process);
             Thread.currentThread().interrupt();
-            throw new NodeControlException("command " + command + " was ended: the drill is being stopped", e);
+            throw new NodeControlException("command " + command + " was terminated because the drill is stopping", e);
         }
         if (process.exitValue() != 0) {
-            throw new NodeControlException("command " + command + " ended with code " + process.exitValue()
+            throw new NodeControlException("command " + command + " exited with code " + process.exitValue()
                     + ", expected 0; its output: " + tail(output));
         }
     }

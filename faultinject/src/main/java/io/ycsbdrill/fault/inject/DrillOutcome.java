@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How a schedule ended.
  *
- * @param failures why its figures do not count, in words; empty when everything was injected and every node came back
+ * @param failures why its results are invalid; empty when everything was injected and every node came back
  * @param stopped whether it was stopped before its end
  * @param recoveries what the nodes went through, in order of their beginning
  */
@@ -16,7 +16,7 @@ public record DrillOutcome(List<String> failures, boolean stopped, List<Recovery
         recoveries = List.copyOf(recoveries);
     }
 
-    /** Whether the whole schedule was injected and every node came back in time. */
+    /** Whether the whole schedule was injected and every node recovered in time. */
     public boolean valid() {
         return failures.isEmpty() && !stopped;
     }

@@ -98,11 +98,11 @@ public final class FaultInjector implements AutoCloseable {
         return new Builder(controller, schedule);
     }
 
-    /** Everything that stands against running this schedule on this cluster, in words; empty when nothing does. */
+    /** Everything that prevents this schedule from running on this cluster; empty when nothing does. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>(ScheduleCheck.problems(schedule, controller));
         if (gated && !throughputKnown) {
-            problems.add("the schedule waits for steady throughput, but nobody says what the throughput is");
+            problems.add("the schedule waits for steady throughput, but no throughput source is configured");
         }
         return problems;
     }
@@ -110,16 +110,36 @@ public final class FaultInjector implements AutoCloseable {
     /**
      * Checks the schedule against the cluster and heals the cluster, so that the run starts from a known good state.
      *
-     * @throws NodeControlException when the schedule cannot run here, or a node is not whole and cannot be made so
+     * @throws ScheduleNotPossibleException when the schedule cannot run on this cluster
+     * @throws NodeControlException when a node has not recovered and cannot be healed
      */
     public void prepare() {
-        List<String> problems = problems();
+        prepare(problems(), healer);
+    }
+
+    /**
+     * Does what {@link #prepare()} does before there is an injector: for a caller whose run clock and throughput come later.
+     *
+     * @param record what earlier drills have left to heal
+     * @param progress receives a short line for each healing action
+     * @throws ScheduleNotPossibleException when the schedule cannot run on this cluster
+     * @throws NodeControlException when a node has not recovered and cannot be healed
+     */
+    public static void prepare(
+            NodeController controller, FaultSchedule schedule, HealRecord record, Consumer<String> progress) {
+        prepare(
+                ScheduleCheck.problems(schedule, controller),
+                new Healer(controller, record, schedule.recoveryBound(), progress));
+    }
+
+    private static void prepare(List<String> problems, Healer healer) {
         if (!problems.isEmpty()) {
-            throw new NodeControlException(String.join("; ", problems));
+            throw new ScheduleNotPossibleException(problems);
         }
         List<String> unhealed = healer.heal();
         if (!unhealed.isEmpty()) {
-            throw new NodeControlException("the cluster is not whole: " + String.join("; ", unhealed));
+            throw new NodeControlException(
+                    "the cluster has not fully recovered, so nothing is injected: " + String.join("; ", unhealed));
         }
     }
 
@@ -130,7 +150,7 @@ public final class FaultInjector implements AutoCloseable {
         }
         started = true;
         Runtime.getRuntime().addShutdownHook(hook);
-        subscription = controller.listen(run::tell);
+        subscription = controller.listen(run::report);
         thread.start();
     }
 
@@ -172,9 +192,9 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /**
-     * Stops, heals and waits until every node is whole. Healing twice is harmless.
+     * Stops, heals and waits until every node has recovered. Healing twice is harmless.
      *
-     * @return what could not be healed, in words; there is a marker for each
+     * @return what could not be healed; there is a marker for each
      */
     public List<String> heal() {
         stop();
@@ -278,19 +298,19 @@ public final class FaultInjector implements AutoCloseable {
             return this;
         }
 
-        /** Where open faults are written down; by default in memory only. */
+        /** Where open faults are recorded; by default in memory only. */
         public Builder record(HealRecord value) {
             record = value;
             return this;
         }
 
-        /** Told every marker. Called on {@code fault-injector}, while healing on the healing thread; must not block. */
+        /** Receives every marker. Called on {@code fault-injector}, while healing on the healing thread; must not block. */
         public Builder onMarker(Consumer<Marker> value) {
             markers = value;
             return this;
         }
 
-        /** Told the phase of the whole cluster whenever it changes. */
+        /** Receives the phase of the whole cluster whenever it changes. */
         public Builder onPhase(PhaseListener value) {
             phases = value;
             return this;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is injected at the moment and not yet undone, kept in a file so that a later process can undo it when this one was
+ * Faults that are injected and not yet undone, kept in a file so that a later process can undo them when this one was
  * killed. Written before a fault begins, and replaced atomically. Thread-safe.
  */
 public final class HealRecord {
@@ -41,7 +41,7 @@ public final class HealRecord {
         this.file = file;
     }
 
-    /** Kept in memory only: for clusters that have no directory of ours. */
+    /** Kept in memory only: for clusters without a directory of their own on this machine. */
     public static HealRecord inMemory() {
         return new HealRecord(Optional.empty());
     }
@@ -68,7 +68,7 @@ public final class HealRecord {
             } catch (IOException e) {
                 throw new NodeControlException(
                         "record of open faults " + file + " cannot be read: " + e.getMessage()
-                                + "; look after the nodes by hand and remove the file",
+                                + "; check the nodes by hand and remove the file",
                         e);
             }
         }

@@ -15,11 +15,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Puts a cluster back in order: runs what a record says, resumes what is frozen, starts what is down, and waits until every
- * node is whole. Healing a whole cluster does nothing. One healing at a time; a second caller waits.
+ * Heals a cluster: runs the heal commands of a record, resumes paused nodes, starts nodes that are down, and waits until every
+ * node has recovered. Does nothing to a healthy cluster. One healing at a time; a second caller waits.
  */
 public final class Healer {
-    /** A node that was frozen may end itself a moment after it was resumed, when the others have thrown it out meanwhile. */
+    /** A node that was paused may end itself a moment after it was resumed, when the others have ejected it meanwhile. */
     private static final Duration AFTER_RESUME = Duration.ofSeconds(3);
 
     private static final Duration COMMAND_BOUND = Duration.ofSeconds(60);
@@ -33,8 +33,8 @@ public final class Healer {
     /**
      * Makes a healer.
      *
-     * @param bound the longest that one node may take to be whole
-     * @param progress told one short line per thing that it does
+     * @param bound maximum time for one node to recover
+     * @param progress receives a short line for each action
      */
     public Healer(NodeController controller, HealRecord record, Duration bound, Consumer<String> progress) {
         this.controller = controller;
@@ -43,17 +43,17 @@ public final class Healer {
         this.progress = progress;
     }
 
-    /** Heals and waits; returns what could not be healed, in words, empty when every node is whole. */
+    /** Heals and waits; returns what could not be healed, empty when every node has recovered. */
     public synchronized List<String> heal() {
         List<String> problems = new ArrayList<>(runCommands());
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
-            if (now.isEmpty() && whole()) {
+            if (now.isEmpty() && recovered()) {
                 record.open().forEach(record::remove);
                 return problems;
             }
             if (pass == PASSES || Thread.currentThread().isInterrupted()) {
-                problems.addAll(now.isEmpty() ? List.of("not every node is whole: " + describe()) : now);
+                problems.addAll(now.isEmpty() ? List.of("not every node has recovered: " + describe()) : now);
             }
         }
         return problems;
@@ -133,7 +133,7 @@ public final class Healer {
         }
     }
 
-    private boolean whole() {
+    private boolean recovered() {
         return controller.status().stream().allMatch(n -> n.state() == State.STARTED);
     }
 

@@ -55,7 +55,7 @@ final class InjectionContext {
         this.phases = phases;
     }
 
-    /** Does something to a node without holding this thread up; the result is the moment at which it was done. */
+    /** Does something to a node without blocking this thread; the result is the moment at which it was done. */
     CompletableFuture<Long> submit(Runnable action) {
         return CompletableFuture.supplyAsync(
                 () -> {
@@ -118,7 +118,7 @@ final class InjectionContext {
         }
     }
 
-    /** What is still open is healed now; tells so without touching the recoveries, which are those of the run. */
+    /** What is still open is healed now; emits markers without touching the recoveries, which are those of the run. */
     void healed(long requestedAt, long at) {
         for (Open o : List.copyOf(open)) {
             open.remove(o);
@@ -126,7 +126,7 @@ final class InjectionContext {
         }
     }
 
-    /** A marker that says nothing of a recovery. */
+    /** A marker that does not concern a recovery. */
     void note(Marker marker) {
         markers.accept(marker);
     }

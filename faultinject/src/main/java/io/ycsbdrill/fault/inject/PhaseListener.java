@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
 
-/** Told the phase of the whole cluster. Called on the thread {@code fault-injector}; must not block. */
+/** Receives the phase of the whole cluster. Called on the thread {@code fault-injector}; must not block. */
 @FunctionalInterface
 public interface PhaseListener {
 

@@ -15,7 +15,7 @@ public final class ScheduleCheck {
 
     private ScheduleCheck() {}
 
-    /** Everything that this cluster cannot do or does not have; empty when the schedule can run. */
+    /** Everything that prevents the schedule from running on this cluster; empty when it can run. */
     public static List<String> problems(FaultSchedule schedule, NodeController controller) {
         List<String> problems = new ArrayList<>();
         for (ScheduledFault step : schedule.steps()) {
@@ -55,7 +55,7 @@ public final class ScheduleCheck {
                     + " is primary; use random or a node's id");
         }
         if (selector instanceof NodeSelector.NotPrimaryNode && nodes.size() < 2) {
-            return Optional.of("node not-primary: the cluster has one data node only");
+            return Optional.of("node not-primary: the cluster has only one data node");
         }
         return Optional.empty();
     }

@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A running schedule: all decisions of the injector, as a method that is called again and again. {@link #tell} may be called
+ * A running schedule: all decisions of the injector, as a method that is called again and again. {@link #report} may be called
  * from any thread; all else is owned by the thread {@code fault-injector}.
  */
 final class ScheduleRun {
@@ -47,8 +47,8 @@ final class ScheduleRun {
         }
     }
 
-    /** Takes an engine event in; from any thread, without blocking. */
-    void tell(EngineEvent event) {
+    /** Takes an engine event; from any thread, without blocking. */
+    void report(EngineEvent event) {
         if (!events.offer(event)) {
             eventsLost = true;
         }
@@ -62,7 +62,7 @@ final class ScheduleRun {
         return failures;
     }
 
-    /** Goes on as far as it can now. Does nothing once it is over. */
+    /** Continues as far as it can now. Does nothing once it is over. */
     void poll(long now) {
         if (over) {
             return;
@@ -123,7 +123,7 @@ final class ScheduleRun {
                 .findFirst()
                 .ifPresent(r -> {
                     String text =
-                            "node " + r.node() + " failed without a fault of this drill and was not whole again within "
+                            "node " + r.node() + " failed without a fault of this drill and did not recover within "
                                     + schedule.recoveryBound().toSeconds() + " s";
                     world.emit(new FaultFailed(now, r.node(), r.of(), text));
                     fail(text);

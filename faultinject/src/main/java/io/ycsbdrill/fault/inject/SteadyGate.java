@@ -3,11 +3,11 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.util.Optional;
 
-/** Asks the throughput whether it is steady. Owned by {@code fault-injector}. */
+/** Decides whether the throughput is steady. Owned by {@code fault-injector}. */
 final class SteadyGate {
     private final SteadyState bounds;
     private final ThroughputSource throughput;
-    private String last = "not looked at yet";
+    private String last = "no throughput seen yet";
 
     SteadyGate(SteadyState bounds, ThroughputSource throughput) {
         this.bounds = bounds;

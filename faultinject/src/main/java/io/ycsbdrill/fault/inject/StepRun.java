@@ -1,8 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
-import io.ycsbdrill.fault.Effect;
-import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Occurrence;
@@ -10,7 +8,6 @@ import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
-import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.When;
@@ -61,7 +58,7 @@ final class StepRun {
     }
 
     /**
-     * Goes on as far as it can now.
+     * Continues as far as it can now.
      *
      * @param origin from when {@code at} counts, since run start
      */
@@ -146,8 +143,8 @@ final class StepRun {
         if (hit.isEmpty()) {
             fail(
                     now,
-                    "node " + step.node().text() + ": " + String.join(", ", targets) + " is nothing that "
-                            + step.fault().name() + " can be done to");
+                    "node " + step.node().text() + ": " + step.fault().name() + " cannot be applied to "
+                            + String.join(", ", targets));
             return;
         }
         injected++;
@@ -162,9 +159,8 @@ final class StepRun {
     }
 
     private NodeSelector.Choice choice(int occurrence) {
-        State wanted = wanted(step.fault());
         List<String> unfit = world.controller.status().stream()
-                .filter(s -> s.state() != wanted)
+                .filter(s -> s.state() != step.fault().expects())
                 .map(NodeStatus::id)
                 .toList();
         return new NodeSelector.Choice(
@@ -181,13 +177,6 @@ final class StepRun {
 
     private List<NodeInfo> targets() {
         return step.fault().targets(world.controller);
-    }
-
-    private static State wanted(Fault fault) {
-        if (fault.injected() == Effect.PROCESS_STARTED) {
-            return State.DOWN;
-        }
-        return fault.name().equals("resume") ? State.PAUSED : State.STARTED;
     }
 
     private void fail(long now, String text) {

@@ -22,29 +22,42 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** One injection of one fault into one node, from its start until the node is through. Owned by {@code fault-injector}. */
+/** One injection of one fault into one node, from its start until the node has recovered. Owned by {@code fault-injector}. */
 final class TargetRun {
     private static final Duration EJECTION_CHECK = Duration.ofSeconds(1);
 
-    private enum State {
-        INJECTING,
-        HOLDING,
-        ENDING,
-        SETTLING,
-        OVER,
-        FAILED
+    /** How far it is; times are since run start. {@link #enter} is the only place where it changes. */
+    private sealed interface State {
+
+        /** A call to the controller is under way. */
+        sealed interface Calling extends State {
+            long requestedAt();
+
+            /** The moment at which it was done. */
+            CompletableFuture<Long> call();
+        }
+
+        record Injecting(long requestedAt, CompletableFuture<Long> call) implements Calling {}
+
+        /** The fault lasts for its {@link Hold}. */
+        record Holding(long injectedAt) implements State {}
+
+        record Ending(long requestedAt, CompletableFuture<Long> call) implements Calling {}
+
+        /** Nothing is left to do but to await the phase at which the fault settles. */
+        record Settling(long confirmedAt) implements State {}
+
+        record Over(long at) implements State {}
+
+        record Failed(String reason) implements State {}
     }
 
     private final InjectionContext world;
     private final Fault fault;
     private final Occurrence of;
     private final NodeInfo node;
-    private State state = State.INJECTING;
-    private CompletableFuture<Long> task;
-    private long requestedAt;
-    private long confirmedAt;
-    private long overAt;
-    private Optional<String> failure = Optional.empty();
+    private final long beganAt;
+    private State state;
     private CompletableFuture<Long> ejectionCheck = CompletableFuture.completedFuture(0L);
     private long ejectionCheckedAt;
 
@@ -54,14 +67,12 @@ final class TargetRun {
         this.fault = fault;
         this.of = of;
         this.node = node;
-        requestedAt = now;
-        world.emit(new FaultStarted(now, node.id(), of, selector));
-        boolean helps =
-                fault.injected() == Effect.PROCESS_STARTED || fault.name().equals("resume");
-        if (!helps) {
+        beganAt = now;
+        world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack()));
+        if (!fault.bringsBack()) {
             world.opened(node.id(), of, fault.healCommand(node), fault.settlesAt() == Phase.DOWN);
         }
-        task = world.submit(() -> fault.inject(world.controller, node, world.context));
+        enter(new State.Injecting(now, world.submit(() -> fault.inject(world.controller, node, world.context))));
     }
 
     String node() {
@@ -69,16 +80,16 @@ final class TargetRun {
     }
 
     boolean over() {
-        return state == State.OVER;
+        return state instanceof State.Over;
     }
 
-    /** When it was over. */
+    /** When it was over; 0 while it is not. */
     long overAt() {
-        return overAt;
+        return state instanceof State.Over over ? over.at() : 0;
     }
 
     Optional<String> failure() {
-        return failure;
+        return state instanceof State.Failed failed ? Optional.of(failed.reason()) : Optional.empty();
     }
 
     /** Whether it has left its node down, as it was meant to. */
@@ -98,91 +109,116 @@ final class TargetRun {
         // A start or resume takes part in the recovery that is under way.
         OptionalLong reached =
                 world.tracker.latest(node.id()).map(r -> r.reachedNanos(phase)).orElse(OptionalLong.empty());
-        boolean mine = reached.isPresent() && reached.getAsLong() >= requestedAt;
-        return mine ? reached : over() && phase == Phase.RECOVERED ? OptionalLong.of(overAt) : OptionalLong.empty();
+        boolean mine = reached.isPresent() && reached.getAsLong() >= beganAt;
+        return mine ? reached : over() && phase == Phase.RECOVERED ? OptionalLong.of(overAt()) : OptionalLong.empty();
     }
 
+    /** Continues as far as it can now. */
     void poll(long now) {
-        switch (state) {
-            case INJECTING -> injecting(now);
-            case HOLDING -> holding(now);
-            case ENDING -> ending(now);
-            case SETTLING -> settling(now);
-            case OVER, FAILED -> {}
-        }
-        if (fault.startsEjectedNode() && (state == State.SETTLING || state == State.OVER)) {
+        State before;
+        do {
+            before = state;
+            enter(next(now));
+        } while (state != before);
+        if (fault.startsEjectedNode() && (state instanceof State.Settling || over())) {
             watchEjection(now);
         }
     }
 
-    private void injecting(long now) {
-        if (finished(now)) {
-            world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
-            if (fault.injected() == Effect.PROCESS_STARTED) {
-                world.broughtUp(node.id(), requestedAt, confirmedAt);
-            }
-            boolean nothingToUndo =
-                    fault.settlesAt() != Phase.DOWN && fault.healCommand(node).isEmpty();
-            if (fault.hold().isEmpty() && nothingToUndo) {
-                world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, Effect.NONE));
-                world.closed(node.id(), of);
-            }
-            state = fault.hold().isPresent() ? State.HOLDING : State.SETTLING;
-            poll(now);
+    private void enter(State next) {
+        state = next;
+    }
+
+    /** The state that follows now; the same one when nothing has changed. */
+    private State next(long now) {
+        if (state instanceof State.Calling calling) {
+            return calling(calling, now);
+        }
+        if (state instanceof State.Holding holding) {
+            return holding(holding, now);
+        }
+        return state instanceof State.Settling settling ? settling(settling, now) : state;
+    }
+
+    private State calling(State.Calling calling, long now) {
+        if (!calling.call().isDone()) {
+            return now - calling.requestedAt() > world.recoveryBound.toNanos()
+                    ? failed(
+                            now,
+                            "did not respond to " + fault.name() + " within " + world.recoveryBound.toSeconds() + " s")
+                    : calling;
+        }
+        boolean ending = calling instanceof State.Ending;
+        try {
+            long confirmedAt = calling.call().join();
+            return ending ? ended(calling.requestedAt(), confirmedAt) : injected(calling.requestedAt(), confirmedAt);
+        } catch (CompletionException e) {
+            return failed(now, (ending ? "end of " : "") + fault.name() + " failed: " + reason(e.getCause()));
         }
     }
 
-    private void holding(long now) {
+    private State injected(long requestedAt, long confirmedAt) {
+        world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
+        broughtUp(fault.injected(), requestedAt, confirmedAt);
+        boolean nothingToUndo =
+                fault.settlesAt() != Phase.DOWN && fault.healCommand(node).isEmpty();
+        if (fault.hold().isEmpty() && nothingToUndo) {
+            world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, Effect.NONE));
+            world.closed(node.id(), of);
+        }
+        return fault.hold().isPresent() ? new State.Holding(confirmedAt) : new State.Settling(confirmedAt);
+    }
+
+    private State holding(State.Holding holding, long now) {
         Hold hold = fault.hold().orElseThrow();
-        if (now - confirmedAt < hold.atLeast().toNanos()) {
-            return;
+        long held = now - holding.injectedAt();
+        if (held < hold.atLeast().toNanos()) {
+            return holding;
         }
         if (hold.untilHandled() && reached(Phase.DOWN).isEmpty()) {
-            if (now - confirmedAt < Hold.HANDLING_BOUND.toNanos()) {
-                return;
+            if (held < Hold.HANDLING_BOUND.toNanos()) {
+                return holding;
             }
             unhandled(now);
         }
-        requestedAt = now;
-        state = State.ENDING;
-        task = world.submit(() -> fault.end(world.controller, node, world.context));
-        poll(now);
+        return new State.Ending(now, world.submit(() -> fault.end(world.controller, node, world.context)));
     }
 
-    private void ending(long now) {
-        if (finished(now)) {
-            world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, fault.ended()));
-            world.closed(node.id(), of);
-            if (fault.ended() == Effect.PROCESS_STARTED) {
-                world.broughtUp(node.id(), requestedAt, confirmedAt);
-            }
-            state = State.SETTLING;
-            poll(now);
+    private State ended(long requestedAt, long confirmedAt) {
+        world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, fault.ended()));
+        world.closed(node.id(), of);
+        broughtUp(fault.ended(), requestedAt, confirmedAt);
+        return new State.Settling(confirmedAt);
+    }
+
+    private void broughtUp(Effect effect, long requestedAt, long confirmedAt) {
+        if (effect == Effect.PROCESS_STARTED) {
+            world.broughtUp(node.id(), requestedAt, confirmedAt);
         }
     }
 
-    private void settling(long now) {
-        OptionalLong settled = settledAt();
+    private State settling(State.Settling settling, long now) {
+        OptionalLong settled = settledAt(settling.confirmedAt());
         if (settled.isPresent()) {
-            overAt = settled.getAsLong();
-            state = State.OVER;
-        } else if (fault.settlesAt() == Phase.DOWN && now - confirmedAt >= Hold.HANDLING_BOUND.toNanos()) {
-            unhandled(now);
-            overAt = now;
-            state = State.OVER;
-        } else if (now - confirmedAt > world.recoveryBound.toNanos()) {
-            fail(
-                    now,
-                    "was not whole again within " + world.recoveryBound.toSeconds() + " s after " + fault.name()
-                            + "; last phase: "
-                            + world.tracker
-                                    .latest(node.id())
-                                    .map(r -> r.phase().label())
-                                    .orElse("none"));
+            return new State.Over(settled.getAsLong());
         }
+        long waited = now - settling.confirmedAt();
+        if (fault.settlesAt() == Phase.DOWN && waited >= Hold.HANDLING_BOUND.toNanos()) {
+            unhandled(now);
+            return new State.Over(now);
+        }
+        if (waited > world.recoveryBound.toNanos()) {
+            String last =
+                    world.tracker.latest(node.id()).map(r -> r.phase().label()).orElse("none");
+            return failed(
+                    now,
+                    "did not recover within " + world.recoveryBound.toSeconds() + " s after " + fault.name()
+                            + "; last phase: " + last);
+        }
+        return settling;
     }
 
-    private OptionalLong settledAt() {
+    private OptionalLong settledAt(long confirmedAt) {
         OptionalLong reached = reached(fault.settlesAt());
         if (reached.isPresent()) {
             return OptionalLong.of(Math.max(reached.getAsLong(), confirmedAt));
@@ -194,23 +230,6 @@ final class TargetRun {
                 .map(Recovery::active)
                 .orElse(false);
         return active ? OptionalLong.empty() : OptionalLong.of(confirmedAt);
-    }
-
-    /** Whether the controller is done with what it was told; when it failed, so has this. */
-    private boolean finished(long now) {
-        if (!task.isDone()) {
-            if (now - requestedAt > world.recoveryBound.toNanos()) {
-                fail(now, "did not answer to " + fault.name() + " within " + world.recoveryBound.toSeconds() + " s");
-            }
-            return false;
-        }
-        try {
-            confirmedAt = task.join();
-            return true;
-        } catch (CompletionException e) {
-            fail(now, (state == State.ENDING ? "end of " : "") + fault.name() + " failed: " + reason(e.getCause()));
-            return false;
-        }
     }
 
     private static String reason(Throwable cause) {
@@ -225,14 +244,13 @@ final class TargetRun {
                         + " s that they have handled the failure"));
     }
 
-    private void fail(long now, String what) {
+    private State failed(long now, String what) {
         String text = "node " + node.id() + " " + what;
-        failure = Optional.of("step " + of.step() + ": " + text);
-        state = State.FAILED;
         world.emit(new FaultFailed(now, node.id(), of, text));
+        return new State.Failed("step " + of.step() + ": " + text);
     }
 
-    /** A node that was thrown out ends itself some time after it was resumed; then somebody has to start it. */
+    /** An ejected node ends itself some time after it was resumed; then somebody has to start it. */
     private void watchEjection(long now) {
         boolean out = world.tracker
                 .latest(node.id())
@@ -244,7 +262,7 @@ final class TargetRun {
             return;
         }
         if (ejectionCheck.isCompletedExceptionally()) {
-            fail(now, "was thrown out of the cluster and could not be started again");
+            enter(failed(now, "was ejected from the cluster and could not be started again"));
             return;
         }
         ejectionCheckedAt = now;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.inject;
 import java.time.Duration;
 import java.util.List;
 
-/** Where the injector learns how much work the clients get done. Called on the thread {@code fault-injector}. */
+/** The clients' throughput, for the steady-state gate. Called on the thread {@code fault-injector}. */
 @FunctionalInterface
 public interface ThroughputSource {
 

@@ -1,37 +1,112 @@
 package io.ycsbdrill.fault.net;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /** What a proxy does to the connections through it. Immutable; several may be in force at once. */
 public sealed interface Disturbance {
 
     /** The name in drill files: {@code delay}. */
-    String name();
+    default String name() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /** Whether it is over as soon as it is done, so that there is nothing to lift. */
     default boolean momentary() {
         return false;
     }
 
+    /** The streams that feel it. */
+    default Direction direction() {
+        return Direction.BOTH;
+    }
+
+    /** What becomes of the connections there are when it begins. */
+    default Fate existing() {
+        return Fate.KEPT;
+    }
+
+    /** What it alone amounts to, for a stream that feels it. */
+    default Conditions conditions() {
+        return Conditions.FREE;
+    }
+
+    /** What becomes of a connection. */
+    enum Fate {
+        KEPT,
+        CLOSED,
+        /** Closed with a TCP RST. */
+        RESET
+    }
+
+    /**
+     * What the disturbances in force amount to, for one stream.
+     *
+     * @param refused whether new connections are closed at once
+     * @param blackhole whether nothing passes
+     * @param latencyNanos least delay
+     * @param jitterNanos up to this much more
+     * @param bytesPerSecond {@link Long#MAX_VALUE} when it is not throttled
+     */
+    record Conditions(boolean refused, boolean blackhole, long latencyNanos, long jitterNanos, long bytesPerSecond) {
+        private static final long UNLIMITED = Long.MAX_VALUE;
+        static final Conditions FREE = new Conditions(false, false, 0, 0, UNLIMITED);
+
+        static Conditions of(List<Disturbance> inForce, Direction stream) {
+            Conditions all = FREE;
+            for (Disturbance each : inForce) {
+                all = each.direction().covers(stream) ? all.and(each.conditions()) : all;
+            }
+            return all;
+        }
+
+        private Conditions and(Conditions other) {
+            return new Conditions(
+                    refused || other.refused,
+                    blackhole || other.blackhole,
+                    latencyNanos + other.latencyNanos,
+                    jitterNanos + other.jitterNanos,
+                    Math.min(bytesPerSecond, other.bytesPerSecond));
+        }
+
+        boolean delayed() {
+            return latencyNanos > 0 || jitterNanos > 0;
+        }
+
+        boolean throttled() {
+            return bytesPerSecond != UNLIMITED;
+        }
+
+        boolean free() {
+            return !blackhole && !delayed() && !throttled();
+        }
+    }
+
     /** Closes every connection, and each new one as soon as it is accepted: a server that is gone. */
     record Cut() implements Disturbance {
         @Override
-        public String name() {
-            return "cut";
+        public Fate existing() {
+            return Fate.CLOSED;
+        }
+
+        @Override
+        public Conditions conditions() {
+            return new Conditions(true, false, 0, 0, Conditions.UNLIMITED);
         }
     }
 
     /** Resets every connection there is (TCP RST), once; new ones are let through: a firewall that has lost its state. */
     record Reset() implements Disturbance {
         @Override
-        public String name() {
-            return "reset";
+        public boolean momentary() {
+            return true;
         }
 
         @Override
-        public boolean momentary() {
-            return true;
+        public Fate existing() {
+            return Fate.RESET;
         }
     }
 
@@ -45,8 +120,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "blackhole";
+        public Conditions conditions() {
+            return new Conditions(false, true, 0, 0, Conditions.UNLIMITED);
         }
     }
 
@@ -67,8 +142,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "delay";
+        public Conditions conditions() {
+            return new Conditions(false, false, latency.toNanos(), jitter.toNanos(), Conditions.UNLIMITED);
         }
     }
 
@@ -86,8 +161,8 @@ public sealed interface Disturbance {
         }
 
         @Override
-        public String name() {
-            return "throttle";
+        public Conditions conditions() {
+            return new Conditions(false, false, 0, 0, bytesPerSecond);
         }
     }
 }

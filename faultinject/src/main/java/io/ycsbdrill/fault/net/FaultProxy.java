@@ -14,16 +14,19 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 
 /**
  * A TCP proxy before one server, on a thread of its own ({@code fault-proxy}). It passes on every byte, the end of each
@@ -38,6 +41,20 @@ import java.util.concurrent.TimeoutException;
  *     proxy.restore(delay);
  * }
  * }</pre>
+ *
+ * <p>Each connection through it has two channels and two pipes, all on the proxy's one thread:
+ *
+ * <pre>
+ *            client channel                                        server channel
+ *   client ------ read -----&gt; Pipe toServer [ HeldBytes ] --- write ------&gt; server
+ *   client &lt;----- write ----- [ HeldBytes ] Pipe toClient &lt;-- read ------- server
+ *                                   ^
+ *    Disturbances in force --(fold)--&gt; Conditions, one for each direction
+ * </pre>
+ *
+ * <p>A pipe writes at once what it reads while its conditions are free; else {@link HeldBytes} says which bytes may go when.
+ * A new disturbance is a record in {@link Disturbance}, which folds itself into the conditions, with what {@code HeldBytes}
+ * makes of a new kind of condition, and an entry in the drill parser's table and in the drill schema.
  *
  * <p>Thread-safe. Bytes are held up to 1 MiB for each stream; then the sender is not read any more, as with any slow peer.
  */
@@ -54,7 +71,10 @@ public final class FaultProxy implements AutoCloseable {
     private final Channel listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final List<Disturbance> inForce = new ArrayList<>();
-    private volatile Conditions conditions = Conditions.FREE;
+    private final long seed;
+    private volatile Conditions toServer = Conditions.FREE;
+    private volatile Conditions toClient = Conditions.FREE;
+    private long accepted;
 
     /** Both channels and both streams of a client's connection. */
     private record Connection(Channel client, Channel server, Pipe toServer, Pipe toClient) {
@@ -62,11 +82,22 @@ public final class FaultProxy implements AutoCloseable {
             toServer.pump();
             toClient.pump();
         }
+
+        void meet(Disturbance.Fate fate) {
+            for (Channel channel : List.of(client, server)) {
+                switch (fate) {
+                    case KEPT -> {}
+                    case CLOSED -> channel.close();
+                    case RESET -> Pipe.reset(channel);
+                }
+            }
+        }
     }
 
-    private FaultProxy(String host, int port, InetSocketAddress listen) {
+    private FaultProxy(String host, int port, InetSocketAddress listen, long seed) {
         this.host = host;
         this.port = port;
+        this.seed = seed;
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
@@ -99,19 +130,20 @@ public final class FaultProxy implements AutoCloseable {
      * @throws NodeControlException when it cannot listen
      */
     public static FaultProxy before(String host, int port) {
-        return before(host, port, new InetSocketAddress("127.0.0.1", 0));
+        return before(host, port, new InetSocketAddress("127.0.0.1", 0), 0);
     }
 
     /**
      * A proxy that listens on the given address; port 0 takes a free one.
      *
+     * @param seed of the jitter: the n-th connection gets the same sequence in each direction whenever the seed is the same
      * @throws NodeControlException when it cannot listen there
      */
-    public static FaultProxy before(String host, int port, InetSocketAddress listen) {
+    public static FaultProxy before(String host, int port, InetSocketAddress listen, long seed) {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
         }
-        return new FaultProxy(host, port, listen);
+        return new FaultProxy(host, port, listen, seed);
     }
 
     /** Where it listens. */
@@ -133,25 +165,15 @@ public final class FaultProxy implements AutoCloseable {
      * Puts a disturbance in force for all connections, those there are and those to come; returns when it is. The same one may
      * be put in force several times, and is to be lifted as often.
      *
-     * @throws NodeControlException when the proxy does not answer, as after its end
+     * @throws NodeControlException when the proxy does not respond, as after its end
      */
     public void disturb(Disturbance disturbance) {
         onLoop(() -> {
             if (!disturbance.momentary()) {
                 inForce.add(disturbance);
-                conditions = Conditions.of(inForce);
+                fold();
             }
-            if (disturbance instanceof Disturbance.Cut) {
-                List.copyOf(connections).forEach(c -> {
-                    c.client().close();
-                    c.server().close();
-                });
-            } else if (disturbance instanceof Disturbance.Reset) {
-                List.copyOf(connections).forEach(c -> {
-                    Pipe.reset(c.client());
-                    Pipe.reset(c.server());
-                });
-            }
+            List.copyOf(connections).forEach(c -> c.meet(disturbance.existing()));
         });
     }
 
@@ -159,12 +181,12 @@ public final class FaultProxy implements AutoCloseable {
      * Lifts a disturbance; returns when what it alone held back is on its way. Bytes that another delay holds too keep the time
      * that they were given when they came. Does nothing when it is not in force.
      *
-     * @throws NodeControlException when the proxy does not answer, as after its end
+     * @throws NodeControlException when the proxy does not respond, as after its end
      */
     public void restore(Disturbance disturbance) {
         onLoop(() -> {
             if (inForce.remove(disturbance)) {
-                changed();
+                lifted();
             }
         });
     }
@@ -172,17 +194,22 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Lifts every disturbance.
      *
-     * @throws NodeControlException when the proxy does not answer, as after its end
+     * @throws NodeControlException when the proxy does not respond, as after its end
      */
     public void restoreAll() {
         onLoop(() -> {
             inForce.clear();
-            changed();
+            lifted();
         });
     }
 
-    private void changed() {
-        conditions = Conditions.of(inForce);
+    private void fold() {
+        toServer = Conditions.of(inForce, Direction.TO_SERVER);
+        toClient = Conditions.of(inForce, Direction.TO_CLIENT);
+    }
+
+    private void lifted() {
+        fold();
         List.copyOf(connections).forEach(Connection::pump);
     }
 
@@ -193,17 +220,18 @@ public final class FaultProxy implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new NodeControlException("interrupted while changing the proxy before " + server(), e);
         } catch (ExecutionException | TimeoutException | java.util.concurrent.RejectedExecutionException e) {
-            throw new NodeControlException("the proxy before " + server() + " does not answer: " + e, e);
+            throw new NodeControlException("the proxy before " + server() + " does not respond: " + e, e);
         }
     }
 
     private void accept(SocketChannel client) {
-        if (conditions.cut()) {
+        if (toServer.refused()) {
             client.close();
             return;
         }
-        Pipe toServer = new Pipe(() -> conditions.of(Direction.TO_SERVER));
-        Pipe toClient = new Pipe(() -> conditions.of(Direction.TO_CLIENT));
+        accepted++;
+        Pipe up = new Pipe(() -> toServer, jitter(seed, accepted, Direction.TO_SERVER));
+        Pipe down = new Pipe(() -> toClient, jitter(seed, accepted, Direction.TO_CLIENT));
         new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
@@ -211,16 +239,26 @@ public final class FaultProxy implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_BOUND.toMillis())
-                .handler(toClient)
+                .handler(down)
                 .connect(host, port)
                 .addListener((ChannelFuture connected) -> {
-                    if (!connected.isSuccess() || conditions.cut() || !client.isActive()) {
+                    if (!connected.isSuccess() || toServer.refused() || !client.isActive()) {
                         client.close();
                         connected.channel().close();
                         return;
                     }
-                    join(new Connection(client, connected.channel(), toServer, toClient));
+                    join(new Connection(client, connected.channel(), up, down));
                 });
+    }
+
+    /**
+     * The jitter of one stream.
+     *
+     * @param connection 1 for the first connection that the proxy accepted
+     */
+    static RandomGenerator jitter(long seed, long connection, Direction stream) {
+        SplittableRandom mixed = new SplittableRandom(seed);
+        return new SplittableRandom(mixed.nextLong() + 2 * connection + (stream == Direction.TO_SERVER ? 0 : 1));
     }
 
     private void join(Connection connection) {
@@ -244,10 +282,7 @@ public final class FaultProxy implements AutoCloseable {
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();
-        for (Connection connection : List.copyOf(connections)) {
-            connection.client().close();
-            connection.server().close();
-        }
+        List.copyOf(connections).forEach(c -> c.meet(Disturbance.Fate.CLOSED));
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(CONTROL_BOUND.toMillis());
     }
 }

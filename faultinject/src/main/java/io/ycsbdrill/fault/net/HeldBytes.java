@@ -1,32 +1,33 @@
 package io.ycsbdrill.fault.net;
 
 import io.netty.buffer.ByteBuf;
+import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What one stream of a connection holds back: says which bytes may go now, and when to ask again. Reads no clock. For one
- * thread.
+ * The bytes that one stream of a connection holds back: decides which may go now, and when to ask again. Reads no clock. For
+ * one thread.
  */
 final class HeldBytes {
     /** {@link #waitNanos} when no time will help. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** A throttled stream goes on in pieces of this many milliseconds, so that it is smooth. */
+    /** A throttled stream is passed on in pieces of this many milliseconds, so that it is smooth. */
     private static final long PIECE_MILLIS = 10;
 
     private record Held(ByteBuf bytes, long dueNanos) {}
 
-    private final Supplier<Conditions.Stream> conditions;
+    private final Supplier<Conditions> conditions;
     private final RandomGenerator random;
     private final Deque<Held> held = new ArrayDeque<>();
     private long size;
     private long lastDue = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
 
-    HeldBytes(Supplier<Conditions.Stream> conditions, RandomGenerator random) {
+    HeldBytes(Supplier<Conditions> conditions, RandomGenerator random) {
         this.conditions = conditions;
         this.random = random;
     }
@@ -42,7 +43,7 @@ final class HeldBytes {
 
     /** Takes bytes over; they are released by whoever gets them from {@link #take}, or by {@link #release}. */
     void add(ByteBuf bytes, long now) {
-        Conditions.Stream stream = conditions.get();
+        Conditions stream = conditions.get();
         long due = now
                 + stream.latencyNanos()
                 + (stream.jitterNanos() == 0 ? 0 : random.nextLong(stream.jitterNanos() + 1));
@@ -53,7 +54,7 @@ final class HeldBytes {
 
     /** How long the first bytes still have to wait: 0 when they may go, {@link #NEVER} in a black hole or when none is held. */
     long waitNanos(long now) {
-        Conditions.Stream stream = conditions.get();
+        Conditions stream = conditions.get();
         if (held.isEmpty() || stream.blackhole()) {
             return NEVER;
         }
@@ -67,7 +68,7 @@ final class HeldBytes {
         if (waitNanos(now) != 0) {
             return null;
         }
-        Conditions.Stream stream = conditions.get();
+        Conditions stream = conditions.get();
         Held first = held.peek();
         int whole = first.bytes().readableBytes();
         int piece = whole;

@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.net;
 import io.ycsbdrill.fault.node.NodeInfo;
 import java.util.List;
 
-/** Disturbs the way between clients and the servers of a cluster. A capability of a {@code NodeController}; thread-safe. */
+/** Disturbs the links between clients and the servers of a cluster. A capability of a {@code NodeController}; thread-safe. */
 public interface Networked {
 
     /** The servers, in a fixed order: {@code server1}, {@code server2}, ...; they need not be the cluster's data nodes. */

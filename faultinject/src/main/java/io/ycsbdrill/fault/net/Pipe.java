@@ -8,10 +8,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * One stream of one connection: reads from its source and writes to its target, as the conditions allow. When the target
@@ -23,7 +24,7 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     private static final long MOST_HELD = 1 << 20;
 
     private final HeldBytes held;
-    private final Supplier<Conditions.Stream> conditions;
+    private final Supplier<Conditions> conditions;
     private Channel source;
     private Channel target;
     private Pipe opposite;
@@ -33,9 +34,9 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     private boolean closed;
     private ScheduledFuture<?> timer;
 
-    Pipe(Supplier<Conditions.Stream> conditions) {
+    Pipe(Supplier<Conditions> conditions, RandomGenerator random) {
         this.conditions = conditions;
-        held = new HeldBytes(conditions, ThreadLocalRandom.current());
+        held = new HeldBytes(conditions, random);
     }
 
     /** Begins to read. */

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +29,11 @@ public final class ProxiedCluster implements NodeController, Networked {
      * Starts a proxy before each server.
      *
      * @param servers {@code host:port} each, at least one; they become {@code server1}, {@code server2}, ...
+     * @param seed of the jitter of delays
      * @throws IllegalArgumentException when one has no port
      * @throws NodeControlException when a proxy cannot listen
      */
-    public static ProxiedCluster of(NodeController cluster, List<String> servers) {
+    public static ProxiedCluster of(NodeController cluster, List<String> servers, long seed) {
         ProxiedCluster proxied = new ProxiedCluster(cluster);
         try {
             for (String server : servers) {
@@ -41,7 +43,9 @@ public final class ProxiedCluster implements NodeController, Networked {
                 }
                 String host = server.substring(0, colon).replaceAll("^\\[|]$", "");
                 int port = Integer.parseInt(server.substring(colon + 1));
-                proxied.proxies.put("server" + (proxied.proxies.size() + 1), FaultProxy.before(host, port));
+                int number = proxied.proxies.size() + 1;
+                InetSocketAddress free = new InetSocketAddress("127.0.0.1", 0);
+                proxied.proxies.put("server" + number, FaultProxy.before(host, port, free, seed + number));
             }
             return proxied;
         } catch (RuntimeException e) {

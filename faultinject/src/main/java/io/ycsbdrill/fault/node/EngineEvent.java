@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.base.Phase;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One event that an engine reported about one of its nodes.
@@ -24,23 +26,34 @@ public record EngineEvent(long atNanos, Instant wall, String node, Signal signal
         Objects.requireNonNull(text, "text");
     }
 
-    /** What an event means for the recovery; the same for every engine. */
+    /** What an event means for the recovery, and the phase that its node enters then; the same for every engine. */
     public enum Signal {
         /** The node's process has ended, or the others have declared it dead. */
-        NODE_DOWN,
+        NODE_DOWN(Phase.FAILURE_HANDLING),
         /** The surviving nodes have finished handling the failure. */
-        FAILURE_HANDLED,
+        FAILURE_HANDLED(Phase.DOWN),
         /** The node's process is running again and begins its recovery. */
-        PROCESS_STARTED,
+        PROCESS_STARTED(Phase.LOCAL_RECOVERY),
         /** Local recovery is over; data is copied from the live nodes. */
-        SYNCHRONISE_STARTED,
+        SYNCHRONISE_STARTED(Phase.SYNCHRONISE),
         /** The copy is over; the node waits for a checkpoint, a hand-over or the like. */
-        WAIT_CHECKPOINT_STARTED,
-        /** The engine reports the node as recovered: redundancy restored. */
-        RECOVERED,
+        WAIT_CHECKPOINT_STARTED(Phase.WAIT_CHECKPOINT),
+        /** The engine reports the node as fully recovered: redundancy restored. */
+        RECOVERED(Phase.RECOVERED),
         /** A step within a phase, kept as a marker (restore fragments, redo, index build, ...). */
-        STEP,
-        /** Anything else worth recording. */
-        NOTE
+        STEP(null),
+        /** Anything else worth keeping beside the data. */
+        NOTE(null);
+
+        private final Phase begins;
+
+        Signal(Phase begins) {
+            this.begins = begins;
+        }
+
+        /** The phase that the node enters, if nothing later was seen of it yet; empty when the event begins none. */
+        public Optional<Phase> begins() {
+            return Optional.ofNullable(begins);
+        }
     }
 }

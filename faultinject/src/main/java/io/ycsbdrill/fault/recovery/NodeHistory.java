@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /** Folds the observations of one node, in order of time, into its recoveries. */
 final class NodeHistory {
 
-    /** A cluster may throw a node out for having been silent even after it is back; later failures have other causes. */
+    /** A cluster may eject a node for having been silent even after it is back; later failures have other causes. */
     static final long EJECTION_NANOS = 30_000_000_000L;
 
     private final String node;
@@ -31,11 +31,23 @@ final class NodeHistory {
 
     private void see(Observation o) {
         long at = o.atNanos();
+        if (o instanceof Observation.Begun fault) {
+            begin(at, fault.of(), Phase.FAULT);
+        } else if (o instanceof Observation.Released) {
+            released = OptionalLong.of(at);
+            if (active() && phase() == Phase.FAULT) {
+                enter(at, Phase.RECOVERED);
+            }
+        } else if (o instanceof Observation.Seen sign) {
+            see(at, sign.phase());
+        }
+    }
+
+    private void see(long at, Phase sign) {
         Phase now = active() ? phase() : Phase.STEADY;
-        switch (o.kind()) {
-            case FAULT -> begin(at, o.of().orElseThrow(), Phase.FAULT);
-            case DOWN -> {
-                if (now == Phase.STEADY && thrownOut(at)) {
+        switch (sign) {
+            case FAILURE_HANDLING -> {
+                if (now == Phase.STEADY && ejected(at)) {
                     // It was not recovered after all: the fault lasted until now.
                     spans.remove(spans.size() - 1);
                     enter(at, Phase.FAILURE_HANDLING);
@@ -46,37 +58,27 @@ final class NodeHistory {
                     enter(at, Phase.FAILURE_HANDLING);
                 }
             }
-            case HANDLED -> {
+            case DOWN -> {
                 if (now == Phase.FAULT || now == Phase.FAILURE_HANDLING) {
                     enter(at, Phase.DOWN);
                 }
             }
-            case PROCESS -> forward(now, at, Phase.LOCAL_RECOVERY);
-            case SYNCHRONISE -> forward(now, at, Phase.SYNCHRONISE);
-            case WAIT_CHECKPOINT -> forward(now, at, Phase.WAIT_CHECKPOINT);
             case RECOVERED -> {
                 // Before the process is back, or the node released, this is about an earlier recovery.
                 if (now.compareTo(Phase.DOWN) > 0 || released.isPresent() && now != Phase.STEADY) {
                     enter(at, Phase.RECOVERED);
                 }
             }
-            case RELEASED -> {
-                released = OptionalLong.of(at);
-                if (now == Phase.FAULT) {
-                    enter(at, Phase.RECOVERED);
+            default -> {
+                if (now != Phase.STEADY && sign.compareTo(now) > 0) {
+                    enter(at, sign);
                 }
             }
         }
     }
 
-    private void forward(Phase now, long at, Phase next) {
-        if (now != Phase.STEADY && next.compareTo(now) > 0) {
-            enter(at, next);
-        }
-    }
-
-    /** Whether a failure now is the late consequence of a freeze or the like that has just been lifted. */
-    private boolean thrownOut(long at) {
+    /** Whether a failure now is the late consequence of a pause or the like that has just ended. */
+    private boolean ejected(long at) {
         return released.isPresent() && at - released.getAsLong() <= EJECTION_NANOS;
     }
 

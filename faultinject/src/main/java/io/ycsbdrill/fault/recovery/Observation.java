@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.recovery;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.FaultEnded;
@@ -7,95 +8,64 @@ import io.ycsbdrill.fault.FaultInjected;
 import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
-import java.util.Objects;
 import java.util.Optional;
 
-/**
- * One thing that was seen of a node, as the tracker takes it.
- *
- * @param atNanos when it happened, since run start
- * @param node the node
- * @param kind what was seen
- * @param of for {@link Kind#FAULT} the fault that begins; else empty
- */
-public record Observation(long atNanos, String node, Kind kind, Optional<Occurrence> of) {
+/** One thing that was seen of a node, as the tracker takes it. Times are nanoseconds since run start. */
+public sealed interface Observation {
 
-    /** What can be seen of a node. */
-    public enum Kind {
-        /** The injector begins a fault that may take the node's redundancy away. */
-        FAULT,
-        /** Its process is gone, or the others have declared it dead. */
-        DOWN,
-        /** The survivors have handled the failure. */
-        HANDLED,
-        /** Its process runs again. */
-        PROCESS,
-        /** It copies what it missed. */
-        SYNCHRONISE,
-        /** It waits for a checkpoint or a hand-over. */
-        WAIT_CHECKPOINT,
-        /** The engine calls it whole. */
-        RECOVERED,
-        /** It is left alone again, its process having been there all the time. */
-        RELEASED
-    }
+    /** When it happened. */
+    long atNanos();
 
-    public Observation {
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(kind, "kind");
-        if ((kind == Kind.FAULT) != of.isPresent()) {
-            throw new IllegalArgumentException("an occurrence belongs to a fault, and to nothing else");
+    /** The node that it is about. */
+    String node();
+
+    /** The same, at another time. */
+    Observation at(long nanos);
+
+    /** The injector begins a fault that may take the node's redundancy away. */
+    record Begun(long atNanos, String node, Occurrence of) implements Observation {
+        @Override
+        public Begun at(long nanos) {
+            return new Begun(nanos, node, of);
         }
     }
 
-    /** Something other than a fault. */
-    public static Observation seen(long atNanos, String node, Kind kind) {
-        return new Observation(atNanos, node, kind, Optional.empty());
+    /** A sign that the node is in a phase; whether it enters the phase depends on what was seen of it before. */
+    record Seen(long atNanos, String node, Phase phase) implements Observation {
+        @Override
+        public Seen at(long nanos) {
+            return new Seen(nanos, node, phase);
+        }
+    }
+
+    /** The node is left alone again, its process having been there all the time. */
+    record Released(long atNanos, String node) implements Observation {
+        @Override
+        public Released at(long nanos) {
+            return new Released(nanos, node);
+        }
     }
 
     /** What a marker means for the recovery of its node; empty when it means nothing. */
-    public static Optional<Observation> of(Marker marker) {
+    static Optional<Observation> of(Marker marker) {
         if (marker instanceof FaultStarted m) {
-            // These two bring a node back: they belong to a recovery that is under way.
-            boolean helps = m.of().fault().equals("start") || m.of().fault().equals("resume");
-            return helps
-                    ? Optional.empty()
-                    : Optional.of(new Observation(m.atNanos(), m.node(), Kind.FAULT, Optional.of(m.of())));
+            return m.bringsBack() ? Optional.empty() : Optional.of(new Begun(m.atNanos(), m.node(), m.of()));
         }
         if (marker instanceof FaultInjected m) {
-            return kind(m.effect()).map(k -> seen(m.atNanos(), m.node(), k));
+            return of(m.atNanos(), m.node(), m.effect());
         }
         if (marker instanceof FaultEnded m) {
-            return kind(m.effect()).map(k -> seen(m.atNanos(), m.node(), k));
+            return of(m.atNanos(), m.node(), m.effect());
         }
         if (marker instanceof EngineObserved m) {
-            return kind(m).map(k -> seen(m.atNanos(), m.node(), k));
+            return m.signal().begins().map(phase -> new Seen(m.atNanos(), m.node(), phase));
         }
         return Optional.empty();
     }
 
-    Observation at(long nanos) {
-        return new Observation(nanos, node, kind, of);
-    }
-
-    private static Optional<Kind> kind(Effect effect) {
-        return switch (effect) {
-            case NONE -> Optional.empty();
-            case NODE_DOWN -> Optional.of(Kind.DOWN);
-            case PROCESS_STARTED -> Optional.of(Kind.PROCESS);
-            case RELEASED -> Optional.of(Kind.RELEASED);
-        };
-    }
-
-    private static Optional<Kind> kind(EngineObserved event) {
-        return switch (event.signal()) {
-            case NODE_DOWN -> Optional.of(Kind.DOWN);
-            case FAILURE_HANDLED -> Optional.of(Kind.HANDLED);
-            case PROCESS_STARTED -> Optional.of(Kind.PROCESS);
-            case SYNCHRONISE_STARTED -> Optional.of(Kind.SYNCHRONISE);
-            case WAIT_CHECKPOINT_STARTED -> Optional.of(Kind.WAIT_CHECKPOINT);
-            case RECOVERED -> Optional.of(Kind.RECOVERED);
-            case STEP, NOTE -> Optional.empty();
-        };
+    private static Optional<Observation> of(long atNanos, String node, Effect effect) {
+        return effect == Effect.RELEASED
+                ? Optional.of(new Released(atNanos, node))
+                : effect.begins().map(phase -> new Seen(atNanos, node, phase));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * Turns what was seen of the nodes into recoveries and their phases. It reads no clock and does nothing: the same
  * observations always give the same recoveries, in whatever order they arrive, so a recorded run can be replayed.
  *
- * <p>A late observation corrects the recoveries; phase changes told earlier are not taken back. Not thread-safe: owned by the
+ * <p>A late observation corrects the recoveries; phase changes reported earlier are not taken back. Not thread-safe: owned by the
  * thread that feeds it.
  */
 public final class RecoveryTracker {
@@ -29,10 +29,10 @@ public final class RecoveryTracker {
 
     private final Map<String, List<Observation>> observations = new LinkedHashMap<>();
     private final Map<String, List<Recovery>> recoveries = new LinkedHashMap<>();
-    private final Map<Told, Long> told = new HashMap<>();
+    private final Map<Reported, Long> reported = new HashMap<>();
 
     /** A phase of a recovery, for the n-th time. */
-    private record Told(String node, Occurrence of, Phase phase, int time) {}
+    private record Reported(String node, Occurrence of, Phase phase, int time) {}
 
     /** Takes one observation in; returns the phase changes that follow from it, oldest first, often none. */
     public List<PhaseEntered> observe(Observation observation) {
@@ -45,7 +45,7 @@ public final class RecoveryTracker {
     }
 
     /**
-     * The phases of a recovery that have not been told yet. When a late observation dates a phase back, it is not told again:
+     * The phases of a recovery that have not been reported yet. When a late observation dates a phase back, it is not reported again:
      * the recoveries have the right time, and two markers for one change would be wrong.
      */
     private List<PhaseEntered> news(Recovery recovery) {
@@ -53,10 +53,10 @@ public final class RecoveryTracker {
         Map<Phase, Integer> times = new EnumMap<>(Phase.class);
         for (PhaseSpan span : recovery.spans()) {
             int time = times.merge(span.phase(), 1, Integer::sum);
-            Told key = new Told(recovery.node(), recovery.of(), span.phase(), time);
-            Long before = told.get(key);
+            Reported key = new Reported(recovery.node(), recovery.of(), span.phase(), time);
+            Long before = reported.get(key);
             if (before == null || span.startNanos() > before) {
-                told.put(key, span.startNanos());
+                reported.put(key, span.startNanos());
                 news.add(new PhaseEntered(span.startNanos(), recovery.node(), recovery.of(), span.phase()));
             }
         }
@@ -65,7 +65,7 @@ public final class RecoveryTracker {
 
     private static Observation afterItsFault(List<Observation> all, Observation o) {
         return all.stream()
-                .filter(f -> f.kind() == Observation.Kind.FAULT)
+                .filter(f -> f instanceof Observation.Begun)
                 .filter(f -> o.atNanos() < f.atNanos() && f.atNanos() - o.atNanos() <= SKEW_NANOS)
                 .findFirst()
                 .map(f -> o.at(f.atNanos()))

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.schedule;
 
 import java.util.List;
 
-/** A drill file is wrong; the message has one line per problem. */
+/** A drill file is invalid; the message has one line per problem. */
 public final class DrillFileException extends Exception {
     private static final long serialVersionUID = 1L;
 

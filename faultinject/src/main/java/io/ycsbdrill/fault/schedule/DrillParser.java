@@ -8,12 +8,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Turns the document of a drill file into a schedule, collecting everything that is wrong with it. */
 final class DrillParser {
@@ -27,9 +31,11 @@ final class DrillParser {
         this.problems = problems;
     }
 
-    Optional<FaultSchedule> parse(YamlNode root) {
-        if (!(root instanceof YamlNode.Mapping mapping)) {
-            problems.add(root.line(), root.what() + "; expected the keys of a drill: steps, limits, ...");
+    Optional<FaultSchedule> parse(Node root) {
+        if (!(root instanceof MappingNode mapping)) {
+            problems.add(
+                    YamlReader.line(root),
+                    YamlReader.what(root) + "; expected the keys of a drill: steps, limits, ...");
             return Optional.empty();
         }
         Section drill = new Section("", mapping, problems);
@@ -59,9 +65,8 @@ final class DrillParser {
         if (!drill.has("steady")) {
             return Optional.of(SteadyState.DEFAULT);
         }
-        // YAML 1.1 calls a bare "off" a boolean; Jackson passes it on as it was written.
-        if (drill.node("steady").orElseThrow() instanceof YamlNode.Scalar s
-                && s.text().equals("off")) {
+        // YAML 1.1 calls a bare "off" a boolean; its node has it as it was written.
+        if (drill.node("steady").flatMap(YamlReader::text).filter("off"::equals).isPresent()) {
             return Optional.empty();
         }
         Optional<Section> section = drill.section("steady");
@@ -90,46 +95,42 @@ final class DrillParser {
             return Limits.NONE;
         }
         Section s = section.get();
-        Limits limits = new Limits(
-                s.duration("max_unavailable", Duration.ZERO, DAY),
-                s.percent("min_throughput", 0, 100),
-                s.duration("max_recovery", Duration.ZERO, DAY),
-                s.duration("max_service_restore", Duration.ZERO, DAY),
-                s.count("max_failed", 0, Long.MAX_VALUE),
-                s.count("max_unknown", 0, Long.MAX_VALUE),
-                s.duration("max_detect", Duration.ZERO, DAY),
-                s.count("acked_lost", 0, Long.MAX_VALUE));
+        Map<Limit, Number> limits = new EnumMap<>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            limit.read(s).ifPresent(value -> limits.put(limit, value));
+        }
         s.rejectOthers();
-        return limits;
+        return new Limits(limits);
     }
 
     private List<ScheduledFault> steps(Section drill, boolean gate) {
-        Optional<YamlNode> node = drill.node("steps");
+        Optional<Node> node = drill.node("steps");
         if (node.isEmpty()) {
             drill.missing("steps", "a list of at least one step");
             return List.of();
         }
-        if (!(node.get() instanceof YamlNode.Sequence list) || list.items().isEmpty()) {
-            drill.problem("steps", node.get().what() + "; expected a list of at least one step");
+        if (!(node.get() instanceof SequenceNode list) || list.getValue().isEmpty()) {
+            drill.problem("steps", YamlReader.what(node.get()) + "; expected a list of at least one step");
             return List.of();
         }
         Map<ScheduledFault, Section> steps = new LinkedHashMap<>();
         int number = 1;
-        for (YamlNode item : list.items()) {
+        for (Node item : list.getValue()) {
             String path = "steps[" + number++ + "]";
-            if (item instanceof YamlNode.Mapping m) {
+            if (item instanceof MappingNode m) {
                 Section section = new Section(path, m, problems);
                 step(section, gate).ifPresent(s -> {
                     if (steps.putIfAbsent(s, section) != null) {
-                        section.problem("step", "\"" + s.name() + "\" is the name of an earlier step too");
+                        section.problem("step", "\"" + s.name() + "\" is also the name of an earlier step");
                     }
                 });
             } else {
-                problems.add(item.line(), path + ": " + item.what() + "; expected the keys of a step");
+                problems.add(
+                        YamlReader.line(item), path + ": " + YamlReader.what(item) + "; expected the keys of a step");
             }
         }
         // Between steps only when each is right in itself: a step left out would make others look wrong.
-        if (steps.size() == list.items().size()) {
+        if (steps.size() == list.getValue().size()) {
             List<Section> sections = new ArrayList<>(steps.values());
             Rules.broken(List.copyOf(steps.keySet()))
                     .forEach(b -> sections.get(b.step()).problem(b.key(), b.text()));
@@ -150,7 +151,7 @@ final class DrillParser {
         Optional<Repeat> repeat = repeat(s);
         boolean steady = s.flag("steady").orElse(false);
         if (steady && !gate) {
-            s.problem("steady", "this drill says steady: off");
+            s.problem("steady", "cannot be used with steady: off for the whole drill");
         }
         s.rejectOthers();
         if (fault.isEmpty() || node.isEmpty() || when.isEmpty() || repeat.isEmpty()) {
@@ -168,7 +169,7 @@ final class DrillParser {
             s.problem("delay", "belongs to after; with at, add it to the time");
         }
         if (at && after) {
-            s.problem("after", "is there beside at; expected one of them: at: 20s, or after: <step>.<phase>");
+            s.problem("after", "cannot be combined with at; expected one of them: at: 20s, or after: <step>.<phase>");
             return Optional.empty();
         }
         if (!at && !after) {
@@ -187,9 +188,7 @@ final class DrillParser {
             return Optional.of(new When.After(text, Optional.empty(), delay));
         }
         String label = text.substring(dot + 1);
-        Optional<Phase> phase = Arrays.stream(Phase.values())
-                .filter(p -> p != Phase.STEADY && p.label().equals(label))
-                .findFirst();
+        Optional<Phase> phase = Phase.labelled(label).filter(p -> p != Phase.STEADY);
         if (phase.isEmpty()) {
             List<String> labels = Arrays.stream(Phase.values())
                     .filter(p -> p != Phase.STEADY)

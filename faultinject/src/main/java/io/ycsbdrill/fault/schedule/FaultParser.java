@@ -12,13 +12,11 @@ import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Reads the fault of a step: its name and the keys that belong to it. */
 final class FaultParser {
@@ -59,15 +57,8 @@ final class FaultParser {
                 .flatMap(name -> FAULTS.get(name).apply(step));
     }
 
-    private static StopMode mode(Section step, StopMode byDefault, StopMode... more) {
-        List<StopMode> modes =
-                Stream.concat(Stream.of(byDefault), Arrays.stream(more)).toList();
-        Optional<String> word =
-                step.word("mode", modes.stream().map(StopMode::label).toList());
-        return modes.stream()
-                .filter(m -> word.isPresent() && m.label().equals(word.get()))
-                .findFirst()
-                .orElse(byDefault);
+    private static StopMode mode(Section step, StopMode... allowed) {
+        return step.choice("mode", List.of(allowed), StopMode::label).orElse(StopMode.GRACEFUL);
     }
 
     private static Duration down(Section step) {
@@ -78,7 +69,7 @@ final class FaultParser {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         boolean start = step.flag("start_if_ejected").orElse(true);
         if (!step.has("duration")) {
-            step.missing("duration", "how long the node is frozen: " + Durations.EXPECTED);
+            step.missing("duration", "how long the node is paused: " + Durations.EXPECTED);
         }
         return duration.map(d -> new PauseNode(d, start));
     }

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
  * @param seed of everything random in it; empty: the run's
  * @param steady what must hold before the first step; empty: nothing, times count from run start
  * @param steps at least one
- * @param cooldown how long the run goes on after the last node is through
- * @param recoveryBound the longest that a node may take to be through after its fault; more makes the drill fail
+ * @param cooldown how long the run continues after the last node has recovered
+ * @param recoveryBound maximum time for a node to recover after its fault; the drill fails when it takes longer
  * @param limits what is judged at the end
  */
 public record FaultSchedule(
@@ -74,6 +74,11 @@ public record FaultSchedule(
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
     }
 
+    /** The names of the network faults, for messages: {@code cut, reset, ...}. */
+    public static String networkFaults() {
+        return String.join(", ", NetworkFaultParser.FAULTS.keySet());
+    }
+
     /** A schedule without a steady-state gate, limits or steps yet. */
     public static Builder named(String name) {
         return new Builder(name);
@@ -111,13 +116,13 @@ public record FaultSchedule(
             return this;
         }
 
-        /** Goes on for this long after the last node is through. */
+        /** Continues for this long after the last node has recovered. */
         public Builder cooldown(Duration value) {
             cooldown = value;
             return this;
         }
 
-        /** Fails when a node takes longer. */
+        /** Maximum time for a node to recover; the drill fails when it takes longer. */
         public Builder recoveryBound(Duration value) {
             recoveryBound = value;
             return this;

@@ -2,59 +2,55 @@ package io.ycsbdrill.fault.schedule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
- * What a drill must not exceed; each may be absent. Judged by the report, from the run directory.
+ * The limits of one drill; absent ones are not judged. Judged by the report, from the run directory. Immutable.
  *
- * @param maxUnavailable longest time without a successful operation
- * @param minThroughputPercent least throughput from fault to recovered, as a percentage of the baseline
- * @param maxRecovery from the fault to redundancy restored
- * @param maxServiceRestore from the fault to service restored
- * @param maxFailed failed operations from the first fault on
- * @param maxUnknown writes with unknown outcome from the first fault on
- * @param maxDetect from the fault to the first sign of it
- * @param ackedLost acknowledged writes of the whole run that the database has lost in the end; needs an audit
+ * @param values in the limit's unit; not negative
  */
-public record Limits(
-        Optional<Duration> maxUnavailable,
-        OptionalDouble minThroughputPercent,
-        Optional<Duration> maxRecovery,
-        Optional<Duration> maxServiceRestore,
-        OptionalLong maxFailed,
-        OptionalLong maxUnknown,
-        Optional<Duration> maxDetect,
-        OptionalLong ackedLost) {
+public record Limits(Map<Limit, Number> values) {
 
     /** No limit at all. */
-    public static final Limits NONE = new Limits(
-            Optional.empty(),
-            OptionalDouble.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Optional.empty(),
-            OptionalLong.empty());
+    public static final Limits NONE = new Limits(Map.of());
+
+    public Limits {
+        Map<Limit, Number> copy = new EnumMap<>(Limit.class);
+        copy.putAll(values);
+        copy.forEach((limit, value) -> {
+            if (!(value.doubleValue() >= 0)) {
+                throw new IllegalArgumentException("limit " + limit.key() + " " + value + " is negative");
+            }
+        });
+        values = Collections.unmodifiableMap(copy);
+    }
+
+    /** These, and another one; seconds, a percentage or a count. */
+    public Limits with(Limit limit, Number value) {
+        Map<Limit, Number> more = new EnumMap<>(Limit.class);
+        more.putAll(values);
+        more.put(limit, value);
+        return new Limits(more);
+    }
+
+    /** The value of a limit; empty when it is not set. */
+    public Optional<Number> get(Limit limit) {
+        return Optional.ofNullable(values.get(limit));
+    }
 
     /** As in {@code drill.limits} of {@code run.json}: units in the names, absent limits absent. */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        maxUnavailable.ifPresent(d -> json.put("maxUnavailableSeconds", seconds(d)));
-        minThroughputPercent.ifPresent(p -> json.put("minThroughputPercent", p));
-        maxRecovery.ifPresent(d -> json.put("maxRecoverySeconds", seconds(d)));
-        maxServiceRestore.ifPresent(d -> json.put("maxServiceRestoreSeconds", seconds(d)));
-        maxFailed.ifPresent(n -> json.put("maxFailed", n));
-        maxUnknown.ifPresent(n -> json.put("maxUnknown", n));
-        maxDetect.ifPresent(d -> json.put("maxDetectSeconds", seconds(d)));
-        ackedLost.ifPresent(n -> json.put("ackedLost", n));
+        values.forEach((limit, value) -> {
+            if (limit.unit() == Limit.Unit.COUNT) {
+                json.put(limit.jsonKey(), value.longValue());
+            } else {
+                json.put(limit.jsonKey(), value.doubleValue());
+            }
+        });
         return json;
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 }

@@ -6,15 +6,15 @@ import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the faults of the network, and the keys that belong to them. */
+/** Reads the network faults and the keys that belong to them. */
 final class NetworkFaultParser {
     private static final Duration LONGEST_DELAY = Duration.ofHours(1);
     private static final String RATE = "bytes per second with a unit: 500B/s, 64KB/s or 1MB/s";
@@ -45,12 +45,7 @@ final class NetworkFaultParser {
     }
 
     private static Direction direction(Section step) {
-        Optional<String> word = step.word(
-                "direction",
-                Arrays.stream(Direction.values()).map(Direction::label).toList());
-        return Arrays.stream(Direction.values())
-                .filter(d -> word.isPresent() && d.label().equals(word.get()))
-                .findFirst()
+        return step.choice("direction", List.of(Direction.values()), Direction::label)
                 .orElse(Direction.BOTH);
     }
 
@@ -59,10 +54,10 @@ final class NetworkFaultParser {
         Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST_DELAY).orElse(Duration.ZERO);
         Direction direction = direction(step);
         if (!step.has("latency")) {
-            step.missing("latency", "what is added to each way: " + Durations.EXPECTED);
+            step.missing("latency", "delay added in each direction: " + Durations.EXPECTED);
         }
         if (latency.isPresent() && latency.get().plus(jitter).isZero()) {
-            step.problem("latency", "0 without jitter is no delay");
+            step.problem("latency", "0 without jitter adds no delay");
             return Optional.empty();
         }
         return latency.map(l -> new Disturbance.Delay(l, jitter, direction));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects everything that is wrong with a drill file, so that the user hears it at once. For one thread. */
+/** Collects everything that is wrong with a drill file, so that the user sees it all at once. For one thread. */
 final class Problems {
     private final String file;
     private final List<Problem> found = new ArrayList<>();

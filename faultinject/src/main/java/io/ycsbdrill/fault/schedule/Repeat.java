@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /**
  * How often a step is injected.
  *
- * @param every time from one injection to the next, which waits in any case until the nodes of the one before are through
+ * @param every time from one injection to the next, which always waits until the nodes of the one before have recovered
  * @param count 1 to 1000; empty: once per data node
  */
 public record Repeat(Duration every, OptionalInt count) {
@@ -24,7 +24,7 @@ public record Repeat(Duration every, OptionalInt count) {
         }
     }
 
-    /** How many injections that is on a cluster of so many data nodes. */
+    /** How many injections that is on a cluster of this many data nodes. */
     public int times(int nodes) {
         return count.orElse(nodes);
     }

@@ -53,7 +53,7 @@ final class Rules {
         for (int i = 0; i < steps.size(); i++) {
             ScheduledFault step = steps.get(i);
             if (byName.putIfAbsent(step.name(), step) != null) {
-                broken.add(new Broken(i, "step", "\"" + step.name() + "\" is the name of an earlier step too"));
+                broken.add(new Broken(i, "step", "\"" + step.name() + "\" is also the name of an earlier step"));
             }
         }
         for (int i = 0; i < steps.size(); i++) {

@@ -4,7 +4,7 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,45 +12,55 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The keys of one mapping of a drill file, read by type. What is wrong goes to the problems, and reading goes on with the
+ * The keys of one mapping of a drill file, read by type. What is wrong goes to the problems, and reading continues with the
  * value absent. Knows which keys were asked for, so that {@link #rejectOthers} finds the unknown ones.
  */
 final class Section {
     private static final Pattern PERCENT_FORM = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)%");
 
     private final String path;
-    private final YamlNode.Mapping mapping;
+    private final MappingNode mapping;
     private final Problems problems;
+    private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
     private final Set<String> known = new LinkedHashSet<>();
 
-    Section(String path, YamlNode.Mapping mapping, Problems problems) {
+    Section(String path, MappingNode mapping, Problems problems) {
         this.path = path;
         this.mapping = mapping;
         this.problems = problems;
-        Map<String, Integer> seen = new HashMap<>();
-        for (YamlNode.Entry e : mapping.entries()) {
-            Integer first = seen.putIfAbsent(e.key(), e.line());
+        for (NodeTuple e : mapping.getValue()) {
+            NodeTuple first = entries.putIfAbsent(name(e), e);
             if (first != null) {
-                problems.add(e.line(), key(e.key()) + ": is there twice; first in line " + first);
+                problems.add(
+                        YamlReader.line(e.getKeyNode()),
+                        key(name(e)) + ": is given twice; first in line " + YamlReader.line(first.getKeyNode()));
             }
         }
     }
 
-    int line() {
-        return mapping.line();
+    /** The key; what is not a single value cannot be the name of anything. */
+    private static String name(NodeTuple entry) {
+        return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : YamlReader.what(entry.getKeyNode());
     }
 
-    int line(String name) {
-        return mapping.entry(name).map(YamlNode.Entry::line).orElse(mapping.line());
+    private int line(String name) {
+        NodeTuple entry = entries.get(name);
+        return YamlReader.line(entry == null ? mapping : entry.getKeyNode());
     }
 
     boolean has(String name) {
         known.add(name);
-        return mapping.entry(name).isPresent();
+        return entries.containsKey(name);
     }
 
     void problem(String name, String text) {
@@ -58,33 +68,32 @@ final class Section {
     }
 
     void missing(String name, String allowed) {
-        problems.add(line(), key(name) + ": is missing; " + allowed);
+        problems.add(YamlReader.line(mapping), key(name) + ": is missing; " + allowed);
     }
 
     /** Call when every key that is allowed here has been asked for. */
     void rejectOthers() {
-        for (YamlNode.Entry e : mapping.entries()) {
-            if (!known.contains(e.key())) {
-                problems.add(e.line(), key(e.key()) + ": unknown key" + NearestName.hintOf(e.key(), known));
+        for (NodeTuple e : mapping.getValue()) {
+            if (!known.contains(name(e))) {
+                problems.add(
+                        YamlReader.line(e.getKeyNode()),
+                        key(name(e)) + ": unknown key" + NearestName.hintOf(name(e), known));
             }
         }
     }
 
-    Optional<YamlNode> node(String name) {
+    Optional<Node> node(String name) {
         known.add(name);
-        return mapping.entry(name).map(YamlNode.Entry::value);
+        return Optional.ofNullable(entries.get(name)).map(NodeTuple::getValueNode);
     }
 
     Optional<String> text(String name, String expected) {
-        Optional<YamlNode> node = node(name);
-        if (node.isEmpty()) {
-            return Optional.empty();
+        Optional<Node> node = node(name);
+        Optional<String> text = node.flatMap(YamlReader::text);
+        if (node.isPresent() && text.isEmpty()) {
+            problem(name, YamlReader.what(node.get()) + "; expected " + expected);
         }
-        if (node.get() instanceof YamlNode.Scalar s && !s.isNull()) {
-            return Optional.of(s.text());
-        }
-        problem(name, node.get().what() + "; expected " + expected);
-        return Optional.empty();
+        return text;
     }
 
     Optional<Boolean> flag(String name) {
@@ -145,21 +154,19 @@ final class Section {
 
     /** A list of texts; empty when the key is missing or the list is wrong. */
     List<String> texts(String name) {
-        Optional<YamlNode> node = node(name);
+        Optional<Node> node = node(name);
         if (node.isEmpty()) {
             return List.of();
         }
-        if (!(node.get() instanceof YamlNode.Sequence list) || list.items().isEmpty()) {
-            problem(name, node.get().what() + "; expected a list of at least one: [a, b]");
+        if (!(node.get() instanceof SequenceNode list) || list.getValue().isEmpty()) {
+            problem(name, YamlReader.what(node.get()) + "; expected a list of at least one: [a, b]");
             return List.of();
         }
         List<String> texts = new ArrayList<>();
-        for (YamlNode item : list.items()) {
-            if (item instanceof YamlNode.Scalar s && !s.isNull()) {
-                texts.add(s.text());
-            } else {
-                problem(name, item.what() + " in the list; expected text");
-            }
+        for (Node item : list.getValue()) {
+            YamlReader.text(item)
+                    .ifPresentOrElse(
+                            texts::add, () -> problem(name, YamlReader.what(item) + " in the list; expected text"));
         }
         return texts;
     }
@@ -175,16 +182,23 @@ final class Section {
         });
     }
 
+    /** One of the allowed values, by its label. */
+    <T> Optional<T> choice(String name, List<T> allowed, Function<T, String> label) {
+        return word(name, allowed.stream().map(label).toList()).flatMap(word -> allowed.stream()
+                .filter(value -> label.apply(value).equals(word))
+                .findFirst());
+    }
+
     /** A mapping within this one. */
     Optional<Section> section(String name) {
-        Optional<YamlNode> node = node(name);
+        Optional<Node> node = node(name);
         if (node.isEmpty()) {
             return Optional.empty();
         }
-        if (node.get() instanceof YamlNode.Mapping m) {
+        if (node.get() instanceof MappingNode m) {
             return Optional.of(new Section(path.isEmpty() ? name : path + "." + name, m, problems));
         }
-        problem(name, node.get().what() + "; expected keys and values");
+        problem(name, YamlReader.what(node.get()) + "; expected keys and values");
         return Optional.empty();
     }
 

@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads the node selector of a step. */
 final class SelectorParser {
@@ -31,13 +33,13 @@ final class SelectorParser {
     }
 
     static Optional<NodeSelector> parse(Section step) {
-        Optional<YamlNode> node = step.node("node");
+        Optional<Node> node = step.node("node");
         if (node.isEmpty()) {
             step.missing(
                     "node", "a node's id, a list of ids, " + String.join(", ", WORDS.keySet()) + " or same-as:<step>");
             return Optional.empty();
         }
-        return node.get() instanceof YamlNode.Sequence ? list(step) : word(step);
+        return node.get() instanceof SequenceNode ? list(step) : word(step);
     }
 
     private static Optional<NodeSelector> list(Section step) {
@@ -49,7 +51,7 @@ final class SelectorParser {
             }
         }
         if (new LinkedHashSet<>(ids).size() != ids.size()) {
-            step.problem("node", "a node is there twice in " + ids);
+            step.problem("node", "a node is given twice in " + ids);
             return Optional.empty();
         }
         return ids.isEmpty() ? Optional.empty() : Optional.of(new NodeSelector.Named(ids));

@@ -36,7 +36,7 @@ public record SteadyState(Duration after, Duration window, double slope, double 
     }
 
     /**
-     * What the throughput looks like.
+     * How steady the throughput is.
      *
      * @param steady whether it is steady
      * @param text slope and variation, or what is missing, for markers and messages

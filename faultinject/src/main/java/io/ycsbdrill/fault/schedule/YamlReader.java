@@ -1,45 +1,54 @@
 package io.ycsbdrill.fault.schedule;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.StringReader;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.DocumentStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
-/** Reads one YAML document with lines, keeping duplicate keys for the caller to find. */
+/**
+ * Reads one YAML document as SnakeYAML's nodes, which know their lines and keep duplicate keys for the caller to find.
+ * Aliases are rejected before anything is expanded; SnakeYAML's own bounds hold: 3 MiB of text, 50 levels.
+ */
 final class YamlReader {
-    private final YAMLParser parser;
-    private final Problems problems;
 
-    private YamlReader(YAMLParser parser, Problems problems) {
-        this.parser = parser;
-        this.problems = problems;
-    }
+    private YamlReader() {}
 
     /** The document; empty when there is none, or it is not YAML, which is then among the problems. */
-    static Optional<YamlNode> read(String text, Problems problems) {
-        try (YAMLParser parser = new YAMLFactory().createParser(text)) {
-            if (parser.nextToken() == null) {
-                problems.add(1, "the file is empty");
+    static Optional<Node> read(String text, Problems problems) {
+        Yaml yaml = new Yaml();
+        try {
+            int documents = 0;
+            for (Event event : yaml.parse(new StringReader(text))) {
+                if (event instanceof AliasEvent) {
+                    problems.add(line(event.getStartMark()), "aliases (*name) are not supported; write it out");
+                } else if (event instanceof DocumentStartEvent && ++documents == 2) {
+                    problems.add(line(event.getStartMark()), "a second document; a drill file has one");
+                }
+            }
+            if (problems.any()) {
                 return Optional.empty();
             }
-            YamlNode root = new YamlReader(parser, problems).node();
-            if (parser.nextToken() != null) {
-                problems.add(parser.currentTokenLocation().getLineNr(), "a second document; a drill file has one");
+            Iterator<Node> nodes = yaml.composeAll(new StringReader(text)).iterator();
+            if (nodes.hasNext()) {
+                return Optional.of(nodes.next());
             }
-            return Optional.of(root);
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-            problems.add(line, "not YAML: " + brief(e.getOriginalMessage()));
-            return Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory failed", e);
+            problems.add(1, "the file is empty");
+        } catch (YAMLException e) {
+            Mark mark = e instanceof MarkedYAMLException marked ? marked.getProblemMark() : null;
+            problems.add(mark == null ? 1 : line(mark), "not YAML: " + brief(e.getMessage()));
         }
+        return Optional.empty();
     }
 
     /** What it was doing and what it met; not where, which is in lines that begin with a blank, and in ours. */
@@ -49,40 +58,27 @@ final class YamlReader {
                 .collect(Collectors.joining(": "));
     }
 
-    private YamlNode node() throws IOException {
-        int line = line();
-        if (parser.isCurrentAlias()) {
-            problems.add(line, "aliases (*name) are not supported; write it out");
-            return new YamlNode.Scalar(line, "", true);
-        }
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> mapping(line);
-            case START_ARRAY -> sequence(line);
-            case VALUE_NULL -> new YamlNode.Scalar(line, "", true);
-            default -> new YamlNode.Scalar(line, parser.getText(), false);
-        };
+    /** Line of its beginning, from 1. */
+    static int line(Node node) {
+        return line(node.getStartMark());
     }
 
-    private YamlNode mapping(int line) throws IOException {
-        List<YamlNode.Entry> entries = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            int keyLine = line();
-            String key = parser.currentName();
-            parser.nextToken();
-            entries.add(new YamlNode.Entry(keyLine, key, node()));
-        }
-        return new YamlNode.Mapping(line, List.copyOf(entries));
+    private static int line(Mark mark) {
+        return mark.getLine() + 1;
     }
 
-    private YamlNode sequence(int line) throws IOException {
-        List<YamlNode> items = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            items.add(node());
-        }
-        return new YamlNode.Sequence(line, List.copyOf(items));
+    /** A single value as written, without quotes; empty for anything else, and for nothing at all. */
+    static Optional<String> text(Node node) {
+        return node instanceof ScalarNode s && !s.getTag().equals(Tag.NULL)
+                ? Optional.of(s.getValue())
+                : Optional.empty();
     }
 
-    private int line() {
-        return parser.currentTokenLocation().getLineNr();
+    /** What it is, for messages. */
+    static String what(Node node) {
+        if (node instanceof ScalarNode) {
+            return text(node).map(text -> "\"" + text + "\"").orElse("nothing");
+        }
+        return node instanceof MappingNode ? "keys and values" : "a list";
     }
 }

@@ -30,7 +30,7 @@ class CommandRunnerTest {
         assertThatThrownBy(
                         () -> runner.run(List.of("sh", "-c", "echo no such unit >&2; exit 3"), Duration.ofSeconds(20)))
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContainingAll("ended with code 3", "no such unit");
+                .hasMessageContainingAll("exited with code 3", "no such unit");
     }
 
     @Test

@@ -39,7 +39,7 @@ final class DrillStage {
                 markers::add,
                 (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
         run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, throughput)), 42);
-        cluster.listen(run::tell);
+        cluster.listen(run::report);
         return this;
     }
 

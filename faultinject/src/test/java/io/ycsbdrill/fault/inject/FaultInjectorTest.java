@@ -151,7 +151,7 @@ class FaultInjectorTest {
                         "step init: fault initialise needs nodes that are initialisable; those of fake are not",
                         "step init: no node node9; the nodes are node1, node2, node3",
                         "step kill: node primary: no node of fake is primary; use random or a node's id",
-                        "the schedule waits for steady throughput, but nobody says what the throughput is");
+                        "the schedule waits for steady throughput, but no throughput source is configured");
         assertThatThrownBy(injector::prepare).isInstanceOf(NodeControlException.class);
         assertThat(cluster.calls()).isEmpty();
     }

@@ -176,7 +176,7 @@ class ScheduleRunTest {
         assertThat(stage.run.failures())
                 .singleElement()
                 .asString()
-                .contains("node2", "not whole again within 60 s", "local-recovery");
+                .contains("node2", "did not recover within 60 s", "local-recovery");
         assertThat(stage.acts()).last().isEqualTo("61002 fault-failed node2");
     }
 

@@ -271,7 +271,7 @@ class FaultProxyTest {
 
     @Test
     void saysWhyItCannotListenOrBeChanged() {
-        assertThatThrownBy(() -> FaultProxy.before("127.0.0.1", 3306, proxy.address()))
+        assertThatThrownBy(() -> FaultProxy.before("127.0.0.1", 3306, proxy.address(), 0))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining(String.valueOf(proxy.address().getPort()));
         assertThatThrownBy(() -> FaultProxy.before("127.0.0.1", 0)).isInstanceOf(IllegalArgumentException.class);

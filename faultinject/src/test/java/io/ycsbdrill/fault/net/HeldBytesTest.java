@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.ycsbdrill.fault.net.Disturbance.Blackhole;
+import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import io.ycsbdrill.fault.net.Disturbance.Delay;
 import io.ycsbdrill.fault.net.Disturbance.Throttle;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class HeldBytesTest {
     private static final long MS = 1_000_000L;
 
-    private Conditions.Stream conditions = stream();
+    private Conditions conditions = stream();
     private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1));
 
     @AfterEach
@@ -107,21 +109,48 @@ class HeldBytesTest {
     }
 
     @Test
-    void aDisturbanceOfTheOtherStreamIsNotFelt() {
-        Conditions all = Conditions.of(List.of(new Blackhole(Direction.TO_CLIENT), delay(5, 0)));
+    void jitterFollowsFromSeedConnectionAndDirection() {
+        List<Long> first = jitters(7, 1, Direction.TO_SERVER);
 
-        assertThat(all.toServer().blackhole()).isFalse();
-        assertThat(all.toClient().blackhole()).isTrue();
-        assertThat(all.of(Direction.TO_SERVER).latencyNanos()).isEqualTo(5 * MS);
-        assertThat(Conditions.FREE.toServer().free()).isTrue();
+        assertThat(jitters(7, 1, Direction.TO_SERVER)).isEqualTo(first);
+        assertThat(List.of(
+                        jitters(8, 1, Direction.TO_SERVER),
+                        jitters(7, 2, Direction.TO_SERVER),
+                        jitters(7, 1, Direction.TO_CLIENT)))
+                .doesNotContain(first)
+                .doesNotHaveDuplicates();
+        assertThat(first).hasSize(20).doesNotHaveDuplicates();
+    }
+
+    /** How long each of 20 pieces waits, a second after the one before. */
+    private List<Long> jitters(long seed, long connection, Direction stream) {
+        conditions = stream(delay(0, 900));
+        HeldBytes jittered = new HeldBytes(() -> conditions, FaultProxy.jitter(seed, connection, stream));
+        List<Long> waits = new ArrayList<>();
+        for (long now = 0; now < 20_000 * MS; now += 1000 * MS) {
+            jittered.add(Unpooled.wrappedBuffer(new byte[1]), now);
+            waits.add(jittered.waitNanos(now));
+            jittered.take(now + waits.get(waits.size() - 1)).release();
+        }
+        return waits;
+    }
+
+    @Test
+    void aDisturbanceOfTheOtherStreamIsNotFelt() {
+        List<Disturbance> all = List.of(new Blackhole(Direction.TO_CLIENT), delay(5, 0));
+
+        assertThat(Conditions.of(all, Direction.TO_SERVER).blackhole()).isFalse();
+        assertThat(Conditions.of(all, Direction.TO_CLIENT).blackhole()).isTrue();
+        assertThat(Conditions.of(all, Direction.TO_SERVER).latencyNanos()).isEqualTo(5 * MS);
+        assertThat(Conditions.FREE.free()).isTrue();
     }
 
     private static Delay delay(int latency, int jitter) {
         return new Delay(Duration.ofMillis(latency), Duration.ofMillis(jitter), Direction.BOTH);
     }
 
-    private static Conditions.Stream stream(Disturbance... inForce) {
-        return Conditions.of(List.of(inForce)).toServer();
+    private static Conditions stream(Disturbance... inForce) {
+        return Conditions.of(List.of(inForce), Direction.TO_SERVER);
     }
 
     private void add(String text, long now) {

@@ -1,12 +1,11 @@
 package io.ycsbdrill.fault.recovery;
 
-import static io.ycsbdrill.fault.recovery.Observation.Kind.DOWN;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.HANDLED;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.PROCESS;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.RECOVERED;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.RELEASED;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.SYNCHRONISE;
-import static io.ycsbdrill.fault.recovery.Observation.Kind.WAIT_CHECKPOINT;
+import static io.ycsbdrill.base.Phase.DOWN;
+import static io.ycsbdrill.base.Phase.FAILURE_HANDLING;
+import static io.ycsbdrill.base.Phase.LOCAL_RECOVERY;
+import static io.ycsbdrill.base.Phase.RECOVERED;
+import static io.ycsbdrill.base.Phase.SYNCHRONISE;
+import static io.ycsbdrill.base.Phase.WAIT_CHECKPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
@@ -14,7 +13,6 @@ import io.ycsbdrill.fault.Occurrence;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -24,11 +22,15 @@ class RecoveryTrackerTest {
     private final RecoveryTracker tracker = new RecoveryTracker();
 
     private static Observation fault(long at, String node) {
-        return new Observation(at, node, Observation.Kind.FAULT, Optional.of(RESTART));
+        return new Observation.Begun(at, node, RESTART);
     }
 
-    private static Observation see(long at, Observation.Kind kind) {
-        return Observation.seen(at, "n1", kind);
+    private static Observation see(long at, Phase sign) {
+        return new Observation.Seen(at, "n1", sign);
+    }
+
+    private static Observation released(long at) {
+        return new Observation.Released(at, "n1");
     }
 
     private List<String> spans(Observation... observations) {
@@ -49,9 +51,9 @@ class RecoveryTrackerTest {
     private static List<Observation> whole() {
         return List.of(
                 fault(100, "n1"),
-                see(110, DOWN),
-                see(150, HANDLED),
-                see(200, PROCESS),
+                see(110, FAILURE_HANDLING),
+                see(150, DOWN),
+                see(200, LOCAL_RECOVERY),
                 see(300, SYNCHRONISE),
                 see(400, WAIT_CHECKPOINT),
                 see(500, RECOVERED));
@@ -94,7 +96,7 @@ class RecoveryTrackerTest {
 
     @Test
     void aPhaseThatTheEngineDoesNotHaveIsAbsent() {
-        assertThat(spans(fault(100, "n1"), see(110, DOWN), see(200, PROCESS), see(500, RECOVERED)))
+        assertThat(spans(fault(100, "n1"), see(110, FAILURE_HANDLING), see(200, LOCAL_RECOVERY), see(500, RECOVERED)))
                 .containsExactly(
                         "fault 100-110", "failure-handling 110-200", "local-recovery 200-500", "recovered 500");
     }
@@ -103,11 +105,11 @@ class RecoveryTrackerTest {
     void reportsOfSeveralSurvivorsAreOneFailure() {
         assertThat(spans(
                         fault(100, "n1"),
-                        see(110, DOWN),
-                        see(111, DOWN),
-                        see(150, HANDLED),
-                        see(151, DOWN),
-                        see(152, HANDLED)))
+                        see(110, FAILURE_HANDLING),
+                        see(111, FAILURE_HANDLING),
+                        see(150, DOWN),
+                        see(151, FAILURE_HANDLING),
+                        see(152, DOWN)))
                 .containsExactly("fault 100-110", "failure-handling 110-150", "down 150");
     }
 
@@ -115,13 +117,13 @@ class RecoveryTrackerTest {
     void aNodeThatDiesAgainWhileRecoveringStartsOver() {
         assertThat(spans(
                         fault(100, "n1"),
-                        see(110, DOWN),
-                        see(150, HANDLED),
-                        see(200, PROCESS),
+                        see(110, FAILURE_HANDLING),
+                        see(150, DOWN),
+                        see(200, LOCAL_RECOVERY),
                         see(300, SYNCHRONISE),
-                        see(350, DOWN),
-                        see(360, HANDLED),
-                        see(400, PROCESS),
+                        see(350, FAILURE_HANDLING),
+                        see(360, DOWN),
+                        see(400, LOCAL_RECOVERY),
                         see(450, RECOVERED)))
                 .containsExactly(
                         "fault 100-110",
@@ -143,9 +145,9 @@ class RecoveryTrackerTest {
         Occurrence second = new Occurrence("kill", 1, "kill", "kill");
 
         tracker.observe(fault(100, "n1"));
-        tracker.observe(see(110, DOWN));
-        tracker.observe(see(200, PROCESS));
-        tracker.observe(new Observation(250, "n1", Observation.Kind.FAULT, Optional.of(second)));
+        tracker.observe(see(110, FAILURE_HANDLING));
+        tracker.observe(see(200, LOCAL_RECOVERY));
+        tracker.observe(new Observation.Begun(250, "n1", second));
 
         assertThat(spans())
                 .containsExactly("fault 100-110", "failure-handling 110-200", "local-recovery 200-250", "fault 250");
@@ -157,21 +159,27 @@ class RecoveryTrackerTest {
     @Test
     void thePhaseOfTheClusterIsThatOfTheNodeFarthestFromRecovered() {
         assertThat(tracker.phase()).isEqualTo(Phase.STEADY);
-        spans(fault(100, "n1"), see(110, DOWN), see(150, HANDLED), see(200, PROCESS), see(300, SYNCHRONISE));
+        spans(
+                fault(100, "n1"),
+                see(110, FAILURE_HANDLING),
+                see(150, DOWN),
+                see(200, LOCAL_RECOVERY),
+                see(300, SYNCHRONISE));
         assertThat(tracker.phase()).isEqualTo(Phase.SYNCHRONISE);
         tracker.observe(fault(310, "n2"));
-        tracker.observe(Observation.seen(320, "n2", DOWN));
+        tracker.observe(new Observation.Seen(320, "n2", FAILURE_HANDLING));
         assertThat(tracker.phase()).isEqualTo(Phase.FAILURE_HANDLING);
         tracker.observe(see(400, RECOVERED));
         assertThat(tracker.phase()).isEqualTo(Phase.FAILURE_HANDLING);
-        tracker.observe(Observation.seen(410, "n2", PROCESS));
-        tracker.observe(Observation.seen(420, "n2", RECOVERED));
+        tracker.observe(new Observation.Seen(410, "n2", LOCAL_RECOVERY));
+        tracker.observe(new Observation.Seen(420, "n2", RECOVERED));
         assertThat(tracker.phase()).isEqualTo(Phase.RECOVERED);
     }
 
     @Test
     void aFailureThatNobodyInjectedIsUnplanned() {
-        assertThat(spans(see(100, DOWN), see(120, HANDLED))).containsExactly("failure-handling 100-120", "down 120");
+        assertThat(spans(see(100, FAILURE_HANDLING), see(120, DOWN)))
+                .containsExactly("failure-handling 100-120", "down 120");
         assertThat(tracker.recoveries().get(0).of()).isEqualTo(Occurrence.UNPLANNED);
     }
 
@@ -179,10 +187,10 @@ class RecoveryTrackerTest {
     void aNodeThrownOutAfterAPauseWasNotRecovered() {
         assertThat(spans(
                         fault(100, "n1"),
-                        see(200, RELEASED),
-                        see(250, DOWN),
-                        see(260, HANDLED),
-                        see(300, PROCESS),
+                        released(200),
+                        see(250, FAILURE_HANDLING),
+                        see(260, DOWN),
+                        see(300, LOCAL_RECOVERY),
                         see(400, RECOVERED)))
                 .containsExactly(
                         "fault 100-250",
@@ -196,7 +204,7 @@ class RecoveryTrackerTest {
     void aFailureLongAfterAPauseHasAnotherCause() {
         long later = 200 + NodeHistory.EJECTION_NANOS + 1;
 
-        spans(fault(100, "n1"), see(200, RELEASED), see(later, DOWN));
+        spans(fault(100, "n1"), released(200), see(later, FAILURE_HANDLING));
 
         assertThat(tracker.recoveries()).hasSize(2).last().satisfies(r -> assertThat(r.of())
                 .isEqualTo(Occurrence.UNPLANNED));
@@ -206,10 +214,10 @@ class RecoveryTrackerTest {
     void aNodeDeclaredDeadWhilePausedRecoversWhenTheEngineSaysSo() {
         assertThat(spans(
                         fault(100, "n1"),
-                        see(150, DOWN),
-                        see(160, HANDLED),
+                        see(150, FAILURE_HANDLING),
+                        see(160, DOWN),
                         see(170, RECOVERED),
-                        see(200, RELEASED),
+                        released(200),
                         see(250, RECOVERED)))
                 .as("before it was resumed it cannot be whole")
                 .containsExactly("fault 100-150", "failure-handling 150-160", "down 160-250", "recovered 250");
@@ -217,20 +225,20 @@ class RecoveryTrackerTest {
 
     @Test
     void anEngineClockALittleOffDoesNotPutTheDeathBeforeItsFault() {
-        assertThat(spans(fault(2_000_000_000L, "n1"), see(1_999_000_000L, DOWN), see(2_100_000_000L, HANDLED)))
+        assertThat(spans(fault(2_000_000_000L, "n1"), see(1_999_000_000L, FAILURE_HANDLING), see(2_100_000_000L, DOWN)))
                 .containsExactly(
                         "fault 2000000000-2000000000", "failure-handling 2000000000-2100000000", "down 2100000000");
     }
 
     @Test
     void signsOfLifeWithoutAFailureMeanNothing() {
-        assertThat(spans(see(1, PROCESS), see(2, SYNCHRONISE), see(3, RECOVERED), see(4, HANDLED)))
+        assertThat(spans(see(1, LOCAL_RECOVERY), see(2, SYNCHRONISE), see(3, RECOVERED), see(4, DOWN)))
                 .isEmpty();
     }
 
     @Test
     void theTableHasNoEndForWhatIsOpenAndNoZeroForWhatIsAbsent() {
-        spans(fault(1_000_000_000L, "n1"), see(1_500_000_001L, DOWN));
+        spans(fault(1_000_000_000L, "n1"), see(1_500_000_001L, FAILURE_HANDLING));
 
         assertThat(PhaseTable.csv(tracker.recoveries())).isEqualTo("""
                         step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s
@@ -242,8 +250,8 @@ class RecoveryTrackerTest {
     @Test
     void aPhaseThatIsDatedBackIsCorrectedButNotToldTwice() {
         tracker.observe(fault(100, "n1"));
-        assertThat(tracker.observe(see(130, DOWN))).hasSize(1);
-        assertThat(tracker.observe(see(120, DOWN))).isEmpty();
+        assertThat(tracker.observe(see(130, FAILURE_HANDLING))).hasSize(1);
+        assertThat(tracker.observe(see(120, FAILURE_HANDLING))).isEmpty();
 
         assertThat(spans()).containsExactly("fault 100-120", "failure-handling 120");
     }
@@ -251,9 +259,9 @@ class RecoveryTrackerTest {
     @Test
     void aRecoveryThatWasToldTooEarlyIsToldAgainWhenItIsTrue() {
         tracker.observe(fault(100, "n1"));
-        assertThat(tracker.observe(see(200, RELEASED))).hasSize(1);
-        tracker.observe(see(250, DOWN));
-        tracker.observe(see(300, PROCESS));
+        assertThat(tracker.observe(released(200))).hasSize(1);
+        tracker.observe(see(250, FAILURE_HANDLING));
+        tracker.observe(see(300, LOCAL_RECOVERY));
 
         assertThat(tracker.observe(see(400, RECOVERED))).singleElement().satisfies(p -> assertThat(p.atNanos())
                 .isEqualTo(400));

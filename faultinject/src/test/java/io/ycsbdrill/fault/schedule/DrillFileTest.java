@@ -177,7 +177,7 @@ class DrillFileTest {
     @Test
     void aKeyThatIsThereTwiceIsAnError() {
         assertThat(problems(step("fault: kill", "node: random", "at: 0s", "at: 5s")))
-                .containsExactly("d.yaml:6: steps[1].at: is there twice; first in line 5");
+                .containsExactly("d.yaml:6: steps[1].at: is given twice; first in line 5");
     }
 
     @Test

@@ -11,6 +11,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.FaultContractTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ class SampleDrillsTest {
                 .toList();
 
         assertThat(parsed.stream().map(Fault::getClass).collect(Collectors.<Class<?>>toSet()))
-                .contains(Fault.class.getPermittedSubclasses());
+                .containsAll(FaultContractTest.records(Fault.class).toList());
         assertThat(parsed).extracting(Fault::name).containsAll(FaultParser.FAULTS.keySet());
         String docs = Files.readString(ROOT.resolve("docs/faults.md"));
         FaultParser.FAULTS.keySet().forEach(name -> assertThat(docs).contains("## " + name + "\n"));
@@ -118,16 +119,7 @@ class SampleDrillsTest {
 
         SelectorParser.WORDS.keySet().forEach(word -> assertThat(docs).contains("`" + word + "`"));
         Arrays.stream(Phase.values()).forEach(p -> assertThat(docs).contains("`" + p.label() + "`"));
-        List.of(
-                        "max_unavailable",
-                        "min_throughput",
-                        "max_recovery",
-                        "max_service_restore",
-                        "max_failed",
-                        "max_unknown",
-                        "max_detect",
-                        "acked_lost")
-                .forEach(limit -> assertThat(docs).contains("`" + limit + "`"));
+        Arrays.stream(Limit.values()).forEach(limit -> assertThat(docs).contains("`" + limit.key() + "`"));
     }
 
     private static List<ScheduledFault> steps(Path file) {

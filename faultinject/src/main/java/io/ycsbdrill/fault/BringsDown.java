@@ -1,0 +1,45 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Startable;
+import java.util.List;
+import java.util.Set;
+
+/** Brings a node down; it stays down until it is started. */
+public sealed interface BringsDown extends Fault permits KillNode, StopNode, DownAndUp {
+
+    /** How it is brought down. */
+    StopMode mode();
+
+    @Override
+    default Set<Class<?>> needs() {
+        return Set.of(mode().capability(), Startable.class);
+    }
+
+    @Override
+    default void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        mode().bringDown(controller, node.id(), context);
+    }
+
+    @Override
+    default Effect injected() {
+        return Effect.NODE_DOWN;
+    }
+
+    @Override
+    default void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Startable.class).start(node.id());
+    }
+
+    @Override
+    default List<Phase> reaches() {
+        return Reach.DOWN;
+    }
+
+    @Override
+    default Phase settlesAt() {
+        return Phase.DOWN;
+    }
+}

@@ -1,0 +1,77 @@
+package io.ycsbdrill.fault.schedule;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a drill may limit, in the order of {@code run.json}. The names in drill files and in {@code run.json} follow from the
+ * constant and its unit: {@code max_recovery} and {@code maxRecoverySeconds}.
+ */
+public enum Limit {
+    /** Longest time without a successful operation. */
+    MAX_UNAVAILABLE(Unit.SECONDS),
+    /** Least throughput from fault to recovered, of the baseline. */
+    MIN_THROUGHPUT(Unit.PERCENT),
+    /** From the fault to redundancy restored. */
+    MAX_RECOVERY(Unit.SECONDS),
+    /** From the fault to service restored. */
+    MAX_SERVICE_RESTORE(Unit.SECONDS),
+    /** Failed operations from the first fault on. */
+    MAX_FAILED(Unit.COUNT),
+    /** Writes with unknown outcome from the first fault on. */
+    MAX_UNKNOWN(Unit.COUNT),
+    /** From the fault to the first sign of it. */
+    MAX_DETECT(Unit.SECONDS),
+    /** Acknowledged writes of the whole run that the database has lost in the end; needs an audit. */
+    ACKED_LOST(Unit.COUNT);
+
+    private final Unit unit;
+
+    Limit(Unit unit) {
+        this.unit = unit;
+    }
+
+    /** What its value counts. */
+    public enum Unit {
+        SECONDS("Seconds"),
+        PERCENT("Percent"),
+        /** A whole number. */
+        COUNT("");
+
+        private final String suffix;
+
+        Unit(String suffix) {
+            this.suffix = suffix;
+        }
+    }
+
+    /** The unit of its value. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** The name in drill files: {@code max_recovery}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name in {@code run.json}: {@code maxRecoverySeconds}. */
+    public String jsonKey() {
+        return Pattern.compile("_(.)").matcher(key()).replaceAll(next -> next.group(1)
+                        .toUpperCase(Locale.ROOT))
+                + unit.suffix;
+    }
+
+    /** What a drill file says; empty when it says nothing, or something wrong, which is then among the problems. */
+    Optional<? extends Number> read(Section limits) {
+        return switch (unit) {
+            case SECONDS ->
+                limits.duration(key(), Duration.ZERO, FaultParser.DAY).map(d -> d.toNanos() / 1e9);
+            case PERCENT -> limits.percent(key(), 0, 100).stream().boxed().findFirst();
+            case COUNT ->
+                limits.count(key(), 0, Long.MAX_VALUE).stream().boxed().findFirst();
+        };
+    }
+}
