@@ -267,8 +267,7 @@ final class RunReader {
                     row.text("phase"),
                     row.required("start_s"),
                     row.number("end_s"));
-            // "recovered" and "steady" are states, not stages of a recovery: they have no end.
-            if (PhaseNames.DURING.contains(stage.phase())) {
+            if (Stage.isStage(stage.phase())) {
                 stages.add(stage);
             }
         });

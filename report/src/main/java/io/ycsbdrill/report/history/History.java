@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
-import io.ycsbdrill.report.page.Outputs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -112,8 +112,8 @@ public final class History {
      * @throws IOException when it cannot be written
      */
     public void write(Path page) throws IOException {
-        Outputs.write(
-                page,
-                HistoryPage.of(directory, series, leftOut, page.toAbsolutePath().getParent()));
+        HistoryPage content = new HistoryPage(
+                directory, series, leftOut, page.toAbsolutePath().getParent());
+        AtomicFile.write(page, content.html());
     }
 }

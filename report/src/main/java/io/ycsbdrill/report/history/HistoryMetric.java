@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.history;
 
-import io.ycsbdrill.report.page.NumberText;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.OptionalDouble;
 
 /** What a history follows from run to run. */

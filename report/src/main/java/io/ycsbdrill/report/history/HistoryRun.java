@@ -82,6 +82,10 @@ record HistoryRun(
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
+    String name() {
+        return directory.getFileName().toString();
+    }
+
     /** To the minute, for people. */
     String date() {
         return startedAt.replaceFirst(":\\d\\d(\\.\\d+)?Z$", "").replace('T', ' ');

@@ -47,7 +47,7 @@ final class HistoryText {
             List<String> row = new ArrayList<>(List.of(run.date()));
             metrics.forEach(metric ->
                     row.add(metric.text(run.figures().get(metric)) + (worse.containsKey(metric) ? "!" : " ")));
-            row.add(run.directory().getFileName().toString());
+            row.add(run.name());
             rows.add(row);
         }
         return rows;

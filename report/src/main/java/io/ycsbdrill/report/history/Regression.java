@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.history;
 
-import io.ycsbdrill.report.page.NumberText;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -60,8 +60,16 @@ public record DrillMetrics(
 
     private static Measure ackedLost(RunData run) {
         return run.audit()
-                .map(AuditData::lostMeasure)
+                .map(DrillMetrics::ackedLost)
                 .orElseGet(() -> Measure.absent("the run was not audited (--audit)"));
+    }
+
+    /** The lost writes that an audit found; absent when there may be more and it found none. */
+    public static Measure ackedLost(AuditData audit) {
+        String doubts = String.join("; ", audit.doubts());
+        return audit.ackedLost() > 0 || doubts.isEmpty()
+                ? Measure.of(audit.ackedLost(), doubts)
+                : Measure.absent(doubts);
     }
 
     /** Never null. */

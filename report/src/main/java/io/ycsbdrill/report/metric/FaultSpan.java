@@ -1,7 +1,7 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ public record FaultSpan(
                 down = first(down, marker);
             }
             boolean whole = marker.isEvent("recovered")
-                    || marker.kind().equals("phase") && marker.phase().equals(PhaseNames.RECOVERED);
+                    || marker.kind().equals("phase") && marker.phase().equals(Phase.RECOVERED.label());
             if (whole) {
                 recovered = first(recovered, marker);
             }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
@@ -71,7 +72,7 @@ public final class Report {
      */
     public static Path writePage(DrillSummary summary) throws IOException {
         Path page = summary.run().directory().resolve("report.html");
-        Outputs.write(page, ReportPage.of(summary));
+        AtomicFile.write(page, ReportPage.of(summary));
         return page;
     }
 
@@ -87,7 +88,7 @@ public final class Report {
         RunData first = RunData.read(a);
         RunData second = RunData.read(b);
         List<String> differences = Differences.of(first, second);
-        Outputs.write(outHtml, ComparePage.of(first, second, differences));
+        AtomicFile.write(outHtml, ComparePage.of(first, second, differences));
         return differences;
     }
 

@@ -1,9 +1,10 @@
 package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,6 +45,12 @@ public final class RunWords {
         return parts;
     }
 
+    /** A phase and the name of its stage, if it has one. */
+    static String phase(String label) {
+        String stage = Phase.labelled(label).map(Phase::stage).orElse("");
+        return label + (stage.isEmpty() ? "" : " (" + stage + ")");
+    }
+
     /** A marker as a line of a list of events; empty for the small steps of an engine, which are many. */
     public static String of(Marker marker) {
         String node = marker.node();
@@ -55,10 +62,7 @@ public final class RunWords {
             case "fault-injected" -> "fault " + fault + " has taken effect";
             case "fault-ended" -> "fault " + fault + " has ended";
             case "fault-failed" -> "fault " + fault + " failed" + details;
-            case "phase" -> {
-                String stage = PhaseNames.stage(marker.phase());
-                yield node + " " + marker.phase() + (stage.isEmpty() ? "" : " (" + stage + ")");
-            }
+            case "phase" -> node + " " + phase(marker.phase());
             case "steady" -> "steady" + details;
             case "event" -> marker.label().equals("step") ? "" : node + " " + marker.label() + details;
             default -> text.isEmpty() ? marker.label() : text;

@@ -96,7 +96,7 @@ class ReportTest {
 
         assertThat(page).contains("pid 4711 &lt;b&gt;started&lt;/b&gt;").doesNotContain("<b>started");
         assertThat(page).contains("# &lt;/script&gt;&lt;b&gt;").doesNotContain("# </script>");
-        assertThat(Html.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
+        assertThat(Pages.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
     }
 
     @Test
