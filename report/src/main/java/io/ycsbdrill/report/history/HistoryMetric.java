@@ -37,7 +37,7 @@ enum HistoryMetric {
         return moreIsBetter;
     }
 
-    /** A difference below this says nothing, whatever its share of the median. */
+    /** The smallest difference that matters, whatever its share of the median. */
     double least() {
         return least;
     }

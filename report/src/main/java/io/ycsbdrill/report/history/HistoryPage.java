@@ -30,11 +30,11 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
 
     String subtitle() {
         int runs = series.stream().mapToInt(s -> s.runs().size()).sum();
-        return directory + " \u00b7 " + runs + " runs in " + series.size() + " series of like ones \u00b7 "
-                + excluded.size() + " not compared";
+        return directory + " \u00b7 " + runs + (runs == 1 ? " run" : " runs") + " in " + series.size()
+                + " series \u00b7 " + excluded.size() + " not compared";
     }
 
-    /** Of the newest run of each series. */
+    /** Where the newest run of each series is worse than those before it. */
     List<String> regressions() {
         List<String> worse = new ArrayList<>();
         for (HistorySeries one : series) {
@@ -87,7 +87,7 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
         }
     }
 
-    /** Relative where that is possible, so that page and runs may be moved together. */
+    /** The address of a run's report, relative where that is possible, so that page and runs may be moved together. */
     String link(HistoryRun run) {
         Path report = run.directory().resolve("report.html").toAbsolutePath().normalize();
         Path here = folder.toAbsolutePath().normalize();
@@ -107,7 +107,7 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
 
     Table leftOut() {
         return new Table(
-                "Directories whose figures do not count, and why",
+                "Directories without valid figures, and why",
                 List.of("Directory", "Reason"),
                 excluded.stream()
                         .map(out -> List.of(out.directory().toString(), out.reason()))

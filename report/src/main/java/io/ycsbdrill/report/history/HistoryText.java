@@ -77,9 +77,9 @@ final class HistoryText {
                 .append(why)
                 .append('\n'));
         if (newest < Regression.LEAST_RUNS) {
-            text.append("  too few runs to judge the newest by: ")
+            text.append("  too few runs to judge the newest one: ")
                     .append(newest)
-                    .append(" before it, ")
+                    .append(" earlier, ")
                     .append(Regression.LEAST_RUNS)
                     .append(" needed\n");
         }

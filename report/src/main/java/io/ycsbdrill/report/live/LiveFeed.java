@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.live;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.Phase;
@@ -23,7 +22,6 @@ import java.util.stream.Stream;
  * shows what the report will show. Thread-safe; reads only when asked.
  */
 public final class LiveFeed {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NOTHING = """
             {"title":"","duration":0,"windowSeconds":10,"sliceSeconds":0.1,"shade":%s,"windows":{},"slices":{},"phases":[],"lines":[]}""";
 

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
  * @param ackedLost acknowledged writes that were lost, of the whole run
- * @param unsound why these figures do not count; empty when they do
+ * @param unsound why these figures are invalid; empty when they are valid
  */
 public record DrillMetrics(
         List<FaultMetrics> faults,

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param declaredDown when the engine said that the node is down
  * @param recovered when the engine called the node whole again
  * @param ended when it was healed or its last step was done
- * @param redundancyLost whether the node was down at all, as far as the engine told
+ * @param redundancyLost whether the node was down at all, as far as the engine reported
  * @param overlaps numbers of other faults that began before this one was over
  */
 public record FaultSpan(

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The numbers behind the charts of a page, as compact JSON. Missing values are null, so that lines have gaps there. */
 public final class ChartData {
-    /** Beyond this many slices (about 1.4 hours) a page keeps the lowest and the highest of each group of slices. */
+    /** With more slices than this (about 1.4 hours) a page keeps only the lowest and the highest of each group of slices. */
     public static final int MOST_SLICES = 50_000;
 
     private ChartData() {}
@@ -22,7 +22,7 @@ public final class ChartData {
     }
 
     /**
-     * Of a part of a run.
+     * Makes the data of a part of a run.
      *
      * @param firstSlice number of the first of its slices
      * @param group slices that share their two points
@@ -125,7 +125,7 @@ public final class ChartData {
         }
     }
 
-    /** Only slices with any: there are few of them. */
+    /** Sums up counts; only slices that have any are kept, as they are few. */
     private static void counts(double[] values, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
         for (int from = 0; from < values.length; from += group) {
             double sum = 0;

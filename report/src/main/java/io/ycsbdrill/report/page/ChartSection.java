@@ -65,7 +65,7 @@ record ChartSection(DrillSummary summary) {
         };
     }
 
-    /** Those of the phases whose end has a numbered line. */
+    /** The phases whose end is drawn as a numbered line. */
     List<Phase> stages() {
         return Arrays.stream(Phase.values())
                 .filter(phase -> phase.stageNumber().isPresent() && phases().contains(phase.label()))

@@ -26,7 +26,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
     }
 
     String title() {
-        return "Comparison: " + a.title() + " and " + b.title();
+        return "Comparison: " + RunWords.title(a) + " and " + RunWords.title(b);
     }
 
     String data() {
@@ -37,8 +37,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
     }
 
     static String name(RunData run) {
-        return run.title() + " \u00b7 " + run.run().path("engine").path("name").asText("") + " "
-                + run.run().path("engine").path("version").asText("") + " \u00b7 "
+        return RunWords.title(run) + " \u00b7 " + RunWords.engine(run.run()) + " \u00b7 "
                 + run.directory().getFileName();
     }
 

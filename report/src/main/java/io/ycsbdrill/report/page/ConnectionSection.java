@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What became of the client's connections, for {@code report.html}.
+ * The connections that the client lost, for {@code report.html}.
  *
  * @param json the section of {@code summary.json}
  */
@@ -25,16 +25,16 @@ record ConnectionSection(JsonNode json) {
 
     String remark() {
         String what = json.path("servers").isEmpty()
-                ? "No connection broke."
-                : "Where connections of the client broke, how many were followed by a new one to any server, and how long there"
-                        + " was none. Of the whole run, without trimming.";
+                ? "No connection was lost."
+                : "Connections that the client lost, by server, how many of them were followed by a new one to any server, and the"
+                        + " time without one. Covers the whole run, without trimming.";
         int silent = json.path("silentThreads").asInt();
         return silent == 0
                 ? what
-                : what + " Not known of " + silent + " of the client's threads: their losses are missing.";
+                : what + " " + silent + " of the client's threads did not report; their losses are missing.";
     }
 
-    Table broken() {
+    Table lost() {
         List<List<String>> rows = new ArrayList<>();
         for (JsonNode server : json.path("servers")) {
             rows.add(List.of(
@@ -45,9 +45,7 @@ record ConnectionSection(JsonNode json) {
                     seconds(server.path("longestSecondsWithout"))));
         }
         return new Table(
-                "Connections that broke, by server",
-                List.of("Server", "Lost", "Regained", "Time without, sum", "Longest"),
-                rows);
+                "Lost connections by server", List.of("Server", "Lost", "Regained", "Time without", "Longest"), rows);
     }
 
     private static String seconds(JsonNode value) {

@@ -20,7 +20,7 @@ record FaultSection(DrillSummary summary) {
         return summary.metrics().faults();
     }
 
-    /** Of the only fault. */
+    /** The figures of the only fault. */
     Table only() {
         FaultMetrics fault = all().get(0);
         List<List<String>> rows = new ArrayList<>();
@@ -29,12 +29,15 @@ record FaultSection(DrillSummary summary) {
                         rows.add(List.of(metric.title(), NumberText.measure(metric, measure), measure.note())));
         return new Table(
                 String.format(
-                        Locale.ROOT, "%s, begun at %.1f s; times since then", fault.title(), fault.startSeconds()),
+                        Locale.ROOT,
+                        "%s, started at %.1f s; times are measured from there",
+                        fault.title(),
+                        fault.startSeconds()),
                 List.of("Metric", "Value", "Note"),
                 rows);
     }
 
-    /** One column for each fault. */
+    /** The figures of several faults, one column for each. */
     Table several() {
         List<String> headers = new ArrayList<>(List.of("Metric", "Drill"));
         all().forEach(fault -> headers.add(fault.number() + ". " + fault.title()));
@@ -46,7 +49,8 @@ record FaultSection(DrillSummary summary) {
             all().forEach(fault -> row.add(NumberText.measure(metric, fault.get(metric))));
             rows.add(row);
         }
-        return new Table("Each fault and the drill as a whole; times since the fault began", headers, rows);
+        return new Table(
+                "Each fault and the drill as a whole; times are measured from the start of the fault", headers, rows);
     }
 
     List<String> notes() {
@@ -81,7 +85,7 @@ record FaultSection(DrillSummary summary) {
                 rows);
     }
 
-    /** One table for each recovery. */
+    /** The stages of the recoveries, one table for each. */
     List<Table> stages() {
         return StageSum.of(summary.run().stages()).stream().map(this::stages).toList();
     }

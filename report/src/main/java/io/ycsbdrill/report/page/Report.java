@@ -41,7 +41,7 @@ public final class Report {
         RunData run = RunData.read(runDirectory);
         DrillSummary summary = DrillSummary.of(run);
         List<String> warnings = new ArrayList<>();
-        run.unsound().forEach(reason -> warnings.add("the figures of this run do not count: " + reason));
+        run.unsound().forEach(reason -> warnings.add("do not rely on the figures of this run: " + reason));
         run.problems().stream()
                 .filter(problem -> problem.kind() != Problem.Kind.DAMAGED)
                 .forEach(problem -> warnings.add(problem.toString()));
@@ -58,7 +58,7 @@ public final class Report {
                     : "this Java cannot draw text (" + e
                             + "); install a font package such as fonts-dejavu-core and a JRE"
                             + " that is not \"headless-minimal\", then ";
-            warnings.add("charts/ is not complete: " + cause + "run `ycsb report " + runDirectory
+            warnings.add("charts/ is incomplete: " + cause + "run `ycsb report " + runDirectory
                     + "` again; report.html is not affected");
         }
         return new Written(summary, page, charts, warnings);
@@ -80,7 +80,7 @@ public final class Report {
      * Writes a page that shows two runs beside each other.
      *
      * @param outHtml the page; its directory is made when missing
-     * @return in what the runs differ so that their figures should not be compared, in words; empty when they are alike
+     * @return the differences because of which the runs should not be compared, in words; empty when they are alike
      * @throws RunFormatException when one of the directories is no run
      * @throws IOException when a file cannot be read or written
      */
@@ -93,7 +93,7 @@ public final class Report {
     }
 
     /**
-     * In what two runs differ so that their figures should not be compared; without writing anything.
+     * Lists the differences because of which two runs should not be compared, without writing anything.
      *
      * @throws RunFormatException when one of the directories is no run
      */

@@ -31,6 +31,10 @@ record ReportPage(DrillSummary summary, Totals totals) {
         return summary.run();
     }
 
+    String title() {
+        return RunWords.title(run());
+    }
+
     String data() {
         return ChartData.of(run()).toString();
     }
@@ -108,6 +112,9 @@ record ReportPage(DrillSummary summary, Totals totals) {
     }
 
     private String sum(ToDoubleFunction<OperationTotal> count) {
-        return NumberText.plain(totals.operations().stream().mapToDouble(count).sum());
+        return totals.operations().isEmpty()
+                ? NumberText.ABSENT
+                : NumberText.plain(
+                        totals.operations().stream().mapToDouble(count).sum());
     }
 }
