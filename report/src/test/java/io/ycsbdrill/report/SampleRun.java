@@ -1,6 +1,6 @@
 package io.ycsbdrill.report;
 
-import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.base.Phase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -138,7 +138,7 @@ public final class SampleRun {
     }
 
     SampleRun phase(double start, double end, String fault, String node, String phase) {
-        String stage = PhaseNames.stage(phase);
+        String stage = Phase.labelled(phase).map(Phase::stage).orElse("");
         marker(start, "phase", phase, node, ",\"phase\":\"" + phase + "\"");
         phaseAt.put(start, phase);
         phases.add(String.format(

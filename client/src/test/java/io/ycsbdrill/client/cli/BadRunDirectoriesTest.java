@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Run directories that were damaged after the run, or whose client was killed. A damaged one is never merged, compared or
- * put among others as if it were whole; the report shows what is left of it, and says that it does not count.
+ * put among others as if it were whole; the report shows what is left of it, and says that it is invalid.
  */
 @Timeout(120)
 class BadRunDirectoriesTest {
@@ -113,7 +113,7 @@ class BadRunDirectoriesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            windows.csv   | empty                              | windows.csv: the file is empty; not even its header is there
+            windows.csv   | empty                              | windows.csv: the file is empty; even its header is missing
             windows.csv   | half                               | the last line has no line end although the run was closed
             windows.csv   | (?m)^0,0,([^,]*),READ,\\d+ -> 0,0,$1,READ,many | windows.csv line;; ok is "many", not a count
             windows.csv   | (?m)^0,0,([^,]*),READ,\\d+ -> 0,0,$1,READ,-5   | ok is "-5", not a count
@@ -132,9 +132,9 @@ class BadRunDirectoriesTest {
     void thatAreDamagedDoNotCount(String file, String how, String parts) throws IOException {
         damage(file, how);
 
-        input.refused("compare r q", 1, "does not count: damaged;;" + parts);
+        input.refused("compare r q", 1, "is invalid: damaged;;" + parts);
         input.refused("merge r q --out m", 1, "damaged: ;;nothing was merged;;" + parts);
-        reportSays("do not count: damaged;;" + parts);
+        reportSays("do not rely on the figures of this run: damaged;;" + parts);
     }
 
     @ParameterizedTest
@@ -176,7 +176,7 @@ class BadRunDirectoriesTest {
         Path cut = run.resolve(file);
         Files.writeString(cut, (Files.exists(cut) ? Files.readString(cut) : "") + lastWords);
 
-        input.refused("compare r q", 1, "A does not count: incomplete;;--force");
+        input.refused("compare r q", 1, "A is invalid: incomplete;;--force");
         reportSays("incomplete");
         World merged = input.world();
         assertThat(merged.execute("merge", "r", "q", "--out", "m"))
@@ -204,7 +204,7 @@ class BadRunDirectoriesTest {
                 .isEqualTo(1);
         assertThat(Files.readString(input.world().directory().resolve("m/run.json")))
                 .contains("\"incomplete\"");
-        reportSays("do not count");
+        reportSays("do not rely on");
     }
 
     @ParameterizedTest
@@ -233,7 +233,7 @@ class BadRunDirectoriesTest {
         assertThat(exitCode).as(world.err()).isZero();
         BadInput.understandable("report r", world.err());
         assertThat(world.err()).startsWith("warning: ").contains(parts.strip().split("\\s*;;\\s*"));
-        assertThat(Files.readString(run.resolve("report.html")).contains("do not count"))
+        assertThat(Files.readString(run.resolve("report.html")).contains("do not rely on"))
                 .isTrue();
         assertThat(input.files()).containsAllEntriesOf(before);
     }

@@ -1,7 +1,6 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.metric.Measure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,17 +72,15 @@ public record AuditData(JsonNode json) {
     }
 
     /**
-     * For a limit: the number of lost writes, absent when none was found lost but not every write was judged, or what users find depends
-     * on the copy that they are given.
+     * Why more writes may be lost than were found: not every write was judged, or what users find depends on the copy that they
+     * are given. Empty when there is no such reason.
      */
-    public Measure lostMeasure() {
-        List<String> doubts = new ArrayList<>(gaps());
+    public List<String> doubts() {
+        List<String> doubts = gaps();
         if (replicas().wrong()) {
             doubts.add(replicas().verdict());
         }
-        return ackedLost() > 0 || doubts.isEmpty()
-                ? Measure.of(ackedLost(), String.join("; ", doubts))
-                : Measure.absent(String.join("; ", doubts));
+        return doubts;
     }
 
     /** The result in a few lines, the first one the verdict. */

@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.base.Phase;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -22,7 +24,12 @@ public record Marker(double atSeconds, String wall, String kind, String label, M
     /** The phase that a {@code phase} line enters: its own field, or its label in older files. */
     public String phase() {
         String phase = field("phase");
-        return PhaseNames.phaseOf(phase.isEmpty() ? label : phase);
+        String name = phase.isEmpty() ? label : phase;
+        return Arrays.stream(Phase.values())
+                .filter(known -> !name.isEmpty() && known.stage().equals(name))
+                .map(Phase::label)
+                .findFirst()
+                .orElse(name);
     }
 
     public boolean isEvent(String signal) {

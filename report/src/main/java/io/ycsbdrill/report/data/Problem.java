@@ -12,9 +12,9 @@ public record Problem(String file, int line, Kind kind, String text) {
 
     /** How bad a problem is. */
     public enum Kind {
-        /** A line does not say what its schema demands: figures made from the file do not count. */
+        /** A line does not match its schema: figures made from the file are invalid. */
         DAMAGED,
-        /** The last line of a run that was killed ends in the middle; everything before it counts. */
+        /** The last line of a run that was killed ends in the middle; everything before it is valid. */
         CUT_OFF,
         /** Worth knowing; nothing is lost. */
         NOTE

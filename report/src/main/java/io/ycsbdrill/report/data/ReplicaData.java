@@ -40,7 +40,7 @@ public record ReplicaData(JsonNode json) {
                                     "replicas differ in %,d of %,d keys",
                                     count("different"),
                                     count("keys"))
-                            : "replicas agree, and are wrong")
+                            : "replicas agree, but are wrong")
                     + wrongCopies()
                     + (count("unreadable") > 0 ? "; " + unreadable() : "");
         }

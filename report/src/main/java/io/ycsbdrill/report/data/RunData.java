@@ -66,7 +66,7 @@ public final class RunData {
         return run.path("state").asText("incomplete");
     }
 
-    /** Why the run's figures do not count, in words; empty when they do. */
+    /** Why the run's figures are invalid, in words; empty when they are valid. */
     public List<String> unsound() {
         List<String> reasons = new ArrayList<>();
         if (!state().equals("complete")) {
@@ -84,7 +84,7 @@ public final class RunData {
         return reasons;
     }
 
-    /** All that was noticed while reading. */
+    /** Everything that was noticed while reading. */
     public List<Problem> problems() {
         return problems;
     }

@@ -2,7 +2,6 @@ package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,6 @@ public final class RunLines {
             List.of("window", "start_s", "end_s", "operation", "ok", "failed", "unknown");
     /** Columns that {@code slices.csv} must have. */
     public static final List<String> SLICE = List.of("slice", "operation", "ok", "failed", "unknown");
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private RunLines() {}
 
@@ -68,7 +65,7 @@ public final class RunLines {
      * @throws IllegalArgumentException when a field that every line has is missing
      */
     public static Marker marker(String line) throws JsonProcessingException {
-        JsonNode node = JSON.readTree(line);
+        JsonNode node = Json.READER.readTree(line);
         if (!node.path("at_ns").isNumber() || !node.path("kind").isTextual()) {
             throw new IllegalArgumentException("at_ns or kind is missing");
         }

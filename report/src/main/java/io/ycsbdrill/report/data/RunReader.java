@@ -2,7 +2,6 @@ package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +19,6 @@ import java.util.Optional;
 final class RunReader {
     static final int SCHEMA = 1;
     private static final String AUDIT = "audit.json";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path directory;
     private final List<Problem> problems = new ArrayList<>();
@@ -106,7 +104,7 @@ final class RunReader {
 
     private static JsonNode parse(Path file) {
         try {
-            return JSON.readTree(file.toFile());
+            return Json.READER.readTree(file.toFile());
         } catch (JsonProcessingException e) {
             throw new RunFormatException(
                     file + " line "
@@ -127,7 +125,7 @@ final class RunReader {
         TextFile file = TextFile.read(path);
         boolean closed = !run.path("endedAt").asText("").isEmpty();
         if (closed && name.endsWith(".csv") && file.lines().isEmpty() && !file.cutOff()) {
-            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; not even its header is there"));
+            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; even its header is missing"));
         }
         if (file.cutOff()) {
             problems.add(
@@ -137,7 +135,7 @@ final class RunReader {
                             closed ? Problem.Kind.DAMAGED : Problem.Kind.CUT_OFF,
                             closed
                                     ? "the last line has no line end although the run was closed"
-                                    : "the last line ends in the middle; the client was killed while writing it; it is left out"));
+                                    : "the last line ends in the middle; the client was killed while writing it; it is ignored"));
         }
         return Optional.of(file);
     }
@@ -267,8 +265,7 @@ final class RunReader {
                     row.text("phase"),
                     row.required("start_s"),
                     row.number("end_s"));
-            // "recovered" and "steady" are states, not stages of a recovery: they have no end.
-            if (PhaseNames.DURING.contains(stage.phase())) {
+            if (Stage.isStage(stage.phase())) {
                 stages.add(stage);
             }
         });

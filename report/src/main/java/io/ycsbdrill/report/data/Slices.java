@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.data;
 
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The 100 ms slices of a run, by operation and {@code TOTAL}, as columns.
@@ -23,6 +24,30 @@ public record Slices(double seconds, int count, int whole, Map<String, Columns> 
 
     public boolean present() {
         return count > 0;
+    }
+
+    /**
+     * The slices with the lowest and the highest value of each group of slices, in order of time: what is left when there are
+     * more than a chart can show. The last slice is left out when it is shorter: drawn as a rate it would be a false dip.
+     *
+     * @param values one for each slice
+     * @param group so many slices share two points; with 1 every slice is kept
+     */
+    public int[] extremes(double[] values, int group) {
+        IntStream.Builder kept = IntStream.builder();
+        for (int from = 0; from < whole; from += group) {
+            int low = from;
+            int high = from;
+            for (int i = from; i < Math.min(whole, from + group); i++) {
+                low = values[i] < values[low] ? i : low;
+                high = values[i] > values[high] ? i : high;
+            }
+            kept.add(Math.min(low, high));
+            if (low != high) {
+                kept.add(Math.max(low, high));
+            }
+        }
+        return kept.build().toArray();
     }
 
     /** Number of the slice that a time falls into. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.base.Phase;
 import java.util.OptionalDouble;
 
 /**
@@ -23,6 +24,24 @@ public record Stage(
         return endSeconds.isPresent()
                 ? OptionalDouble.of(endSeconds.getAsDouble() - startSeconds)
                 : OptionalDouble.empty();
+    }
+
+    /** {@code LRS}, {@code SS} or {@code WLCP}; empty for other phases. */
+    public String shortName() {
+        return Phase.labelled(phase).map(Phase::stage).orElse("");
+    }
+
+    /** A name that is short enough for a label inside a chart. */
+    public String brief() {
+        return Phase.labelled(phase).map(Phase::brief).orElse(phase);
+    }
+
+    /**
+     * Whether a phase takes time and so is a stage. One that this program does not know is; {@code recovered} and
+     * {@code steady} are states, which have no end.
+     */
+    static boolean isStage(String phase) {
+        return Phase.labelled(phase).map(Phase.unhealthy()::contains).orElse(!phase.isEmpty());
     }
 
     /** Fault, or the step when an older file does not name it. */

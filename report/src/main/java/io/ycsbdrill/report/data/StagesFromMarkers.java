@@ -21,7 +21,7 @@ public final class StagesFromMarkers {
             if (entered != null) {
                 stages.add(stage(entered, OptionalDouble.of(marker.atSeconds())));
             }
-            if (PhaseNames.DURING.contains(marker.phase())) {
+            if (Stage.isStage(marker.phase())) {
                 open.put(marker.node(), marker);
             }
         }

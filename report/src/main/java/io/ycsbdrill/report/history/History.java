@@ -1,8 +1,8 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
-import io.ycsbdrill.report.page.Outputs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ public final class History {
     private final List<HistorySeries> series;
     private final List<LeftOut> leftOut;
 
-    /** A directory whose figures do not count, or that cannot be read, and why. */
+    /** A directory whose figures are invalid, or that cannot be read, and why. */
     public record LeftOut(Path directory, String reason) {}
 
     private History(Path directory, List<HistorySeries> series, List<LeftOut> leftOut) {
@@ -77,7 +77,7 @@ public final class History {
         }
     }
 
-    /** One without {@code run.json} is damaged, not something else. */
+    /** Whether it is a run; one without {@code run.json} is a damaged one. */
     private static boolean isRun(Path directory) {
         return Stream.of("run.json", "windows.csv", "slices.csv", "windows.jsonl", "summary.json")
                 .anyMatch(name -> Files.isRegularFile(directory.resolve(name)));
@@ -88,12 +88,12 @@ public final class History {
         return series.stream().mapToInt(s -> s.runs().size()).sum();
     }
 
-    /** What was found but is in no comparison, in the order of the names. */
+    /** What was found but is not compared, in the order of the names. */
     public List<LeftOut> leftOut() {
         return leftOut;
     }
 
-    /** In which series the newest run is worse than those before it, and in what; empty when in none. */
+    /** Each metric in which the newest run of a series is worse than those before it; empty when there is none. */
     public List<String> regressions() {
         return series.stream()
                 .flatMap(s -> s.regressions(s.runs().size() - 1).values().stream()
@@ -112,8 +112,8 @@ public final class History {
      * @throws IOException when it cannot be written
      */
     public void write(Path page) throws IOException {
-        Outputs.write(
-                page,
-                HistoryPage.of(directory, series, leftOut, page.toAbsolutePath().getParent()));
+        HistoryPage content = new HistoryPage(
+                directory, series, leftOut, page.toAbsolutePath().getParent());
+        AtomicFile.write(page, content.html());
     }
 }

@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.history;
 
-import io.ycsbdrill.report.page.NumberText;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.OptionalDouble;
 
 /** What a history follows from run to run. */
@@ -37,7 +37,7 @@ enum HistoryMetric {
         return moreIsBetter;
     }
 
-    /** A difference below this says nothing, whatever its share of the median. */
+    /** The smallest difference that matters, whatever its share of the median. */
     double least() {
         return least;
     }

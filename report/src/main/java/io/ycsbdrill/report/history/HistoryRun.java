@@ -8,6 +8,7 @@ import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
 import io.ycsbdrill.report.page.Differences;
+import io.ycsbdrill.report.page.RunWords;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -35,7 +36,7 @@ record HistoryRun(
         String verdict,
         boolean reported) {
 
-    /** Of a sound run. */
+    /** Takes the figures of a sound run. */
     static HistoryRun of(RunData run) {
         JsonNode json = run.run();
         Map<String, String> likeness = Differences.likeness(run);
@@ -47,7 +48,7 @@ record HistoryRun(
         return new HistoryRun(
                 run.directory(),
                 json.path("startedAt").asText(""),
-                run.title() + (json.path("mode").asText().equals("load") ? ", load" : ""),
+                RunWords.title(run),
                 likeness,
                 figures(drill),
                 run.hasDrill() ? drill.verdict().outcome().label() : "",
@@ -69,7 +70,7 @@ record HistoryRun(
         return figures;
     }
 
-    /** Of the calls; READ-MODIFY-WRITE and what else a workload reports contain them. */
+    /** Sums up the calls; READ-MODIFY-WRITE and whatever else a workload reports consist of them. */
     private static OptionalDouble sum(List<OperationTotal> operations, boolean failed) {
         return finite(operations.stream()
                 .filter(total ->
@@ -82,7 +83,11 @@ record HistoryRun(
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
-    /** To the minute, for people. */
+    String name() {
+        return directory.getFileName().toString();
+    }
+
+    /** When it started, to the minute, for people. */
     String date() {
         return startedAt.replaceFirst(":\\d\\d(\\.\\d+)?Z$", "").replace('T', ' ');
     }

@@ -20,7 +20,7 @@ record HistorySeries(List<HistoryRun> runs) {
         return newest().title();
     }
 
-    /** What tells it from others of the same title. */
+    /** What distinguishes it from others of the same title. */
     String details() {
         Map<String, String> likeness = newest().likeness();
         List<String> parts = new ArrayList<>();
@@ -32,7 +32,7 @@ record HistorySeries(List<HistoryRun> runs) {
         return String.join(" \u00b7 ", parts);
     }
 
-    /** Metrics of which any run has a value. */
+    /** The metrics of which at least one run has a value. */
     List<HistoryMetric> metrics() {
         return List.of(HistoryMetric.values()).stream()
                 .filter(metric ->
@@ -40,7 +40,7 @@ record HistorySeries(List<HistoryRun> runs) {
                 .toList();
     }
 
-    /** The figures before this run. */
+    /** One figure of all runs before this one. */
     List<OptionalDouble> earlier(int run, HistoryMetric metric) {
         return runs.subList(0, run).stream().map(r -> r.figures().get(metric)).toList();
     }

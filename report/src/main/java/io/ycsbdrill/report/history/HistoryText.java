@@ -47,7 +47,7 @@ final class HistoryText {
             List<String> row = new ArrayList<>(List.of(run.date()));
             metrics.forEach(metric ->
                     row.add(metric.text(run.figures().get(metric)) + (worse.containsKey(metric) ? "!" : " ")));
-            row.add(run.directory().getFileName().toString());
+            row.add(run.name());
             rows.add(row);
         }
         return rows;
@@ -77,9 +77,9 @@ final class HistoryText {
                 .append(why)
                 .append('\n'));
         if (newest < Regression.LEAST_RUNS) {
-            text.append("  too few runs to judge the newest by: ")
+            text.append("  too few runs to judge the newest one: ")
                     .append(newest)
-                    .append(" before it, ")
+                    .append(" earlier, ")
                     .append(Regression.LEAST_RUNS)
                     .append(" needed\n");
         }

@@ -1,21 +1,21 @@
 package io.ycsbdrill.report.history;
 
-import io.ycsbdrill.report.page.NumberText;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The rule by which a history calls a figure worse: against the median of the earlier runs, by more than three of their median
+ * Decides whether a figure is a regression: worse than the median of the earlier runs by more than three of their median
  * absolute deviations (scaled so that one is a standard deviation of a normal distribution), more than a fifth of the median, and more
- * than what the metric calls nothing. Pure.
+ * than the smallest difference that matters. Pure.
  */
 final class Regression {
-    /** With fewer earlier runs nothing is judged. */
+    /** Fewer earlier runs are too few to judge by. */
     static final int LEAST_RUNS = 5;
 
-    /** Only so many of the newest earlier runs count. */
+    /** At most so many of the newest earlier runs are used. */
     static final int MOST_RUNS = 20;
 
     private static final double DEVIATIONS = 3;
@@ -47,7 +47,8 @@ final class Regression {
         double allowed = Math.max(metric.least(), Math.max(DEVIATIONS * deviation, SHARE * Math.abs(median)));
         return worse > allowed
                 ? Optional.of(metric.title() + " " + metric.text(value) + " " + metric.unit() + "; " + against
-                        + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0) + " worse is usual")
+                        + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
+                        + " worse is within the usual variation")
                 : Optional.empty();
     }
 

@@ -2,9 +2,9 @@ package io.ycsbdrill.report.live;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.ycsbdrill.report.data.CsvFile;
+import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunLines;
@@ -34,7 +34,6 @@ final class GrowingRun {
     static final int MOST_SLICES = 36_000;
 
     static final int MOST_WINDOWS = 10_000;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path directory;
     private final Table windowFile;
@@ -122,7 +121,7 @@ final class GrowingRun {
         if (Files.exists(file)) {
             FileTime written = Files.getLastModifiedTime(file);
             if (!written.equals(runWritten)) {
-                run = JSON.readTree(file.toFile());
+                run = Json.READER.readTree(file.toFile());
                 runWritten = written;
             }
         }

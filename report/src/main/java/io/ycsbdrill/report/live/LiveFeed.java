@@ -1,12 +1,13 @@
 package io.ycsbdrill.report.live;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.page.ChartData;
+import io.ycsbdrill.report.page.Pages;
+import io.ycsbdrill.report.page.Palette;
 import io.ycsbdrill.report.page.RunWords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +22,8 @@ import java.util.stream.Stream;
  * shows what the report will show. Thread-safe; reads only when asked.
  */
 public final class LiveFeed {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String NOTHING = """
+            {"title":"","duration":0,"windowSeconds":10,"sliceSeconds":0.1,"shade":%s,"windows":{},"slices":{},"phases":[],"lines":[]}""";
 
     private GrowingRun run;
     private int generation;
@@ -70,7 +72,7 @@ public final class LiveFeed {
 
     /** The page itself, without data: self-contained, for the update events of a server at the relative address {@code events}. */
     public static String page() {
-        return LiveRunPage.html();
+        return Pages.render("live/live.jte", NOTHING.formatted(Palette.SHADE));
     }
 
     /**
@@ -163,7 +165,8 @@ public final class LiveFeed {
 
     /** Every phase that a node can be in, in the order in which they happen. */
     public static List<String> phaseNames() {
-        return Stream.concat(PhaseNames.DURING.stream(), Stream.of(PhaseNames.RECOVERED))
+        return Stream.concat(Phase.unhealthy().stream(), Stream.of(Phase.RECOVERED))
+                .map(Phase::label)
                 .toList();
     }
 

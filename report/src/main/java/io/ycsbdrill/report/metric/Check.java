@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.report.page.NumberText;
 import java.util.OptionalDouble;
 
 /**

@@ -1,7 +1,7 @@
 package io.ycsbdrill.report.metric;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
@@ -9,12 +9,10 @@ import java.util.Map;
 
 /** Metrics and verdict as the {@code drill} section of {@code summary.json}; what was not measured is left out, never 0. */
 final class DrillJson {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private DrillJson() {}
 
     static ObjectNode of(RunData run, DrillMetrics metrics, Verdict verdict) {
-        ObjectNode drill = JSON.createObjectNode();
+        ObjectNode drill = JsonNodeFactory.instance.objectNode();
         drill.put("name", run.run().path("drill").path("name").asText(""));
         drill.set("verdict", verdict(verdict));
         drill.set("overall", measures(metrics.overall()));
@@ -28,7 +26,7 @@ final class DrillJson {
 
     /** {@code {"outcome":"fail","checks":[...],"unsound":[...]}}. */
     static ObjectNode verdict(Verdict verdict) {
-        ObjectNode node = JSON.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("outcome", verdict.outcome().label());
         ArrayNode checks = node.putArray("checks");
         for (Check check : verdict.checks()) {
@@ -50,7 +48,7 @@ final class DrillJson {
     }
 
     private static ObjectNode fault(FaultMetrics fault) {
-        ObjectNode node = JSON.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("number", fault.number());
         node.put("fault", fault.fault());
         node.put("node", fault.node());
@@ -65,8 +63,8 @@ final class DrillJson {
     }
 
     private static ObjectNode measures(Map<Metric, Measure> measures) {
-        ObjectNode node = JSON.createObjectNode();
-        ObjectNode notes = JSON.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        ObjectNode notes = JsonNodeFactory.instance.objectNode();
         measures.forEach((metric, measure) -> {
             measure.value().ifPresent(value -> node.put(metric.key(), rounded(value)));
             if (!measure.note().isEmpty()) {
@@ -78,7 +76,7 @@ final class DrillJson {
     }
 
     private static ObjectNode gaps(Map<String, Gap> gaps) {
-        ObjectNode node = JSON.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         gaps.forEach((operation, gap) -> {
             ObjectNode item = node.putObject(operation);
             item.put("startSeconds", rounded(gap.startSeconds()));
@@ -90,7 +88,7 @@ final class DrillJson {
     }
 
     private static ObjectNode recovery(StageSum sum) {
-        ObjectNode node = JSON.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         Stage first = sum.stages().get(0);
         node.put("step", first.step());
         node.put("occurrence", first.occurrence());

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
  * @param ackedLost acknowledged writes that were lost, of the whole run
- * @param unsound why these figures do not count; empty when they do
+ * @param unsound why these figures are invalid; empty when they are valid
  */
 public record DrillMetrics(
         List<FaultMetrics> faults,
@@ -60,8 +60,16 @@ public record DrillMetrics(
 
     private static Measure ackedLost(RunData run) {
         return run.audit()
-                .map(AuditData::lostMeasure)
+                .map(DrillMetrics::ackedLost)
                 .orElseGet(() -> Measure.absent("the run was not audited (--audit)"));
+    }
+
+    /** The lost writes that an audit found; absent when there may be more and it found none. */
+    public static Measure ackedLost(AuditData audit) {
+        String doubts = String.join("; ", audit.doubts());
+        return audit.ackedLost() > 0 || doubts.isEmpty()
+                ? Measure.of(audit.ackedLost(), doubts)
+                : Measure.absent(doubts);
     }
 
     /** Never null. */

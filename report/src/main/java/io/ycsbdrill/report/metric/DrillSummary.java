@@ -1,12 +1,9 @@
 package io.ycsbdrill.report.metric;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
-import io.ycsbdrill.report.page.DrillText;
-import io.ycsbdrill.report.page.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -18,8 +15,6 @@ import java.nio.file.Path;
  * @param verdict against the limits in {@code run.json}
  */
 public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
     /** Measures without writing anything. */
     public static DrillSummary of(RunData run) {
         DrillMetrics metrics = DrillMetrics.of(run);
@@ -38,7 +33,7 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
         if (summary.run().summary().isPresent()) {
             ObjectNode whole = (ObjectNode) summary.run().summary().get().deepCopy();
             whole.set("drill", summary.json());
-            Outputs.write(runDirectory.resolve("summary.json"), JSON.writeValueAsString(whole) + "\n");
+            AtomicFile.write(runDirectory.resolve("summary.json"), whole.toPrettyString() + "\n");
         }
         return summary;
     }

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What one fault did.
@@ -30,6 +31,11 @@ public record FaultMetrics(
     /** Never null. */
     public Measure get(Metric metric) {
         return measures.get(metric);
+    }
+
+    /** The numbers of the faults that overlap it, for people. */
+    public String overlapping() {
+        return overlaps.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     /** Fault and node, for tables. */

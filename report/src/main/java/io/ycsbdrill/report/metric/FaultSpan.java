@@ -1,7 +1,7 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param declaredDown when the engine said that the node is down
  * @param recovered when the engine called the node whole again
  * @param ended when it was healed or its last step was done
- * @param redundancyLost whether the node was down at all, as far as the engine told
+ * @param redundancyLost whether the node was down at all, as far as the engine reported
  * @param overlaps numbers of other faults that began before this one was over
  */
 public record FaultSpan(
@@ -58,7 +58,7 @@ public record FaultSpan(
                 down = first(down, marker);
             }
             boolean whole = marker.isEvent("recovered")
-                    || marker.kind().equals("phase") && marker.phase().equals(PhaseNames.RECOVERED);
+                    || marker.kind().equals("phase") && marker.phase().equals(Phase.RECOVERED.label());
             if (whole) {
                 recovered = first(recovered, marker);
             }

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  *
  * @param value empty when it could not be measured or was not reached
  * @param note resolution, or the reason for an absent value; may be empty when there is a value
- * @param needed false when there was nothing to measure (a pause costs no redundancy): such a fault does not count as "never"
+ * @param needed false when there was nothing to measure (a pause costs no redundancy): such a fault is not taken for one that never recovered
  */
 public record Measure(OptionalDouble value, String note, boolean needed) {
 

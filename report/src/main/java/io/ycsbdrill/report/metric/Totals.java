@@ -1,7 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
@@ -27,7 +27,6 @@ import org.HdrHistogram.Histogram;
  * @param operations in the order of the files
  */
 public record Totals(String source, double opsPerSecond, List<OperationTotal> operations) {
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** From {@code summary.json}; of a run that never wrote one, from the histograms of its complete windows. */
     public static Totals of(RunData run) {
@@ -115,7 +114,7 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
         }
         try {
             for (String line : TextFile.read(file).lines()) {
-                JsonNode node = JSON.readTree(line);
+                JsonNode node = Json.READER.readTree(line);
                 if (!node.path("outcome").asText().equals("ok")) {
                     continue;
                 }

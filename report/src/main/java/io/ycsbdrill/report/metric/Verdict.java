@@ -11,15 +11,15 @@ import java.util.OptionalDouble;
  *
  * @param outcome of all checks together
  * @param checks one per limit, in the order of the drill file
- * @param unsound why the run's figures do not count at all; empty when they do
+ * @param unsound why the run's figures are invalid; empty when they are valid
  */
 public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound) {
 
-    /** Of a whole drill. */
+    /** The verdict on a whole drill. */
     public enum Outcome {
         PASS("pass"),
         FAIL("fail"),
-        /** The run's figures do not count, whatever they are. */
+        /** The run's figures are invalid, whatever they are. */
         INVALID("invalid"),
         /** The drill set no limits and the run is sound. */
         NO_LIMITS("no limits");
@@ -79,7 +79,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     OptionalDouble.empty(),
                     Check.Result.NOT_MEASURABLE,
                     limit.isEmpty()
-                            ? "this program does not know the limit"
+                            ? "this version does not know the limit"
                             : "the limit " + value + " is not a number");
         }
         Measure measure = limit.get().measured(metrics);
@@ -105,7 +105,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 .filter(check -> check.result() == Check.Result.PASS)
                 .count();
         return switch (outcome) {
-            case INVALID -> "INVALID: the figures of this run do not count: " + String.join("; ", unsound);
+            case INVALID -> "INVALID: do not rely on the figures of this run: " + String.join("; ", unsound);
             case NO_LIMITS -> "NO LIMITS: the drill sets none, so there is nothing to pass or fail";
             case PASS -> "PASS: " + kept + " of " + checks.size() + " limits kept";
             case FAIL ->

@@ -1,9 +1,8 @@
 package io.ycsbdrill.report.page;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
@@ -12,10 +11,8 @@ import java.util.function.ToDoubleFunction;
 
 /** The numbers behind the charts of a page, as compact JSON. Missing values are null, so that lines have gaps there. */
 public final class ChartData {
-    /** Beyond this many slices (about 1.4 hours) a page keeps the lowest and the highest of each group of slices. */
+    /** With more slices than this (about 1.4 hours) a page keeps only the lowest and the highest of each group of slices. */
     public static final int MOST_SLICES = 50_000;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private ChartData() {}
 
@@ -25,13 +22,13 @@ public final class ChartData {
     }
 
     /**
-     * Of a part of a run.
+     * Makes the data of a part of a run.
      *
      * @param firstSlice number of the first of its slices
      * @param group slices that share their two points
      */
     public static ObjectNode of(RunData run, int firstSlice, int group) {
-        ObjectNode data = JSON.createObjectNode();
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.put("title", run.title());
         data.put("duration", run.durationSeconds());
         data.put("windowSeconds", run.windowSeconds());
@@ -44,7 +41,7 @@ public final class ChartData {
             ObjectNode item = phases.addObject();
             item.put("from", stage.startSeconds());
             item.put("to", stage.endSeconds().orElse(run.durationSeconds()));
-            item.put("label", PhaseNames.brief(stage.phase()));
+            item.put("label", stage.brief());
             item.put("phase", stage.phase());
             item.put("node", stage.node());
             item.put("colour", Palette.phase(stage.phase()));
@@ -87,7 +84,6 @@ public final class ChartData {
         node.put("group", group);
         slices.byOperation().forEach((operation, columns) -> {
             ObjectNode item = node.putObject(operation);
-            // The last slice is shorter when the run did not end on its edge; drawn as a rate it would be a false dip.
             rates(columns.ok(), slices, first, group, item);
             highest(columns.maxMicros(), first, group, slices.seconds(), item.putArray("maxAt"), item.putArray("max"));
             if (operation.equals(Slices.TOTAL)) {
@@ -112,23 +108,10 @@ public final class ChartData {
     private static void rates(double[] ok, Slices slices, int first, int group, ObjectNode item) {
         ArrayNode at = item.putArray("rateAt");
         ArrayNode rate = item.putArray("rate");
-        for (int from = 0; from < slices.whole(); from += group) {
-            int low = from;
-            int high = from;
-            for (int i = from; i < Math.min(slices.whole(), from + group); i++) {
-                low = ok[i] < ok[low] ? i : low;
-                high = ok[i] > ok[high] ? i : high;
-            }
-            point(at, rate, Math.min(low, high), first, ok, slices.seconds());
-            if (low != high) {
-                point(at, rate, Math.max(low, high), first, ok, slices.seconds());
-            }
+        for (int slice : slices.extremes(ok, group)) {
+            add(at, (first + slice + 0.5) * slices.seconds());
+            add(rate, ok[slice] / slices.seconds());
         }
-    }
-
-    private static void point(ArrayNode at, ArrayNode rate, int slice, int first, double[] ok, double seconds) {
-        add(at, (first + slice + 0.5) * seconds);
-        add(rate, ok[slice] / seconds);
     }
 
     private static void highest(double[] micros, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
@@ -142,7 +125,7 @@ public final class ChartData {
         }
     }
 
-    /** Only slices with any: there are few of them. */
+    /** Sums up counts; only slices that have any are kept, as they are few. */
     private static void counts(double[] values, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
         for (int from = 0; from < values.length; from += group) {
             double sum = 0;

@@ -1,12 +1,13 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.data.PhaseNames;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.FaultSpan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A labelled vertical line of a chart.
@@ -24,12 +25,12 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
             lines.add(new ChartLine(span.startSeconds(), span.fault(), "fault " + span.fault() + where, true));
         }
         for (Stage stage : run.stages()) {
-            String number = PhaseNames.endNumber(stage.phase());
-            if (!number.isEmpty() && stage.endSeconds().isPresent()) {
+            Optional<Integer> number = Phase.labelled(stage.phase()).flatMap(Phase::stageNumber);
+            if (number.isPresent() && stage.endSeconds().isPresent()) {
                 lines.add(new ChartLine(
                         stage.endSeconds().getAsDouble(),
-                        number,
-                        "end of " + PhaseNames.stage(stage.phase()) + " of " + stage.node(),
+                        number.get().toString(),
+                        "end of " + stage.shortName() + " of " + stage.node(),
                         false));
             }
         }

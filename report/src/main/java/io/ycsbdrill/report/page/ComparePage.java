@@ -1,78 +1,47 @@
 package io.ycsbdrill.report.page;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.FaultSpan;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.NumberText;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Two runs on one page: ratios, then charts laid over each other. */
-final class ComparePage {
-    private final RunData a;
-    private final RunData b;
-    private final StringBuilder html = new StringBuilder();
-
-    private ComparePage(RunData a, RunData b) {
-        this.a = a;
-        this.b = b;
+record ComparePage(RunData a, RunData b, List<String> differences) {
+    static String of(RunData a, RunData b, List<String> differences) {
+        return Pages.render("page/compare.jte", new ComparePage(a, b, differences));
     }
 
-    static String of(RunData a, RunData b, List<String> differences) {
-        ComparePage page = new ComparePage(a, b);
-        page.body(differences);
-        ObjectNode data = new ObjectMapper().createObjectNode();
+    String title() {
+        return "Comparison: " + RunWords.title(a) + " and " + RunWords.title(b);
+    }
+
+    String data() {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.set("a", ChartData.of(a));
         data.set("b", ChartData.of(b));
-        return Template.page(
-                List.of("compare.js"),
-                Map.of(
-                        "title", Html.text("Comparison: " + a.title() + " and " + b.title()),
-                        "body", page.html.toString(),
-                        "data", Html.script(data.toString()),
-                        "connect", "'none'"));
+        return data.toString();
     }
 
-    private void body(List<String> differences) {
-        html.append("<h1>Comparison of two runs</h1>\n<p><b>A</b> ")
-                .append(Html.text(name(a)))
-                .append("</p>\n<p><b>B</b> ")
-                .append(Html.text(name(b)))
-                .append("</p>\n");
-        if (!differences.isEmpty()) {
-            html.append("<div class=\"banner\" role=\"alert\"><strong>These runs are not alike; their ratios may mean "
-                    + "nothing.</strong><ul>");
-            differences.forEach(
-                    text -> html.append("<li>").append(Html.text(text)).append("</li>"));
-            html.append("</ul></div>\n");
-        }
-        html.append(
-                "<h2>Operations</h2>\n<p class=\"soft\">Ratio is B divided by A. One run of each says nothing about "
-                        + "chance: repeat both before you trust a small difference.</p>\n");
-        operations();
-        drills();
-        charts();
-        html.append("<footer>Made by ycsb-drill; docs/metrics.md explains every figure.</footer>\n");
-    }
-
-    private static String name(RunData run) {
-        return run.title() + " \u00b7 " + run.run().path("engine").path("name").asText("") + " "
-                + run.run().path("engine").path("version").asText("") + " \u00b7 "
+    static String name(RunData run) {
+        return RunWords.title(run) + " \u00b7 " + RunWords.engine(run.run()) + " \u00b7 "
                 + run.directory().getFileName();
     }
 
-    private void operations() {
+    Table operations() {
         Totals first = Totals.of(a);
         Totals second = Totals.of(b);
         List<List<String>> rows = new ArrayList<>();
@@ -106,7 +75,7 @@ final class ComparePage {
             rows.add(row(name, "failed", value(x, OperationTotal::failed), value(y, OperationTotal::failed)));
             rows.add(row(name, "unknown", value(x, OperationTotal::unknown), value(y, OperationTotal::unknown)));
         }
-        html.append(Html.table("Operations", List.of("Operation", "Figure", "A", "B", "B / A"), rows));
+        return new Table("Operations", List.of("Operation", "Figure", "A", "B", "B / A"), rows);
     }
 
     private static Optional<OperationTotal> find(Totals totals, String name) {
@@ -134,55 +103,38 @@ final class ComparePage {
         return Double.isFinite(y / x) ? String.format(Locale.ROOT, "%.2f \u00d7", y / x) : NumberText.ABSENT;
     }
 
-    private void drills() {
-        if (!a.hasDrill() && !b.hasDrill()) {
-            return;
-        }
-        DrillSummary first = DrillSummary.of(a);
-        DrillSummary second = DrillSummary.of(b);
-        html.append("<h2>Drill</h2>\n<p><b>A</b> ")
-                .append(Html.text(first.verdict().line()))
-                .append("</p>\n<p><b>B</b> ")
-                .append(Html.text(second.verdict().line()))
-                .append("</p>\n");
+    boolean hasDrill() {
+        return a.hasDrill() || b.hasDrill();
+    }
+
+    static String verdict(RunData run) {
+        return DrillSummary.of(run).verdict().line();
+    }
+
+    Table drills() {
+        DrillMetrics first = DrillMetrics.of(a);
+        DrillMetrics second = DrillMetrics.of(b);
         List<List<String>> rows = new ArrayList<>();
         for (Metric metric : Metric.values()) {
-            Measure x = first.metrics().get(metric);
-            Measure y = second.metrics().get(metric);
+            Measure x = first.get(metric);
+            Measure y = second.get(metric);
             rows.add(List.of(
                     metric.title(),
                     NumberText.measure(metric, x),
                     NumberText.measure(metric, y),
                     ratio(x.value().orElse(Double.NaN), y.value().orElse(Double.NaN))));
         }
-        html.append(Html.table("Drill as a whole", List.of("Metric", "A", "B", "B / A"), rows));
+        return new Table("Drill as a whole", List.of("Metric", "A", "B", "B / A"), rows);
     }
 
-    private void charts() {
-        html.append("<h2>Over time</h2>\n<noscript><p><strong>The charts need JavaScript.</strong></p></noscript>\n");
-        boolean faults = !FaultSpan.of(a).isEmpty() && !FaultSpan.of(b).isEmpty();
-        html.append("<div class=\"controls\"><fieldset><legend>Detail</legend>"
-                + "<label><input type=\"radio\" name=\"detail\" value=\"auto\" checked> automatic</label>"
-                + "<label><input type=\"radio\" name=\"detail\" value=\"windows\"> windows</label>"
-                + "<label><input type=\"radio\" name=\"detail\" value=\"slices\"> slices</label></fieldset>");
-        if (faults) {
-            html.append(
-                    "<fieldset><legend>Time 0 is</legend>"
-                            + "<label><input type=\"radio\" name=\"align\" value=\"start\"> run start</label>"
-                            + "<label><input type=\"radio\" name=\"align\" value=\"fault\" checked> first fault</label></fieldset>");
-        }
-        html.append("<label><input type=\"checkbox\" id=\"log\"> latency on a logarithmic scale</label></div>\n");
-        html.append("<h3>Throughput</h3>\n<div class=\"chart main\" data-kind=\"throughput\" role=\"img\" "
-                + "aria-label=\"Successful operations per second of both runs over time\"></div>\n");
+    /** Whether the runs can be laid over each other from the first fault on. */
+    boolean hasFaults() {
+        return !FaultSpan.of(a).isEmpty() && !FaultSpan.of(b).isEmpty();
+    }
+
+    Set<String> commonOperations() {
         Set<String> operations = new LinkedHashSet<>(a.operations());
         operations.retainAll(b.operations());
-        for (String operation : operations) {
-            html.append("<h3>Latency of ")
-                    .append(Html.text(operation))
-                    .append("</h3>\n<div class=\"chart\" data-kind=\"latency\" data-operation=\"")
-                    .append(Html.text(operation))
-                    .append(
-                            "\" role=\"img\" aria-label=\"Average and 99th percentile of the latency of both runs\"></div>\n");
-        }
+        return operations;
     }
 }

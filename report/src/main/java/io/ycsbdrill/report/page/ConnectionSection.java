@@ -1,27 +1,42 @@
 package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** What became of the client's connections, for {@code report.html}; nothing when the binding did not tell. */
-final class ConnectionSection {
-    private ConnectionSection() {}
+/**
+ * The connections that the client lost, for {@code report.html}.
+ *
+ * @param json the section of {@code summary.json}
+ */
+record ConnectionSection(JsonNode json) {
 
-    static void append(RunData run, StringBuilder html) {
-        JsonNode connections =
-                run.summary().map(summary -> summary.path("connections")).orElse(MissingNode.getInstance());
-        if (!connections.isObject()) {
-            return;
-        }
-        html.append("<h2>Connections</h2>\n<p class=\"soft\">")
-                .append(Html.text(remark(connections)))
-                .append("</p>\n");
+    /** Empty when the binding did not report its connections. */
+    static Optional<ConnectionSection> of(RunData run) {
+        return run.summary()
+                .map(summary -> summary.path("connections"))
+                .filter(JsonNode::isObject)
+                .map(ConnectionSection::new);
+    }
+
+    String remark() {
+        String what = json.path("servers").isEmpty()
+                ? "No connection was lost."
+                : "Connections that the client lost, by server, how many of them were followed by a new one to any server, and the"
+                        + " time without one. Covers the whole run, without trimming.";
+        int silent = json.path("silentThreads").asInt();
+        return silent == 0
+                ? what
+                : what + " " + silent + " of the client's threads did not report; their losses are missing.";
+    }
+
+    Table lost() {
         List<List<String>> rows = new ArrayList<>();
-        for (JsonNode server : connections.path("servers")) {
+        for (JsonNode server : json.path("servers")) {
             rows.add(List.of(
                     server.path("server").asText("?"),
                     NumberText.plain(server.path("lost").asDouble(Double.NaN)),
@@ -29,23 +44,8 @@ final class ConnectionSection {
                     seconds(server.path("secondsWithout")),
                     seconds(server.path("longestSecondsWithout"))));
         }
-        if (!rows.isEmpty()) {
-            html.append(Html.table(
-                    "Connections that broke, by server",
-                    List.of("Server", "Lost", "Regained", "Time without, sum", "Longest"),
-                    rows));
-        }
-    }
-
-    private static String remark(JsonNode connections) {
-        String what = connections.path("servers").isEmpty()
-                ? "No connection broke."
-                : "Where connections of the client broke, how many were followed by a new one to any server, and how long there"
-                        + " was none. Of the whole run, without trimming.";
-        int silent = connections.path("silentThreads").asInt();
-        return silent == 0
-                ? what
-                : what + " Not known of " + silent + " of the client's threads: their losses are missing.";
+        return new Table(
+                "Lost connections by server", List.of("Server", "Lost", "Regained", "Time without", "Longest"), rows);
     }
 
     private static String seconds(JsonNode value) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** In what two runs are unlike. Binding, engine and host may differ: they are what comparisons are for. */
+/** Finds out how two runs differ that should be alike. Binding, engine and host may differ: comparisons are made for that. */
 public final class Differences {
     private static final List<String> FIELDS = List.of(
             "/mode",
@@ -43,12 +43,12 @@ public final class Differences {
                 differences.add(name + ": A " + shown(value) + ", B " + shown(second.get(name)));
             }
         });
-        a.unsound().forEach(reason -> differences.add("A does not count: " + reason));
-        b.unsound().forEach(reason -> differences.add("B does not count: " + reason));
+        a.unsound().forEach(reason -> differences.add("A is invalid: " + reason));
+        b.unsound().forEach(reason -> differences.add("B is invalid: " + reason));
         return differences;
     }
 
-    /** What has to be the same, by name, in the order in which differences are told. */
+    /** What has to be the same, by name, in the order in which differences are listed. */
     public static Map<String, String> likeness(RunData run) {
         Map<String, String> likeness = new LinkedHashMap<>();
         for (String field : FIELDS) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.metric.Check;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
@@ -53,7 +54,7 @@ public final class JUnitXml {
             content.write(xml);
             xml.writeEndDocument();
             xml.close();
-            Outputs.write(file, text + "\n");
+            AtomicFile.write(file, text + "\n");
         } catch (XMLStreamException e) {
             throw new IOException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.page;
 
-import java.util.Map;
+import io.ycsbdrill.base.Phase;
 
 /** Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2008); the same in page and pictures. */
 public final class Palette {
@@ -10,23 +10,13 @@ public final class Palette {
     static final String ORANGE = "#E69F00";
     static final String VERMILLION = "#D55E00";
     static final String PURPLE = "#CC79A7";
-    static final String YELLOW = "#F0E442";
-    static final String GREY = "#7F7F7F";
-
-    /** Phases are shaded with these at {@link #SHADE} opacity, and labelled: nothing is told by colour alone. */
-    static final Map<String, String> PHASES = Map.of(
-            "fault", YELLOW,
-            "failure-handling", VERMILLION,
-            "down", GREY,
-            "local-recovery", ORANGE,
-            "synchronise", SKY,
-            "wait-checkpoint", GREEN);
-
+    /** Phases are shaded at this opacity, and labelled: nothing is told by colour alone. */
     public static final double SHADE = 0.2;
 
     private Palette() {}
 
-    static String phase(String phase) {
-        return PHASES.getOrDefault(phase, PURPLE);
+    /** The colour of a phase; purple for one that this program does not know. */
+    static String phase(String label) {
+        return Phase.labelled(label).map(Phase::colour).orElse(PURPLE);
     }
 }

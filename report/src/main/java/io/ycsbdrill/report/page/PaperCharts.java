@@ -1,9 +1,11 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.report.metric.NumberText;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Dimension;
@@ -70,10 +72,10 @@ final class PaperCharts {
         List<Path> files = new ArrayList<>();
         for (Map.Entry<String, JFreeChart> entry : charts().entrySet()) {
             Path svg = directory.resolve(entry.getKey() + ".svg");
-            Outputs.write(svg, svg(entry.getValue()));
+            AtomicFile.write(svg, svg(entry.getValue()));
             files.add(svg);
             Path png = directory.resolve(entry.getKey() + ".png");
-            Outputs.write(png, png(entry.getValue()));
+            AtomicFile.write(png, png(entry.getValue()));
             files.add(png);
         }
         return files;
@@ -137,24 +139,10 @@ final class PaperCharts {
         double[] ok = slices.total().ok();
         int group = Math.max(1, (int) Math.ceil(2.0 * slices.whole() / MOST_POINTS));
         XYSeries series = new XYSeries(NumberText.plain(1000 * slices.seconds()) + " ms slices", false, true);
-        for (int from = 0; from < slices.whole(); from += group) {
-            int low = from;
-            int high = from;
-            for (int i = from; i < Math.min(slices.whole(), from + group); i++) {
-                low = ok[i] < ok[low] ? i : low;
-                high = ok[i] > ok[high] ? i : high;
-            }
-            add(series, Math.min(low, high), ok);
-            if (low != high) {
-                add(series, Math.max(low, high), ok);
-            }
+        for (int slice : slices.extremes(ok, group)) {
+            series.add((slice + 0.5) * slices.seconds(), ok[slice] / slices.seconds());
         }
         return series;
-    }
-
-    private void add(XYSeries series, int slice, double[] ok) {
-        series.add(
-                (slice + 0.5) * run.slices().seconds(), ok[slice] / run.slices().seconds());
     }
 
     /** One chart in the making. */

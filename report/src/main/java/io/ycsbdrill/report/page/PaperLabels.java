@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
 import java.awt.Color;
@@ -61,7 +60,7 @@ final class PaperLabels {
         graphics.setPaint(Color.DARK_GRAY);
         List<String> nodes = run.stages().stream().map(Stage::node).distinct().toList();
         for (Stage stage : run.stages()) {
-            String text = PhaseNames.brief(stage.phase()) + (nodes.size() > 1 ? " " + stage.node() : "");
+            String text = stage.brief() + (nodes.size() > 1 ? " " + stage.node() : "");
             double left = x(stage.startSeconds());
             double right = x(stage.endSeconds().orElse(run.durationSeconds()));
             double width = graphics.getFontMetrics().stringWidth(text);

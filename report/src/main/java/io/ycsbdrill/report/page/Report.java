@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
@@ -40,7 +41,7 @@ public final class Report {
         RunData run = RunData.read(runDirectory);
         DrillSummary summary = DrillSummary.of(run);
         List<String> warnings = new ArrayList<>();
-        run.unsound().forEach(reason -> warnings.add("the figures of this run do not count: " + reason));
+        run.unsound().forEach(reason -> warnings.add("do not rely on the figures of this run: " + reason));
         run.problems().stream()
                 .filter(problem -> problem.kind() != Problem.Kind.DAMAGED)
                 .forEach(problem -> warnings.add(problem.toString()));
@@ -57,7 +58,7 @@ public final class Report {
                     : "this Java cannot draw text (" + e
                             + "); install a font package such as fonts-dejavu-core and a JRE"
                             + " that is not \"headless-minimal\", then ";
-            warnings.add("charts/ is not complete: " + cause + "run `ycsb report " + runDirectory
+            warnings.add("charts/ is incomplete: " + cause + "run `ycsb report " + runDirectory
                     + "` again; report.html is not affected");
         }
         return new Written(summary, page, charts, warnings);
@@ -71,7 +72,7 @@ public final class Report {
      */
     public static Path writePage(DrillSummary summary) throws IOException {
         Path page = summary.run().directory().resolve("report.html");
-        Outputs.write(page, ReportPage.of(summary));
+        AtomicFile.write(page, ReportPage.of(summary));
         return page;
     }
 
@@ -79,7 +80,7 @@ public final class Report {
      * Writes a page that shows two runs beside each other.
      *
      * @param outHtml the page; its directory is made when missing
-     * @return in what the runs differ so that their figures should not be compared, in words; empty when they are alike
+     * @return the differences because of which the runs should not be compared, in words; empty when they are alike
      * @throws RunFormatException when one of the directories is no run
      * @throws IOException when a file cannot be read or written
      */
@@ -87,12 +88,12 @@ public final class Report {
         RunData first = RunData.read(a);
         RunData second = RunData.read(b);
         List<String> differences = Differences.of(first, second);
-        Outputs.write(outHtml, ComparePage.of(first, second, differences));
+        AtomicFile.write(outHtml, ComparePage.of(first, second, differences));
         return differences;
     }
 
     /**
-     * In what two runs differ so that their figures should not be compared; without writing anything.
+     * Lists the differences because of which two runs should not be compared, without writing anything.
      *
      * @throws RunFormatException when one of the directories is no run
      */

@@ -1,20 +1,29 @@
 package io.ycsbdrill.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What pages say of a run and of its markers in words. */
+/** Describes a run and its markers in words, for pages. */
 public final class RunWords {
     private RunWords() {}
 
+    /** Workload, binding and drill of a run, and whether it is a load. */
+    public static String title(RunData run) {
+        return run.title() + (run.run().path("mode").asText().equals("load") ? ", load" : "");
+    }
+
     /** Engine, size, length and start. */
     public static String subtitle(RunData run) {
-        List<String> parts = surroundings(run.run());
-        parts.add(NumberText.plain(Math.round(run.durationSeconds() * 10) / 10.0) + " s");
+        List<String> parts = setting(run.run());
+        double seconds = run.durationSeconds();
+        if (seconds > 0) {
+            parts.add(NumberText.plain(seconds < 1 ? seconds : Math.round(seconds * 10) / 10.0) + " s");
+        }
         parts.add("started "
                 + run.run()
                         .path("startedAt")
@@ -24,24 +33,36 @@ public final class RunWords {
         return String.join(" \u00b7 ", parts);
     }
 
-    /** Engine and size, for a run that goes on. */
+    /** Engine and size, for a run in progress. */
     public static String subtitleOfRunning(JsonNode run) {
-        return String.join(" \u00b7 ", surroundings(run));
+        return String.join(" \u00b7 ", setting(run));
     }
 
-    private static List<String> surroundings(JsonNode run) {
+    private static List<String> setting(JsonNode run) {
         JsonNode engine = run.path("engine");
         List<String> parts = new ArrayList<>();
-        if (!engine.path("name").asText("").isEmpty()) {
-            parts.add(
-                    engine.path("name").asText() + " " + engine.path("version").asText(""));
+        if (!engine(run).isEmpty()) {
+            parts.add(engine(run));
         }
-        if (engine.path("nodes").size() > 0) {
-            parts.add(engine.path("nodes").size() + " nodes");
+        int nodes = engine.path("nodes").size();
+        if (nodes > 0) {
+            parts.add(nodes + (nodes == 1 ? " node" : " nodes"));
         }
         String threads = run.path("threads").asText("?");
         parts.add(threads + (threads.equals("1") ? " client thread" : " client threads"));
         return parts;
+    }
+
+    /** Name of the engine, and its version where it is known; may be empty. */
+    static String engine(JsonNode run) {
+        String version = run.path("engine").path("version").asText("unknown");
+        return run.path("engine").path("name").asText("") + (version.equals("unknown") ? "" : " " + version);
+    }
+
+    /** A phase and the name of its stage, if it has one. */
+    static String phase(String label) {
+        String stage = Phase.labelled(label).map(Phase::stage).orElse("");
+        return label + (stage.isEmpty() ? "" : " (" + stage + ")");
     }
 
     /** A marker as a line of a list of events; empty for the small steps of an engine, which are many. */
@@ -55,10 +76,7 @@ public final class RunWords {
             case "fault-injected" -> "fault " + fault + " has taken effect";
             case "fault-ended" -> "fault " + fault + " has ended";
             case "fault-failed" -> "fault " + fault + " failed" + details;
-            case "phase" -> {
-                String stage = PhaseNames.stage(marker.phase());
-                yield node + " " + marker.phase() + (stage.isEmpty() ? "" : " (" + stage + ")");
-            }
+            case "phase" -> node + " " + phase(marker.phase());
             case "steady" -> "steady" + details;
             case "event" -> marker.label().equals("step") ? "" : node + " " + marker.label() + details;
             default -> text.isEmpty() ? marker.label() : text;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.report.page.Report;
@@ -31,7 +32,7 @@ class ReplicaDataTest {
         assertThat(audit.lines())
                 .contains(
                         "replicas agree: 2 nodes, 2 copies of each of 9,771 keys, content hash 0123456789abcdef… on each");
-        assertThat(audit.lostMeasure().value()).hasValue(0);
+        assertThat(DrillMetrics.ackedLost(audit).value()).hasValue(0);
     }
 
     @Test
@@ -75,7 +76,7 @@ class ReplicaDataTest {
         assertThat(audit.lines())
                 .contains("it is not known whether the replicas agree: copies of 10 keys could not be read"
                         + " (n2: connection: refused)");
-        assertThat(audit.lostMeasure().value()).hasValue(0);
+        assertThat(DrillMetrics.ackedLost(audit).value()).hasValue(0);
     }
 
     @Test

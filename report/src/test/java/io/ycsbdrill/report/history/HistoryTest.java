@@ -64,7 +64,7 @@ class HistoryTest {
         History history = History.read(root);
 
         assertThat(history.regressions()).isEmpty();
-        assertThat(history.text()).contains("on native", "on jdbc", "too few runs to judge the newest by: 0 before it");
+        assertThat(history.text()).contains("on native", "on jdbc", "too few runs to judge the newest one: 0 earlier");
     }
 
     @Test

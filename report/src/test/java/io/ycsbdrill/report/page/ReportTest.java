@@ -96,14 +96,14 @@ class ReportTest {
 
         assertThat(page).contains("pid 4711 &lt;b&gt;started&lt;/b&gt;").doesNotContain("<b>started");
         assertThat(page).contains("# &lt;/script&gt;&lt;b&gt;").doesNotContain("# </script>");
-        assertThat(Html.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
+        assertThat(Pages.script("{\"a\":\"</script><!--\"}")).doesNotContain("<");
     }
 
     @Test
     void connectionsAndRetriesAreShownWhereTheRunTellsThem() throws IOException {
         Path run = copyOfGolden("plain");
 
-        assertThat(Files.readString(Report.write(run).page())).doesNotContain("Connections", "Tried again");
+        assertThat(Files.readString(Report.write(run).page())).doesNotContain("Connections", "Retried");
 
         ObjectNode summary = summaryOf(run);
         ((ObjectNode) summary.path("operations").path("UPDATE"))
@@ -115,8 +115,8 @@ class ReportTest {
 
         assertThat(Files.readString(Report.write(run).page()))
                 .contains(
-                        "No connection broke.",
-                        "Tried again after temporary errors: UPDATE 1,234 times for 7 operations.");
+                        "No connection was lost.",
+                        "Retried after temporary errors: UPDATE 1,234 times for 7 operations.");
 
         connections.put("silentThreads", 2);
         servers.addObject()
@@ -130,7 +130,7 @@ class ReportTest {
         assertThat(Files.readString(Report.write(run).page()))
                 .contains("<th scope=\"row\">jdbc:mysql://&lt;sql1&gt;:3306/ycsb</th><td class=\"n\">4</td>"
                         + "<td class=\"n\">3</td><td class=\"n\">12.035 s</td><td class=\"n\">9.500 s</td>")
-                .contains("Not known of 2 of the client&#39;s threads");
+                .contains("2 of the client's threads did not report");
     }
 
     private static ObjectNode summaryOf(Path run) throws IOException {
@@ -150,6 +150,51 @@ class ReportTest {
 
         assertThat(page.indexOf("This run is invalid")).isPositive().isLessThan(page.indexOf("<h2"));
         assertThat(page).contains("node2 did not come back within 120 s");
+    }
+
+    @Test
+    void aPhaseOfALaterVersionIsShownInItsOwnColour() throws IOException {
+        Path run = SampleRun.nodeRestart().writeTo(directory);
+        Path phases = run.resolve("phases.csv");
+        Files.writeString(phases, Files.readString(phases).replace("synchronise,SS", "re-shard,"));
+
+        String page = Files.readString(Report.write(run).page());
+
+        assertThat(page).contains("<li><i style=\"background:#CC79A759\"></i>re-shard</li>");
+        assertThat(data(page).path("phases").get(4).path("label").asText()).isEqualTo("re-shard");
+        assertThat(data(page).path("phases").get(4).path("colour").asText()).isEqualTo("#CC79A7");
+    }
+
+    @Test
+    void aLoadIsNamedInItsTitle() throws IOException {
+        Path run = SampleRun.plain().writeTo(directory);
+        Path json = run.resolve("run.json");
+        Files.writeString(json, Files.readString(json).replace("\"mode\":\"run\"", "\"mode\":\"load\""));
+
+        Report.Written written = Report.write(run);
+
+        assertThat(written.warnings()).isEmpty();
+        assertThat(Files.readString(written.page()))
+                .contains("<title>workloadb on native, load</title>", "<h1>workloadb on native, load</h1>")
+                .doesNotContain("Verdict");
+    }
+
+    @Test
+    void whatARunDidNotRecordIsAbsentAndNotZero() throws IOException {
+        Path run = SampleRun.plain().killed().writeTo(directory);
+        try (var files = Files.list(run)) {
+            for (Path file : files.filter(f -> !f.endsWith("run.json")).toList()) {
+                Files.delete(file);
+            }
+        }
+
+        String page = Files.readString(Report.write(run).page());
+
+        assertThat(page)
+                .contains(
+                        "This run is incomplete", "No operation was recorded.", "There is no complete window to draw.")
+                .contains("<dt>Failed</dt><dd>n/a", "<dt>Unknown outcome</dt><dd>n/a")
+                .doesNotContain("Totals by operation");
     }
 
     @Test

@@ -1,15 +1,7 @@
-package io.ycsbdrill.report.page;
+package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.report.data.PhaseNames;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
-import io.ycsbdrill.report.metric.DrillMetrics;
-import io.ycsbdrill.report.metric.DrillSummary;
-import io.ycsbdrill.report.metric.FaultMetrics;
-import io.ycsbdrill.report.metric.Gap;
-import io.ycsbdrill.report.metric.Measure;
-import io.ycsbdrill.report.metric.Metric;
-import io.ycsbdrill.report.metric.StageSum;
 import java.util.Locale;
 
 /** The drill's result for a terminal. */
@@ -24,7 +16,7 @@ public final class DrillText {
                     Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
             if (!fault.overlaps().isEmpty()) {
                 text.append("  overlaps with fault ")
-                        .append(fault.overlaps().toString().replaceAll("[\\[\\]]", ""))
+                        .append(fault.overlapping())
                         .append(": the figures contain its effects too\n");
             }
             fault.measures().forEach((metric, measure) -> row(text, metric.title(), metric, measure));
@@ -71,7 +63,7 @@ public final class DrillText {
                     Locale.ROOT,
                     "  %-20s %-5s %12s%n",
                     stage.phase(),
-                    PhaseNames.stage(stage.phase()),
+                    stage.shortName(),
                     stage.seconds().isPresent()
                             ? String.format(
                                     Locale.ROOT, "%.2f s", stage.seconds().getAsDouble())

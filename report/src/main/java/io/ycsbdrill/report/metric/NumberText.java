@@ -1,7 +1,5 @@
-package io.ycsbdrill.report.page;
+package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.report.metric.Measure;
-import io.ycsbdrill.report.metric.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
 

@@ -1,0 +1,68 @@
+package io.ycsbdrill.report.page;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/** Renders the templates, which are classes in this jar; each page has its style, scripts and chart library in it. Thread-safe. */
+public final class Pages {
+    private static final TemplateEngine ENGINE = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, Pages.class.getClassLoader(), "io.ycsbdrill.report");
+
+    private Pages() {}
+
+    /**
+     * Makes a whole page.
+     *
+     * @param template its path, {@code page/report.jte} for example
+     * @param model the template's one parameter
+     */
+    public static String render(String template, Object model) {
+        StringOutput html = new StringOutput(1 << 20);
+        ENGINE.render(template, model, html);
+        return html.toString();
+    }
+
+    /** JSON for a script element: no value can end the element or open a comment. */
+    static String script(String json) {
+        return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    static String style() {
+        return resource("page.css");
+    }
+
+    static String scripts(List<String> names) {
+        return resource("charts.js") + names.stream().map(Pages::resource).collect(Collectors.joining());
+    }
+
+    /** The chart library from its webjar: the build with line charts, marks and zoom. */
+    static String charts() {
+        Properties pom = new Properties();
+        try (InputStream in = Pages.class.getResourceAsStream("/META-INF/maven/org.webjars/echarts/pom.properties")) {
+            pom.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return resource("/META-INF/resources/webjars/echarts/" + pom.getProperty("version") + "/echarts.common.min.js")
+                .replace("</script", "<\\/script");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Pages.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the report's jar or the echarts webjar lacks " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
