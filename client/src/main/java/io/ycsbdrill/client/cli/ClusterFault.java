@@ -2,7 +2,6 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cluster.ClusterNodes;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
@@ -60,7 +59,7 @@ abstract class ClusterFault implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10m",
-            description = "The longest that a node may take to be through (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time for a node to finish recovering (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
     private ClusterFault(CommandContext world) {
@@ -89,7 +88,7 @@ abstract class ClusterFault implements Callable<Integer> {
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
-        try (ControlledCluster controlled = ClusterNodes.attach(world, Optional.ofNullable(engine), remote)) {
+        try (ControlledCluster controlled = remote.attach(world, Optional.ofNullable(engine))) {
             NodeController cluster = controlled.nodes();
             FaultSchedule schedule = FaultSchedule.named("by-hand")
                     .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
@@ -308,13 +307,13 @@ abstract class ClusterFault implements Callable<Integer> {
             }
             Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
             nodes().forEach(pausable::pause);
-            world().say(String.join(", ", nodes()) + ": paused; go on with: ycsb cluster resume "
+            world().say(String.join(", ", nodes()) + ": paused; resume with: ycsb cluster resume "
                     + String.join(" ", nodes()));
             return CommandLine.ExitCode.OK;
         }
     }
 
-    @Command(name = "resume", description = "Lets frozen nodes go on with SIGCONT.")
+    @Command(name = "resume", description = "Resumes paused nodes (SIGCONT).")
     private static final class Resume extends ClusterFault {
         Resume(CommandContext world) {
             super(world);

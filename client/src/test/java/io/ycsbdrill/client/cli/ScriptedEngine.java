@@ -39,6 +39,21 @@ final class ScriptedEngine implements LocalEngine {
     }
 
     @Override
+    public int order() {
+        return 50;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of("native");
+    }
+
+    @Override
+    public boolean startsOnDemand() {
+        return true;
+    }
+
+    @Override
     public List<Option> options() {
         return List.of();
     }

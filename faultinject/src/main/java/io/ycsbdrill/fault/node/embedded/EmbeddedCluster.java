@@ -92,7 +92,7 @@ final class EmbeddedCluster implements LocalCluster, Killable, Stoppable, Starta
 
     @Override
     public String engine() {
-        return "embedded";
+        return EmbeddedEngine.NAME;
     }
 
     @Override
