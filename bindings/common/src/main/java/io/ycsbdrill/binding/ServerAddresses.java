@@ -6,12 +6,12 @@ import java.util.Properties;
 /** The servers in a binding's properties, for a proxy that is to stand before each. Stateless and thread-safe. */
 public interface ServerAddresses {
 
-    /** The property without which the properties name no server. */
-    String property();
+    /** The properties that name them; without the first, they name no server. */
+    List<String> properties();
 
     /** Whether the properties name servers. */
     default boolean areIn(Properties properties) {
-        return properties.getProperty(property()) != null;
+        return properties.getProperty(properties().get(0)) != null;
     }
 
     /**

@@ -209,7 +209,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
     }
 
-    @Command(name = "start", description = "Starts nodes that are down and waits until they are whole.")
+    @Command(name = "start", description = "Starts nodes that are down and waits until they have recovered.")
     private static final class Start extends ClusterFault {
         Start(CommandContext world) {
             super(world);
@@ -246,7 +246,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 names = "--down",
                 paramLabel = "TIME",
                 defaultValue = "0s",
-                description = "The least time between end and start (default: ${DEFAULT-VALUE}).")
+                description = "Minimum time between end and start (default: ${DEFAULT-VALUE}).")
         private String down;
 
         DownAndUp(CommandContext world) {
@@ -286,7 +286,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
     }
 
-    @Command(name = "pause", description = "Freezes nodes with SIGSTOP, until \"cluster resume\" or for a time.")
+    @Command(name = "pause", description = "Pauses nodes (SIGSTOP) until \"cluster resume\" or for a time.")
     private static final class Pause extends ClusterFault {
         @Option(names = "--for", paramLabel = "TIME", description = "Resume them after this time.")
         private String length;

@@ -60,7 +60,7 @@ final class ClusterUp implements Callable<Integer> {
     static CommandLine commandLine(CommandContext world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
         up.setDefaultValueProvider(argument -> argument.isPositional()
-                ? world.startedOnDemand().map(Engine::name).orElse(null)
+                ? world.startedOnDemand().stream().findFirst().map(Engine::name).orElse(null)
                 : null);
         Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
         Set<String> switches = new HashSet<>();

@@ -116,7 +116,8 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             if (directory.all().isEmpty()) {
                 ok("no cluster is up"
-                        + world.startedOnDemand()
+                        + world.startedOnDemand().stream()
+                                .findFirst()
                                 .map(engine -> "; run " + engine.bindings().get(0) + " starts one for itself, engine "
                                         + engine.name())
                                 .orElse(""));

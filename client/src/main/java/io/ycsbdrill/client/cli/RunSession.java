@@ -115,7 +115,7 @@ public final class RunSession {
                     throw e;
                 }
                 // Said here: when the stop is closed the process is gone.
-                world.say("error: told to end before the run began, so there is no run directory: " + e.getMessage());
+                world.say("error: interrupted before the run started, so there is no run directory: " + e.getMessage());
                 return 1;
             }
         }

@@ -197,7 +197,9 @@ public final class AccessFinder {
 
     /** The engine that starts a cluster for one command with this binding. */
     private Optional<LocalEngine> starter(String binding) {
-        return world.startedOnDemand().filter(engine -> engine.bindings().contains(binding));
+        return world.startedOnDemand().stream()
+                .filter(engine -> engine.bindings().contains(binding))
+                .findFirst();
     }
 
     private LocalCluster start(LocalEngine engine, String binding, ClientShare part) {
@@ -207,7 +209,7 @@ public final class AccessFinder {
                     .filter(each -> each.bindings().contains(binding))
                     .flatMap(each -> each.remoteProperties().stream().limit(1))
                     .forEach(key -> keys.add(key.name()));
-            BindingNames.addresses(binding).ifPresent(servers -> keys.add(servers.property()));
+            BindingNames.addresses(binding).ifPresent(servers -> keys.add(servers.properties().get(0)));
             throw new ConfigException("--client " + part + ": " + binding + " names no cluster and none is up here; one"
                     + " started for this command would not be reached by the other clients. Give its address ("
                     + String.join(" or ", keys) + "), or for clients on one machine: ycsb cluster up");

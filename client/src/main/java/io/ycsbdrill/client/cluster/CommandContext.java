@@ -80,9 +80,12 @@ public record CommandContext(
         return localEngines().stream().filter(e -> e.name().equals(name)).findFirst();
     }
 
-    /** The engine whose clusters are started for one command when none is up. */
-    public Optional<LocalEngine> startedOnDemand() {
-        return localEngines().stream().filter(LocalEngine::startsOnDemand).min(Comparator.comparingInt(Engine::order));
+    /** The engines whose clusters are started for one command when none is up, in their order. */
+    public List<LocalEngine> startedOnDemand() {
+        return localEngines().stream()
+                .filter(LocalEngine::startsOnDemand)
+                .sorted(Comparator.comparingInt(Engine::order))
+                .toList();
     }
 
     /** What engines see of this process when these are the properties in effect. */

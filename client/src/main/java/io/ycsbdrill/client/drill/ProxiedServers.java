@@ -28,9 +28,9 @@ public final class ProxiedServers {
         ServerAddresses servers = addresses(properties)
                 .orElseThrow(() -> new ConfigException(required() + ", whose servers are known by "
                         + proxied().stream()
-                                .map(binding ->
-                                        binding.addresses().orElseThrow().property())
-                                .collect(Collectors.joining(" or "))
+                                .flatMap(binding ->
+                                        binding.addresses().orElseThrow().properties().stream())
+                                .collect(Collectors.joining(", "))
                         + "; the binding is " + access.binding()));
         try {
             return servers.in(properties);

@@ -46,8 +46,8 @@ public final class JdbcPlugin implements BindingPlugin, ServerAddresses {
     }
 
     @Override
-    public String property() {
-        return URL;
+    public List<String> properties() {
+        return List.of(URL, HOSTS);
     }
 
     @Override

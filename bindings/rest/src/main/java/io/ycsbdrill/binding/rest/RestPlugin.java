@@ -44,8 +44,8 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
     }
 
     @Override
-    public String property() {
-        return ENDPOINTS;
+    public List<String> properties() {
+        return List.of(ENDPOINTS);
     }
 
     /** Of plain HTTP with a port only: a certificate is for the server's own name. */
