@@ -2,20 +2,22 @@ package io.ycsbdrill.testing;
 
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import site.ycsb.DB;
 
-/** What a {@link DrillCluster} is to be; begun by its static methods. For one thread; {@link #start} may be called again. */
+/** Builds a {@link DrillCluster}; begun by its static methods. For one thread; {@link #start} may be called again. */
 public final class DrillClusterBuilder {
 
     /** Finds or makes what controls the nodes. */
@@ -40,14 +42,12 @@ public final class DrillClusterBuilder {
         LocalEngine engine = engine(name);
         return new DrillClusterBuilder(
                         (settings, workspace) -> {
-                            if (name.equals("embedded") && settings.binding().equals("native")) {
-                                OpenPackages.require();
-                            }
+                            OpenPackages.require(settings.binding(), name);
                             return Optional.of(
                                     engine.up(workspace.cluster(), settings.options, Lifetime.OWNED, settings.log));
                         },
                         true)
-                .binding(name.equals("galera") ? "jdbc" : "native");
+                .binding(engine.bindings().get(0));
     }
 
     static DrillClusterBuilder attaching(String name) {
@@ -58,7 +58,7 @@ public final class DrillClusterBuilder {
                                 .orElseThrow(() -> new NodeControlException("no " + name
                                         + " cluster is up on this machine; start one: ycsb cluster up " + name)))),
                         false)
-                .binding(name.equals("galera") ? "jdbc" : "native");
+                .binding(engine.bindings().get(0));
     }
 
     static DrillClusterBuilder given(Optional<NodeController> nodes) {
@@ -66,12 +66,15 @@ public final class DrillClusterBuilder {
     }
 
     private static LocalEngine engine(String name) {
-        return ServiceLoader.load(LocalEngine.class, LocalEngine.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
+        List<Engine> local = Engine.installed().stream()
+                .filter(LocalEngine.class::isInstance)
+                .toList();
+        return local.stream()
                 .filter(engine -> engine.name().equals(name))
+                .map(LocalEngine.class::cast)
                 .findFirst()
-                .orElseThrow(
-                        () -> new ConfigException("unknown engine \"" + name + "\": expected embedded, ndb or galera"));
+                .orElseThrow(() -> new ConfigException("unknown engine \"" + name + "\": expected one of "
+                        + local.stream().map(Engine::name).collect(Collectors.joining(", "))));
     }
 
     /** Number of data nodes of a cluster that is to be started, as the engine's option {@code data-nodes}; embedded: 1 to 9, 3 unless said. */
@@ -112,14 +115,14 @@ public final class DrillClusterBuilder {
         return this;
     }
 
-    /** Told a line for each step of start, load, fault and recovery, from several threads; without it they are not said. */
+    /** Receives a line for each step of start, load, fault and recovery, from several threads; without it they are dropped. */
     public DrillClusterBuilder log(Consumer<String> listener) {
         log = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
     /**
-     * Starts or finds the cluster, and returns when all of its nodes are whole.
+     * Starts or finds the cluster, and returns when all of its nodes are started.
      *
      * @throws ConfigException when an option or the binding is missing or wrong
      * @throws NodeControlException when a node does not come up; what was started is stopped again, its logs are kept, and the message
@@ -140,9 +143,8 @@ public final class DrillClusterBuilder {
     }
 
     String binding() {
-        return binding.orElseThrow(
-                () -> new ConfigException(
-                        "no binding: tell the builder jdbc, rest, native or a class that extends site.ycsb.DB, by binding(...)"));
+        return binding.orElseThrow(() -> new ConfigException(
+                "no binding: give one by binding(...): jdbc, rest, native or a class that extends site.ycsb.DB"));
     }
 
     Map<String, String> properties() {

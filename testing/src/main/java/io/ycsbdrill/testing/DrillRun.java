@@ -35,9 +35,7 @@ final class DrillRun {
 
     DrillResult execute() {
         Access access = cluster.access(drill.binding());
-        if (access.bindingClass().equals("io.ycsbdrill.binding.embedded.EmbeddedBinding")) {
-            OpenPackages.require();
-        }
+        OpenPackages.require(access.bindingClass());
         Properties properties = new Properties();
         properties.putAll(access.properties());
         properties.putAll(cluster.properties());

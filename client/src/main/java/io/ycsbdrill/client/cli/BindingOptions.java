@@ -1,8 +1,8 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
-import io.ycsbdrill.client.cluster.RemoteCluster;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +13,14 @@ import java.util.TreeMap;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What to reach and with which properties: the options that load, run, shell and drill share, spelled as in stock YCSB. */
+/** The options that name the database and its properties, which load, run, shell and drill share, spelled as in stock YCSB. */
 public final class BindingOptions {
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "BINDING",
-            description = "native, jdbc, rest, basic, or the name of a class that extends site.ycsb.DB.")
+            completionCandidates = BindingNames.class,
+            description = "${COMPLETION-CANDIDATES}, or the name of a class that extends site.ycsb.DB.")
     private String binding;
 
     @Option(
@@ -40,13 +41,16 @@ public final class BindingOptions {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "native only: use this engine's cluster (embedded, ndb) instead of looking for one.")
+            completionCandidates = BindingNames.Engines.class,
+            description =
+                    "native only: use this engine's cluster (${COMPLETION-CANDIDATES}) instead of looking for one.")
     private String engine;
 
     @Option(
             names = "--cluster-file",
             paramLabel = "FILE",
-            description = "Your commands for the nodes of an NDB cluster elsewhere, as -p ndb.cluster.file=FILE; see"
+            completionCandidates = RemoteOptions.CommandFiles.class,
+            description = "Your commands for the nodes of a cluster elsewhere, as ${COMPLETION-CANDIDATES}; see"
                     + " docs/ndb.md.")
     private String clusterFile;
 
@@ -77,7 +81,7 @@ public final class BindingOptions {
     /** All properties in effect: files in order, then {@code -p}, then {@code -db} and {@code --cluster-file}. Problems are added, not thrown. */
     public Properties properties(CommandContext world, Problems problems) {
         if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
-            problems.add("-cp and -jvm-args are seen to by bin/ycsb; without it give them to java itself");
+            problems.add("-cp and -jvm-args are handled by bin/ycsb; without it give them to java itself");
         }
         Properties effective = new Properties();
         for (String file : files) {
@@ -87,9 +91,7 @@ public final class BindingOptions {
         if (databaseClass != null) {
             effective.setProperty("db", databaseClass);
         }
-        if (clusterFile != null) {
-            effective.setProperty(RemoteCluster.FILE, clusterFile);
-        }
+        RemoteOptions.assignFile(clusterFile, world, effective);
         return effective;
     }
 

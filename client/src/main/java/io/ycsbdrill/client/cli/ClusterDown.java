@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,18 +39,10 @@ final class ClusterDown implements Callable<Integer> {
     public Integer call() {
         ClusterFinder finder = new ClusterFinder(world);
         boolean all = "all".equals(engine);
-        if (engine != null && !all) {
-            finder.engine(engine);
-        }
-        List<ClusterDescriptor> found = world.clusters().all().stream()
-                .filter(d -> engine == null || all || d.engine().equals(engine))
-                .toList();
+        List<ClusterDescriptor> found = finder.recorded(Optional.ofNullable(all ? null : engine));
         boolean removed = removeLeftovers(
                 engine == null || all
-                        ? world.engines().stream()
-                                .map(LocalEngine::name)
-                                .sorted()
-                                .toList()
+                        ? world.localEngines().stream().map(LocalEngine::name).toList()
                         : List.of(engine));
         if (found.isEmpty() && removed) {
             return CommandLine.ExitCode.OK;
@@ -60,15 +53,14 @@ final class ClusterDown implements Callable<Integer> {
             return CommandLine.ExitCode.OK;
         }
         if (found.size() > 1 && !all) {
-            throw new ConfigException("more than one cluster is up; say which, or all: "
-                    + String.join(
-                            ", ", found.stream().map(ClusterDescriptor::engine).toList()));
+            throw new ConfigException(
+                    "more than one cluster is up; say which, or all: " + ClusterFinder.engines(found));
         }
         found.forEach(descriptor -> stop(finder, descriptor));
         return CommandLine.ExitCode.OK;
     }
 
-    /** Of starts that were cut off before their cluster was written down, such as by {@code kill -9}. */
+    /** Removes what starts left that were cut off before their cluster was recorded, for example by {@code kill -9}. */
     private boolean removeLeftovers(List<String> engines) {
         boolean any = false;
         for (String name : engines) {
@@ -86,7 +78,7 @@ final class ClusterDown implements Callable<Integer> {
     private void stop(ClusterFinder finder, ClusterDescriptor descriptor) {
         LocalCluster cluster;
         try {
-            cluster = finder.engine(descriptor.engine()).attach(descriptor);
+            cluster = finder.attach(descriptor);
         } catch (NodeControlException e) {
             finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());

@@ -2,7 +2,6 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cluster.ClusterNodes;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
@@ -61,7 +60,7 @@ abstract class ClusterFault implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10m",
-            description = "The longest that a node may take to be through (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time for a node to finish recovering (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
     private ClusterFault(CommandContext world) {
@@ -90,7 +89,7 @@ abstract class ClusterFault implements Callable<Integer> {
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
-        try (ControlledCluster controlled = ClusterNodes.attach(world, Optional.ofNullable(engine), remote)) {
+        try (ControlledCluster controlled = remote.attach(world, Optional.ofNullable(engine))) {
             NodeController cluster = controlled.nodes();
             FaultSchedule schedule = FaultSchedule.named("by-hand")
                     .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
@@ -211,7 +210,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
     }
 
-    @Command(name = "start", description = "Starts nodes that are down and waits until they are whole.")
+    @Command(name = "start", description = "Starts nodes that are down and waits until they have recovered.")
     private static final class Start extends ClusterFault {
         Start(CommandContext world) {
             super(world);
@@ -248,7 +247,7 @@ abstract class ClusterFault implements Callable<Integer> {
                 names = "--down",
                 paramLabel = "TIME",
                 defaultValue = "0s",
-                description = "The least time between end and start (default: ${DEFAULT-VALUE}).")
+                description = "Minimum time between end and start (default: ${DEFAULT-VALUE}).")
         private String down;
 
         DownAndUp(CommandContext world) {
@@ -288,7 +287,7 @@ abstract class ClusterFault implements Callable<Integer> {
         }
     }
 
-    @Command(name = "pause", description = "Freezes nodes with SIGSTOP, until \"cluster resume\" or for a time.")
+    @Command(name = "pause", description = "Pauses nodes (SIGSTOP) until \"cluster resume\" or for a time.")
     private static final class Pause extends ClusterFault {
         @Option(names = "--for", paramLabel = "TIME", description = "Resume them after this time.")
         private String length;
@@ -309,13 +308,13 @@ abstract class ClusterFault implements Callable<Integer> {
             }
             Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
             nodes().forEach(pausable::pause);
-            world().say(String.join(", ", nodes()) + ": paused; go on with: ycsb cluster resume "
+            world().say(String.join(", ", nodes()) + ": paused; resume with: ycsb cluster resume "
                     + String.join(" ", nodes()));
             return CommandLine.ExitCode.OK;
         }
     }
 
-    @Command(name = "resume", description = "Lets frozen nodes go on with SIGCONT.")
+    @Command(name = "resume", description = "Resumes paused nodes (SIGCONT).")
     private static final class Resume extends ClusterFault {
         Resume(CommandContext world) {
             super(world);

@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.cluster.ClusterNodes;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
@@ -19,7 +18,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "Resumes and starts whatever is paused or down, undoes what a killed drill left open, and waits"
-                + " until every node is whole. Healing a whole cluster does nothing.")
+                + " until every node has recovered. Healing a recovered cluster does nothing.")
 final class ClusterHeal implements Callable<Integer> {
     private final CommandContext world;
 
@@ -33,7 +32,7 @@ final class ClusterHeal implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10m",
-            description = "The longest that one node may take (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time for one node to recover (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
     ClusterHeal(CommandContext world) {
@@ -43,13 +42,13 @@ final class ClusterHeal implements Callable<Integer> {
     @Override
     public Integer call() {
         Duration bound = ClusterFault.time("--timeout", timeout);
-        try (ControlledCluster cluster = ClusterNodes.attach(world, Optional.ofNullable(engine), remote)) {
+        try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(engine))) {
             HealRecord record = cluster.healRecord();
             record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
             List<String> problems = new Healer(cluster.nodes(), record, bound, world::say).heal();
             problems.forEach(problem -> world.say("error: " + problem));
             if (problems.isEmpty()) {
-                world.say("every node is whole");
+                world.say("every node has recovered");
             }
             return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }

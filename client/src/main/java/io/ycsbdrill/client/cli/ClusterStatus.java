@@ -3,12 +3,12 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
-import io.ycsbdrill.client.cluster.RemoteCluster;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,37 +43,33 @@ final class ClusterStatus implements Callable<Integer> {
     @Override
     public Integer call() {
         ClusterFinder finder = new ClusterFinder(world);
-        if (engine != null) {
-            finder.engine(engine);
-        }
-        Optional<RemoteCluster> elsewhere = remote.named(world, Optional.ofNullable(engine));
+        Optional<String> asked = Optional.ofNullable(engine);
+        List<ClusterDescriptor> found = finder.recorded(asked);
+        Optional<RemoteCluster> elsewhere = remote.named(world, asked);
         if (elsewhere.isPresent()) {
-            return show(elsewhere.get()) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+            return show(finder, elsewhere.get()) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
-        List<ClusterDescriptor> found = world.clusters().all().stream()
-                .filter(d -> engine == null || d.engine().equals(engine))
-                .toList();
         if (found.isEmpty()) {
             world.say("no cluster " + (engine == null ? "" : "of engine " + engine + " ")
                     + "is up; start one: ycsb cluster up" + (engine == null ? "" : " " + engine));
             return CommandLine.ExitCode.SOFTWARE;
         }
-        boolean whole = true;
+        boolean healthy = true;
         for (ClusterDescriptor descriptor : found) {
-            whole &= show(finder, descriptor);
+            healthy &= show(finder, descriptor);
         }
-        return whole ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        return healthy ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private boolean show(ClusterFinder finder, ClusterDescriptor descriptor) {
         world.out()
                 .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
                         + ", in " + descriptor.directory());
-        try (LocalCluster cluster = finder.engine(descriptor.engine()).attach(descriptor)) {
-            boolean whole = show(cluster);
+        try (LocalCluster cluster = finder.attach(descriptor)) {
+            boolean healthy = show(cluster);
             List<NodeStatus> proxies = cluster.proxies();
             proxies.forEach(proxy -> world.out().println(line(proxy, Optional.empty())));
-            return whole && started(proxies);
+            return healthy && started(proxies);
         } catch (NodeControlException e) {
             world.out().println("  not running: " + e.getMessage());
             return false;
@@ -82,10 +78,10 @@ final class ClusterStatus implements Callable<Integer> {
         }
     }
 
-    private boolean show(RemoteCluster elsewhere) {
-        try (ControlledCluster cluster = elsewhere.connect()) {
+    private boolean show(ClusterFinder finder, RemoteCluster elsewhere) {
+        try (ControlledCluster cluster = finder.connect(elsewhere)) {
             NodeController nodes = cluster.nodes();
-            world.out().println(nodes.engine() + " " + nodes.engineVersion() + ", at " + elsewhere.connectString());
+            world.out().println(nodes.engine() + " " + nodes.engineVersion() + ", at " + elsewhere.address());
             return show(nodes);
         } finally {
             world.out().flush();

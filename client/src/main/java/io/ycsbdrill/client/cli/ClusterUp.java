@@ -3,9 +3,11 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -44,7 +46,6 @@ final class ClusterUp implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            defaultValue = "embedded",
             description = "Which engine (default: ${DEFAULT-VALUE}).")
     private String engine;
 
@@ -58,9 +59,12 @@ final class ClusterUp implements Callable<Integer> {
     /** The command with the options of all engines. */
     static CommandLine commandLine(CommandContext world) {
         CommandLine up = new CommandLine(new ClusterUp(world));
+        up.setDefaultValueProvider(argument -> argument.isPositional()
+                ? world.startedOnDemand().stream().findFirst().map(Engine::name).orElse(null)
+                : null);
         Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
         Set<String> switches = new HashSet<>();
-        for (LocalEngine engine : world.engines()) {
+        for (LocalEngine engine : world.localEngines()) {
             for (LocalEngine.Option option : engine.options()) {
                 if (option.isSwitch()) {
                     switches.add(option.name());
@@ -93,6 +97,9 @@ final class ClusterUp implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (engine == null) {
+            throw new ConfigException("no engine given: ycsb cluster up ENGINE");
+        }
         LocalEngine chosen = new ClusterFinder(world).engine(engine);
         Map<String, String> options = given(chosen);
         Path directory = freshDirectory();
@@ -102,21 +109,28 @@ final class ClusterUp implements Callable<Integer> {
                 world.clusters().write(cluster.descriptor());
                 world.say(engine + " " + cluster.engineVersion() + " is up with "
                         + cluster.nodes().size() + " nodes; its files are in " + directory);
-                boolean direct = cluster.descriptor().bindings().containsKey("native")
-                        && cluster.proxies().isEmpty();
-                String binding = direct ? "native" : "jdbc";
-                world.say("use it: ycsb run " + binding + " -P workloads/workloadb    stop it: ycsb cluster down "
-                        + engine);
+                world.say("use it: ycsb run " + binding(chosen, cluster)
+                        + " -P workloads/workloadb    stop it: ycsb cluster down " + engine);
                 return CommandLine.ExitCode.OK;
             } catch (NodeControlException e) {
                 if (!stop.requested()) {
                     throw e;
                 }
                 // Said here: when the stop is closed the process is gone.
-                world.say("error: told to end before the cluster was up: " + e.getMessage());
+                world.say("error: interrupted before the cluster was up: " + e.getMessage());
                 return CommandLine.ExitCode.SOFTWARE;
             }
         }
+    }
+
+    /** The engine's preferred binding among those that reach the cluster, and that go through its proxies if it has some. */
+    private static String binding(LocalEngine chosen, LocalCluster cluster) {
+        return chosen.bindings().stream()
+                .filter(cluster.descriptor().bindings()::containsKey)
+                .filter(name -> cluster.proxies().isEmpty()
+                        || BindingNames.addresses(name).isPresent())
+                .findFirst()
+                .orElse(chosen.bindings().get(0));
     }
 
     private LocalCluster start(LocalEngine chosen, Path directory, Map<String, String> options) {
@@ -168,7 +182,7 @@ final class ClusterUp implements Callable<Integer> {
         return directory;
     }
 
-    /** Before a cluster is started that could not be written down, and so not be found again. */
+    /** Before a cluster is started that could not be recorded, and so not be found again. */
     private static void requireUsable(Path directory) {
         Path there = directory;
         while (!Files.exists(there)) {

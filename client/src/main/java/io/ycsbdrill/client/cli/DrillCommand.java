@@ -5,6 +5,7 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.drill.ProxiedServers;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.schedule.DrillFile;
@@ -88,10 +89,10 @@ final class DrillCommand implements Callable<Integer> {
         }
         DrillFile file = read(drill);
         if (file.schedule().disturbsNetwork()
-                && binding.binding().filter(BindingNames.NATIVE::equals).isPresent()) {
-            throw new ConfigException(
-                    file.file() + ": network faults (" + FaultSchedule.networkFaults() + ") need"
-                            + " the binding jdbc or rest: native finds its servers by itself, so that no proxy can stand before them");
+                && binding.binding().filter(BindingNames::findsServersItself).isPresent()) {
+            throw new ConfigException(file.file() + ": " + ProxiedServers.required() + "; "
+                    + binding.binding().get()
+                    + " finds its servers itself, so no proxy can be placed in front of them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
         CommandContext told = quiet ? world.quiet() : world;

@@ -2,58 +2,106 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
-import io.ycsbdrill.client.cluster.RemoteCluster;
+import io.ycsbdrill.client.cluster.ControlledCluster;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.Engine.RemoteProperty;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** How a command under {@code cluster} is told of a cluster elsewhere: the same options as {@code drill} has. */
+/** The options by which a command under {@code cluster} names a cluster on other machines: the same as those of {@code drill}. */
 public final class RemoteOptions {
-    private static final Set<String> KEYS = Set.of(RemoteCluster.CONNECT_STRING, RemoteCluster.FILE);
-
     @Option(
             names = "-p",
             paramLabel = "KEY=VALUE",
-            description =
-                    "ndb.connectstring=HOST:PORT[,...]: the NDB cluster of these management servers, instead of one"
-                            + " that was started here.")
+            completionCandidates = Named.class,
+            description = "Names a cluster elsewhere, instead of one that was started here: ${COMPLETION-CANDIDATES}.")
     private List<String> assignments = new ArrayList<>();
 
     @Option(
             names = "--cluster-file",
             paramLabel = "FILE",
-            description = "Your commands for that cluster's nodes, as -p ndb.cluster.file=FILE; see docs/ndb.md.")
+            completionCandidates = CommandFiles.class,
+            description = "Your commands for that cluster's nodes, as ${COMPLETION-CANDIDATES}; see docs/ndb.md.")
     private String clusterFile;
 
-    /** The cluster that the options name; empty when they name none. */
-    public Optional<RemoteCluster> named(CommandContext world) {
+    /**
+     * The cluster that a command on its nodes means: the one that the options name, else one of this machine. The caller closes it.
+     *
+     * @param engine asked for by name
+     * @throws ConfigException when an option is invalid, or there is no such cluster
+     */
+    ControlledCluster attach(CommandContext world, Optional<String> engine) {
+        return new ClusterFinder(world).attach(engine, named(world, engine));
+    }
+
+    /**
+     * The cluster that the options name; empty when they name none.
+     *
+     * @param engine asked for by name
+     * @throws ConfigException when an option is invalid, or the cluster is of another engine
+     */
+    Optional<RemoteCluster> named(CommandContext world, Optional<String> engine) {
         Problems problems = new Problems();
         Map<String, String> assigned = BindingOptions.assigned(assignments, problems);
+        List<String> keys = world.engines().stream()
+                .flatMap(each -> each.remoteProperties().stream())
+                .map(RemoteProperty::name)
+                .toList();
         assigned.keySet().stream()
-                .filter(key -> !KEYS.contains(key))
-                .forEach(key -> problems.add("-p " + key + " means nothing here; only " + RemoteCluster.CONNECT_STRING
-                        + " and " + RemoteCluster.FILE + " do"));
+                .filter(key -> !keys.contains(key))
+                .forEach(key -> problems.add("-p " + key + " is not supported by this command; only "
+                        + String.join(" and ", keys) + (keys.size() == 1 ? " is" : " are")));
         problems.throwIfAny(ConfigException::new);
         Properties properties = new Properties();
         properties.putAll(assigned);
-        if (clusterFile != null) {
-            properties.setProperty(RemoteCluster.FILE, clusterFile);
-        }
-        return RemoteCluster.named(properties, world);
+        assignFile(clusterFile, world, properties);
+        Optional<RemoteCluster> named = new ClusterFinder(world).remote(properties);
+        named.map(RemoteCluster::engine)
+                .filter(of -> !of.equals(engine.orElse(of)))
+                .ifPresent(of -> {
+                    throw new ConfigException("engine " + engine.orElseThrow() + " and "
+                            + String.join(" or ", properties.stringPropertyNames())
+                            + " name different clusters; give one of them");
+                });
+        return named;
     }
 
-    /** The same, when an engine may have been asked for by name. */
-    public Optional<RemoteCluster> named(CommandContext world, Optional<String> engine) {
-        Optional<RemoteCluster> named = named(world);
-        if (named.isPresent() && !engine.orElse("ndb").equals("ndb")) {
-            throw new ConfigException("engine " + engine.orElseThrow() + " and " + RemoteCluster.CONNECT_STRING
-                    + " name different clusters; give one of them");
+    /** Sets the property of each engine that takes a file of the user's commands; null sets none. */
+    static void assignFile(String file, CommandContext world, Properties properties) {
+        if (file != null) {
+            world.engines().stream()
+                    .flatMap(engine -> engine.commandFile().stream())
+                    .forEach(property -> properties.setProperty(property.name(), file));
         }
-        return named;
+    }
+
+    /** For {@code --help}: the properties that name clusters. */
+    static final class Named implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Engine.installed().stream()
+                    .flatMap(engine -> engine.remoteProperties().stream().limit(1))
+                    .map(property -> property.name() + "=" + property.example() + " (" + property.meaning() + ")")
+                    .iterator();
+        }
+    }
+
+    /** For {@code --help}: the properties that {@code --cluster-file} sets. */
+    static final class CommandFiles implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Engine.installed().stream()
+                    .flatMap(engine -> engine.commandFile().stream())
+                    .map(RemoteProperty::typed)
+                    .iterator();
+        }
     }
 }

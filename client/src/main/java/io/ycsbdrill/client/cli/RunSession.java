@@ -65,7 +65,8 @@ public final class RunSession {
     public int execute(Mode mode, boolean autoLoad) {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
-        new AccessFinder(world).check(binding, properties, problems);
+        AccessFinder finder = new AccessFinder(world);
+        finder.check(binding.binding(), binding.engine(), properties, problems);
         RunSpecBuilder spec =
                 options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
         if (audited()) {
@@ -88,13 +89,12 @@ public final class RunSession {
         problems.throwIfAny(ConfigException::new);
         BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
-        AccessFinder finder = new AccessFinder(world, spec.part());
         KnownProperties.nearMisses(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
 
         try (Stop stop = Stop.install()) {
             try (LivePage live = LivePage.of(options.live(), extension::status, world);
-                    Access access = finder.find(binding, properties);
+                    Access access = finder.find(binding.binding(), binding.engine(), properties, spec.part());
                     extension) {
                 access.properties().forEach(properties::putIfAbsent);
                 TableProbe.check(access.bindingClass(), properties);
@@ -115,7 +115,7 @@ public final class RunSession {
                     throw e;
                 }
                 // Said here: when the stop is closed the process is gone.
-                world.say("error: told to end before the run began, so there is no run directory: " + e.getMessage());
+                world.say("error: interrupted before the run started, so there is no run directory: " + e.getMessage());
                 return 1;
             }
         }

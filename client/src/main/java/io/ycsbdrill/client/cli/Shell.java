@@ -60,7 +60,7 @@ final class Shell {
         }
     }
 
-    /** @return how many commands failed or were wrong */
+    /** @return the number of commands that failed or were invalid */
     int talk() throws IOException {
         if (interactive) {
             world.say("type help for the commands, quit to end; table " + table);
@@ -78,7 +78,7 @@ final class Shell {
             }
             if (!words.isEmpty()) {
                 try {
-                    obey(words);
+                    run(words);
                 } catch (Wrong e) {
                     failed++;
                     world.say("error: " + e.getMessage());
@@ -87,7 +87,7 @@ final class Shell {
         }
     }
 
-    private void obey(List<String> words) throws Wrong {
+    private void run(List<String> words) throws Wrong {
         switch (words.get(0)) {
             case "read" -> read(words);
             case "scan" -> scan(words);

@@ -36,11 +36,11 @@ final class ShellCommand implements Callable<Integer> {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
-        finder.check(binding, properties, problems);
+        finder.check(binding.binding(), binding.engine(), properties, problems);
         problems.throwIfAny(ConfigException::new);
         KnownProperties.nearMisses(properties).forEach(world::say);
 
-        Access access = finder.find(binding, properties);
+        Access access = finder.find(binding.binding(), binding.engine(), properties);
         AtomicBoolean closed = new AtomicBoolean();
         Runnable close = () -> {
             if (closed.compareAndSet(false, true)) {

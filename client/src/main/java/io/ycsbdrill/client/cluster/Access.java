@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param binding the name typed, or the class name
  * @param bindingClass the class to make one of per thread
- * @param properties what this way of access adds to the user's properties
+ * @param properties properties added to the user's properties
  * @param cluster the cluster whose nodes can be controlled; empty when they cannot
  * @param owned whether this command started the cluster, and so stops it
  */
@@ -31,7 +31,7 @@ public record Access(
     }
 
     /**
-     * Through a binding; a cluster of this machine says itself how it is reached.
+     * Access through a binding; a cluster of this machine brings the properties that reach it.
      *
      * @param binding a name or a class
      * @throws ConfigException when the binding is unknown, or not made for the cluster's engine
@@ -48,7 +48,7 @@ public record Access(
         return new Access(binding, bindingClass, offered, cluster, owned);
     }
 
-    /** A cluster of this machine. */
+    /** Access to a cluster of this machine. */
     static Access of(String binding, LocalCluster cluster, boolean owned) {
         return of(binding, Optional.of(ControlledCluster.local(cluster)), owned);
     }
@@ -69,7 +69,7 @@ public record Access(
         return engine;
     }
 
-    /** Stops the cluster when it is owned, else only lets go of it. */
+    /** Stops the cluster when it is owned, else only releases it. */
     @Override
     public void close() {
         if (owned) {

@@ -3,183 +3,228 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cli.BindingOptions;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.Engine.RemoteProperty;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.ndb.NdbHome;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Finds the database a command means. For {@code native}, in this order: the NDB cluster named by {@code ndb.connectstring},
- * {@code ndb.home} or {@code NDB_HOME}; a cluster that is up, NDB first; an embedded one, started for this command. For {@code
- * rest} without an address: a cluster that is up and has HTTP endpoints; an embedded one, started for this command. A cluster
- * named by {@code ndb.connectstring} or {@code ndb.cluster.file} is the one whose nodes are controlled, whatever the binding.
+ * Finds the database that a command means. For a binding that depends on the engine ({@code native}), in this order: an engine that
+ * properties or environment ask for; a cluster that is up; one started for this command. For other bindings: the servers that
+ * properties name; a cluster that is up and serves the binding; one started for this command, where an engine serves the binding
+ * without an installation. A cluster on other machines that properties name is the one whose nodes are controlled, whatever the
+ * binding.
  */
 public final class AccessFinder {
-    private static final List<String> SEARCH_ORDER = List.of("ndb", "embedded");
-
     private final CommandContext world;
-    private final ClientShare part;
     private final ClusterFinder clusters;
 
     public AccessFinder(CommandContext world) {
-        this(world, ClientShare.WHOLE);
-    }
-
-    /** For one of several clients, which needs a cluster that the others reach, too. */
-    public AccessFinder(CommandContext world, ClientShare part) {
         this.world = world;
-        this.part = part;
         this.clusters = new ClusterFinder(world);
     }
 
-    /** Checks what can be checked without touching a cluster. */
-    public void check(BindingOptions options, Properties properties, Problems problems) {
+    /**
+     * Checks what can be checked without touching a cluster.
+     *
+     * @param binding as typed; empty when only the property {@code db} names a class
+     * @param engine asked for by name
+     */
+    public void check(Optional<String> binding, Optional<String> engine, Properties properties, Problems problems) {
         String databaseClass = properties.getProperty("db", "");
-        String name = options.binding().orElse(databaseClass);
+        String name = binding.orElse(databaseClass);
         if (name.isEmpty()) {
-            problems.add("no binding given: expected one of " + String.join(", ", BindingNames.ALL)
+            problems.add("no binding given: expected one of " + String.join(", ", BindingNames.all())
                     + " or the name of a class that extends site.ycsb.DB");
         } else if (!databaseClass.isEmpty()) {
             BindingNames.check(databaseClass, databaseClass, problems);
-        } else if (!name.equals(BindingNames.NATIVE)) {
+        } else if (!BindingNames.dependsOnEngine(name)) {
             BindingNames.classOf(name)
                     .ifPresentOrElse(
                             c -> BindingNames.check(name, c, problems), () -> problems.add(BindingNames.unknown(name)));
         }
-        options.engine()
-                .filter(e -> !SEARCH_ORDER.contains(e))
-                .ifPresent(e -> problems.add("--engine " + e + " is not one of " + String.join(", ", SEARCH_ORDER)
-                        + NearestName.hint(e, SEARCH_ORDER)));
-        if (options.engine().isPresent() && !name.equals(BindingNames.NATIVE)) {
-            problems.add("--engine goes with the binding native only, not with " + name);
-        }
+        engine.ifPresent(asked -> checkEngine(asked, name, problems));
         try {
-            RemoteCluster.named(properties, world);
+            clusters.remote(properties);
         } catch (ConfigException e) {
             e.problems().forEach(problems::add);
         }
     }
 
-    /** The access; the caller closes it. To be called after {@link #check} found nothing. */
-    public Access find(BindingOptions options, Properties properties) {
-        String databaseClass = properties.getProperty("db", "");
-        String name = options.binding().orElse(databaseClass);
-        if (!databaseClass.isEmpty()) {
-            return new Access(name, databaseClass, Map.of(), elsewhere(properties), false);
+    private void checkEngine(String engine, String binding, Problems problems) {
+        List<String> bindings = BindingNames.all().stream()
+                .filter(BindingNames::dependsOnEngine)
+                .toList();
+        List<String> engines = Engine.inOrder(world.engines()).stream()
+                .map(Engine::name)
+                .filter(name -> bindings.stream().anyMatch(each -> BindingNames.classFor(each, Optional.of(name))
+                        .isPresent()))
+                .toList();
+        if (!engines.contains(engine)) {
+            problems.add("--engine " + engine + " is not one of " + String.join(", ", engines)
+                    + NearestName.hint(engine, engines));
         }
-        if (name.equals(BindingNames.NATIVE)) {
-            return nativeAccess(options.engine(), properties);
+        if (!bindings.contains(binding)) {
+            problems.add(
+                    "--engine goes with the binding " + String.join(" or ", bindings) + " only, not with " + binding);
         }
-        String bindingClass = BindingNames.classOf(name).orElseThrow();
-        boolean ours =
-                !name.contains(".") && RemoteCluster.named(properties, world).isEmpty();
-        Optional<LocalCluster> cluster = ours ? clusterFor(name, properties) : Optional.empty();
-        if (cluster.isEmpty() && ours && name.equals(BindingNames.REST) && !properties.containsKey("rest.endpoints")) {
-            return Access.of(name, startEmbedded(name), true);
-        }
-        return cluster.map(c -> Access.of(name, c, false))
-                .orElseGet(() -> new Access(name, bindingClass, Map.of(), elsewhere(properties), false));
     }
 
-    /** The cluster that the properties name. A run goes on without its nodes when nobody tells of them; a drill does not. */
-    private Optional<ControlledCluster> elsewhere(Properties properties) {
-        Optional<RemoteCluster> named = RemoteCluster.named(properties, world);
+    /** {@link #find(Optional, Optional, Properties, ClientShare)} for a command that is the only client. */
+    public Access find(Optional<String> binding, Optional<String> engine, Properties properties) {
+        return find(binding, engine, properties, ClientShare.WHOLE);
+    }
+
+    /**
+     * The access; the caller closes it. To be called after {@link #check} found nothing.
+     *
+     * @param part one of several clients needs a cluster that the others reach, too
+     */
+    public Access find(Optional<String> binding, Optional<String> engine, Properties properties, ClientShare part) {
+        String databaseClass = properties.getProperty("db", "");
+        String name = binding.orElse(databaseClass);
+        if (!databaseClass.isEmpty()) {
+            return new Access(name, databaseClass, Map.of(), remote(properties), false);
+        }
+        if (BindingNames.dependsOnEngine(name)) {
+            return onEngine(name, engine, properties, part);
+        }
+        String bindingClass = BindingNames.classOf(name).orElseThrow();
+        if (name.contains(".") || clusters.remote(properties).isPresent()) {
+            return new Access(name, bindingClass, Map.of(), remote(properties), false);
+        }
+        Optional<LocalCluster> up = clusterThatOffers(name, properties);
+        boolean named = BindingNames.addresses(name)
+                .filter(servers -> servers.areIn(properties))
+                .isPresent();
+        Optional<LocalEngine> starter = named ? Optional.empty() : starter(name);
+        if (up.isEmpty() && starter.isPresent()) {
+            return Access.of(name, start(starter.get(), name, part), true);
+        }
+        return up.map(cluster -> Access.of(name, cluster, false))
+                .orElseGet(() -> new Access(name, bindingClass, Map.of(), Optional.empty(), false));
+    }
+
+    /** The cluster that the properties name. A run does without its nodes when they cannot be asked; a drill does not. */
+    private Optional<ControlledCluster> remote(Properties properties) {
         try {
-            return named.isPresent() ? named.map(RemoteCluster::connect) : WatchedCluster.connect(properties, world);
+            return clusters.remote(properties).map(clusters::connect);
         } catch (NodeControlException e) {
             world.say("note: nothing is known of the nodes of this cluster: " + e.getMessage());
             return Optional.empty();
         }
     }
 
-    private Access nativeAccess(Optional<String> engine, Properties properties) {
-        boolean ndb = engine.map("ndb"::equals).orElseGet(() -> namesNdb(properties));
-        if (ndb) {
-            return ndbAccess(properties);
+    private Access onEngine(String binding, Optional<String> asked, Properties properties, ClientShare part) {
+        EngineContext context = world.engineContext(properties);
+        List<Engine> engines = Engine.inOrder(world.engines()).stream()
+                .filter(engine -> engine.bindings().contains(binding))
+                .filter(engine -> asked.isEmpty() || asked.get().equals(engine.name()))
+                .toList();
+        Optional<Engine> requested = engines.stream()
+                .filter(engine ->
+                        asked.isPresent() || engine.requestedBy(context).isPresent())
+                .findFirst();
+        Optional<RemoteCluster> remote = requested.flatMap(engine -> engine.remote(context));
+        if (remote.isPresent()) {
+            return onRemote(binding, remote.get(), properties);
         }
-        for (String candidate : engine.map(List::of).orElse(SEARCH_ORDER)) {
-            Optional<LocalCluster> up = clusters.alive(candidate);
+        for (Engine engine : requested.map(List::of).orElse(engines)) {
+            Optional<LocalCluster> up = clusters.alive(engine.name());
             if (up.isPresent()) {
-                return nativeOn(up.get(), false);
+                return onLocal(binding, up.get(), false);
             }
         }
-        return nativeOn(startEmbedded(BindingNames.NATIVE), true);
-    }
-
-    private boolean namesNdb(Properties properties) {
-        return RemoteCluster.named(properties, world).isPresent()
-                || !properties.getProperty("ndb.home", "").isBlank()
-                || !world.environment().getOrDefault("NDB_HOME", "").isBlank();
-    }
-
-    private Access ndbAccess(Properties properties) {
-        Optional<RemoteCluster> named = RemoteCluster.named(properties, world);
-        if (named.isEmpty()) {
-            Optional<LocalCluster> up = clusters.alive("ndb");
-            if (up.isPresent()) {
-                return nativeOn(up.get(), false);
-            }
+        Optional<LocalEngine> starter = starter(binding);
+        if (requested.isPresent()
+                && starter.filter(engine -> engine.name().equals(requested.get().name()))
+                        .isEmpty()) {
+            Engine engine = requested.get();
             throw new ConfigException(
-                    "native means NDB here, as NDB_HOME, ndb.home or --engine says, but ndb.connectstring is"
-                            + " not set and no NDB cluster is up on this machine; give -p ndb.connectstring=HOST:1186, start one"
-                            + " (ycsb cluster up ndb), or use --engine embedded");
+                    missing(binding, engine, engine.requestedBy(context).orElse("--engine")));
         }
-        Map<String, String> added = new HashMap<>();
-        added.put(RemoteCluster.CONNECT_STRING, named.get().connectString());
-        // The binding looks in the same places; told what was found, it cannot come to another answer.
-        NdbHome.find(properties.getProperty("ndb.home"), world.environment())
-                .ifPresent(home -> added.put("ndb.home", home.root().toString()));
-        world.say("native: NDB cluster at " + named.get().connectString());
-        String bindingClass = BindingNames.nativeClassOf("ndb").orElseThrow();
-        requireClass(BindingNames.NATIVE, bindingClass);
-        return new Access(BindingNames.NATIVE, bindingClass, added, elsewhere(properties), false);
+        LocalEngine engine = starter.orElseThrow(() -> new ConfigException(
+                binding + ": no cluster is up, and no engine of this build can start one for this command alone;"
+                        + " start one: ycsb cluster up"));
+        return onLocal(binding, start(engine, binding, part), true);
     }
 
-    private LocalCluster startEmbedded(String binding) {
-        if (part.isShare()) {
-            throw new ConfigException(
-                    "--client " + part + ": " + binding + " names no cluster and none is up here; one started"
-                            + " for this command would be no other client's. Give its address (ndb.connectstring, rest.endpoints), or"
-                            + " for clients on one machine: ycsb cluster up");
+    /** No other engine's cluster is used in place of one that was asked for. */
+    private String missing(String binding, Engine engine, String reason) {
+        String name = engine.name();
+        List<RemoteProperty> keys = engine.remoteProperties().stream().limit(1).toList();
+        List<String> steps = new ArrayList<>();
+        keys.forEach(key -> steps.add("give " + key.typed()));
+        if (engine instanceof LocalEngine) {
+            steps.add("start one (ycsb cluster up " + name + ")");
         }
-        Path directory = new OwnedDirectories(world.clusters()).claim();
-        world.say(binding + ": no cluster is up, so an embedded one is started for this command and stopped after it"
-                + " (to keep one: ycsb cluster up)");
-        return clusters.engine("embedded").up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
+        starter(binding).ifPresent(other -> steps.add("use --engine " + other.name()));
+        return binding + " uses the engine " + name + " here, because of " + reason + ", but "
+                + (keys.isEmpty() ? "" : keys.get(0).name() + " is not set and ") + "no " + name
+                + " cluster is up on this machine; " + String.join(", or ", steps);
     }
 
-    private Access nativeOn(LocalCluster cluster, boolean owned) {
-        ClusterDescriptor descriptor = cluster.descriptor();
-        Access access = Access.of(BindingNames.NATIVE, cluster, owned);
+    private Access onRemote(String binding, RemoteCluster remote, Properties properties) {
+        world.say(binding + ": " + remote.title());
+        String bindingClass = BindingNames.classOn(binding, remote.engine());
+        requireClass(binding, bindingClass);
+        return new Access(binding, bindingClass, remote.properties(), remote(properties), false);
+    }
+
+    private Access onLocal(String binding, LocalCluster cluster, boolean owned) {
+        Access access = Access.of(binding, cluster, owned);
         try {
-            requireClass(BindingNames.NATIVE, access.bindingClass());
+            requireClass(binding, access.bindingClass());
         } catch (ConfigException e) {
             access.close();
             throw e;
         }
-        if (cluster.engine().equals("embedded")) {
-            world.say("native: embedded cluster (Apache Ignite " + cluster.engineVersion() + ", "
-                    + cluster.nodes().size() + " nodes on this machine); its figures are not RonDB's");
-        } else {
-            world.say("native: " + cluster.engine() + " cluster in " + descriptor.directory() + ", up since "
-                    + descriptor.createdAt());
-        }
+        world.say(binding + ": " + clusters.engine(cluster.engine()).describe(cluster));
         return access;
     }
 
-    /** A cluster that is up and offers the binding, unless the user names another place by one of the same properties. */
-    private Optional<LocalCluster> clusterFor(String binding, Properties properties) {
+    /** The engine that starts a cluster for one command with this binding. */
+    private Optional<LocalEngine> starter(String binding) {
+        return world.startedOnDemand().stream()
+                .filter(engine -> engine.bindings().contains(binding))
+                .findFirst();
+    }
+
+    private LocalCluster start(LocalEngine engine, String binding, ClientShare part) {
+        if (part.isShare()) {
+            List<String> keys = new ArrayList<>();
+            Engine.inOrder(world.engines()).stream()
+                    .filter(each -> each.bindings().contains(binding))
+                    .flatMap(each -> each.remoteProperties().stream().limit(1))
+                    .forEach(key -> keys.add(key.name()));
+            BindingNames.addresses(binding).ifPresent(servers -> keys.add(servers.properties().get(0)));
+            throw new ConfigException("--client " + part + ": " + binding + " names no cluster and none is up here; one"
+                    + " started for this command would not be reached by the other clients. Give its address ("
+                    + String.join(" or ", keys) + "), or for clients on one machine: ycsb cluster up");
+        }
+        Path directory = new OwnedDirectories(world.clusters()).claim();
+        String article = engine.name().matches("[aeiou].*") ? "an " : "a ";
+        world.say(binding + ": no cluster is up, so " + article + engine.name()
+                + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
+        return engine.up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
+    }
+
+    /** A cluster that is up and serves the binding, unless the user names other servers by one of the same properties. */
+    private Optional<LocalCluster> clusterThatOffers(String binding, Properties properties) {
         for (ClusterDescriptor descriptor : world.clusters().all()) {
-            Map<String, String> offered = properties(descriptor, binding);
+            Map<String, String> offered = descriptor.bindings().getOrDefault(binding, Map.of());
             boolean elsewhere = offered.keySet().stream().anyMatch(properties::containsKey);
             if (offered.isEmpty() || elsewhere) {
                 continue;
@@ -191,10 +236,6 @@ public final class AccessFinder {
             }
         }
         return Optional.empty();
-    }
-
-    private static Map<String, String> properties(ClusterDescriptor descriptor, String binding) {
-        return descriptor.bindings().getOrDefault(binding, Map.of());
     }
 
     private static void requireClass(String name, String bindingClass) {

@@ -2,46 +2,74 @@ package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.binding.BindingPlugin;
+import io.ycsbdrill.binding.ServerAddresses;
 import io.ycsbdrill.client.ConfigException;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import site.ycsb.DB;
 
-/** The names of bindings as typed, and the classes behind them. */
-public final class BindingNames {
-    /** Which class {@code native} is depends on the cluster's engine. */
-    public static final String NATIVE = "native";
+/** The names of the installed bindings as typed, and what is behind them. Iterates over the names, for {@code --help}. */
+public final class BindingNames implements Iterable<String> {
 
-    /** Without an address it uses the embedded cluster. */
-    static final String REST = "rest";
-
-    public static final List<String> ALL = List.of(NATIVE, "jdbc", REST, "basic");
-
-    private static final Map<String, String> CLASSES = Map.of(
-            "jdbc",
-            "io.ycsbdrill.binding.jdbc.JdbcBinding",
-            REST,
-            "io.ycsbdrill.binding.rest.RestBinding",
-            "basic",
-            "site.ycsb.BasicDB");
-
-    private static final Map<String, String> NATIVE_CLASSES = Map.of(
-            "ndb", "io.ycsbdrill.binding.ndb.NdbBinding",
-            "embedded", "io.ycsbdrill.binding.embedded.EmbeddedBinding");
-
-    private BindingNames() {}
-
-    /** The class behind a name other than {@code native}; a name with a dot is a class already. */
-    static Optional<String> classOf(String name) {
-        return name.contains(".") ? Optional.of(name) : Optional.ofNullable(CLASSES.get(name));
+    /** All names, in the order of the bindings. */
+    public static List<String> all() {
+        return BindingPlugin.installed().stream()
+                .map(BindingPlugin::name)
+                .distinct()
+                .toList();
     }
 
-    /** The class behind {@code native} on this engine; empty when the engine has none. */
-    static Optional<String> nativeClassOf(String engine) {
-        return Optional.ofNullable(NATIVE_CLASSES.get(engine));
+    @Override
+    public Iterator<String> iterator() {
+        return all().iterator();
+    }
+
+    /** The engines for which a binding has a class of its own, for {@code --help}. */
+    public static final class Engines implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return BindingPlugin.installed().stream()
+                    .flatMap(plugin -> plugin.engine().stream())
+                    .distinct()
+                    .iterator();
+        }
+    }
+
+    private static Stream<BindingPlugin> named(String name) {
+        return BindingPlugin.installed().stream().filter(plugin -> plugin.name().equals(name));
+    }
+
+    /** Whether the binding has a class for each engine, so that its cluster must be found before its class. */
+    static boolean dependsOnEngine(String name) {
+        return named(name).anyMatch(plugin -> plugin.engine().isPresent());
+    }
+
+    /** Whether the binding finds its servers through a cluster and not by properties. */
+    public static boolean findsServersItself(String name) {
+        return dependsOnEngine(name) && addresses(name).isEmpty();
+    }
+
+    /** How properties name the binding's servers; empty when it finds them in another way, or its name is unknown. */
+    public static Optional<ServerAddresses> addresses(String name) {
+        return named(name).flatMap(plugin -> plugin.addresses().stream()).findFirst();
+    }
+
+    /** The class behind a name that does not depend on the engine; a name with a dot is a class already. */
+    static Optional<String> classOf(String name) {
+        return name.contains(".") ? Optional.of(name) : classFor(name, Optional.empty());
+    }
+
+    /** The class of a binding that depends on the engine; empty when there is none for this engine. */
+    static Optional<String> classFor(String name, Optional<String> engine) {
+        return named(name)
+                .filter(plugin -> plugin.engine().equals(engine))
+                .map(BindingPlugin::className)
+                .findFirst();
     }
 
     /**
@@ -50,11 +78,10 @@ public final class BindingNames {
      * @throws ConfigException when there is none
      */
     static String classOn(String name, String engine) {
-        if (name.equals(NATIVE)) {
-            return nativeClassOf(engine)
-                    .orElseThrow(() -> new ConfigException("engine " + engine + " has no native binding"));
-        }
-        return classOf(name).orElseThrow(() -> new ConfigException(unknown(name)));
+        return classFor(name, Optional.of(engine))
+                .or(() -> classOf(name))
+                .orElseThrow(() -> new ConfigException(
+                        dependsOnEngine(name) ? "engine " + engine + " has no " + name + " binding" : unknown(name)));
     }
 
     /** Adds a problem when the class cannot be used as a binding. */
@@ -71,15 +98,15 @@ public final class BindingNames {
             }
         } catch (ClassNotFoundException | LinkageError e) {
             String cause = name.equals(className)
-                    ? "; give its jar with -cp, or one of " + String.join(", ", ALL) + NearestName.hint(name, ALL)
+                    ? "; give its jar with -cp, or one of " + String.join(", ", all()) + NearestName.hint(name, all())
                     : "; this build does not contain it";
             problems.add("binding " + name + ": class " + className + " is not on the class path" + cause);
         }
     }
 
-    /** What to say about a name that is none of ours. */
+    /** The message for a name that no binding has. */
     static String unknown(String name) {
-        return "unknown binding \"" + name + "\": expected " + String.join(", ", ALL)
-                + " or the name of a class that extends site.ycsb.DB" + NearestName.hint(name, ALL);
+        return "unknown binding \"" + name + "\": expected " + String.join(", ", all())
+                + " or the name of a class that extends site.ycsb.DB" + NearestName.hint(name, all());
     }
 }

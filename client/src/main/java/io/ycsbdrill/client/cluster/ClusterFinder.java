@@ -3,14 +3,18 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
 
-/** Attaches to the clusters of this machine that are written down. */
+/** Finds clusters: those of this machine that are recorded, and those on other machines that properties name. */
 public final class ClusterFinder {
     private final CommandContext world;
 
@@ -18,33 +22,116 @@ public final class ClusterFinder {
         this.world = world;
     }
 
-    /** The engine of that name. */
+    /**
+     * The engine of that name, which can start clusters here.
+     *
+     * @throws ConfigException when there is none
+     */
     public LocalEngine engine(String name) {
         List<String> names =
-                world.engines().stream().map(LocalEngine::name).sorted().toList();
+                world.localEngines().stream().map(LocalEngine::name).toList();
         return world.engine(name)
                 .orElseThrow(() -> new ConfigException("unknown engine \"" + name + "\": this build has "
                         + (names.isEmpty() ? "none" : String.join(", ", names)) + NearestName.hint(name, names)));
     }
 
-    /** The engine's cluster, if it is written down and at least one of its nodes runs. */
+    /**
+     * The recorded clusters of this machine, whether they run or not.
+     *
+     * @param engine empty for those of all engines
+     * @throws ConfigException when the engine is unknown
+     */
+    public List<ClusterDescriptor> recorded(Optional<String> engine) {
+        engine.ifPresent(this::engine);
+        return world.clusters().all().stream()
+                .filter(d -> engine.isEmpty() || d.engine().equals(engine.get()))
+                .toList();
+    }
+
+    /** The cluster of this machine, attached; the caller closes it. */
+    public LocalCluster attach(ClusterDescriptor descriptor) {
+        return engine(descriptor.engine()).attach(descriptor);
+    }
+
+    /**
+     * The cluster that a command on its nodes means, attached also when none of its nodes runs; the caller closes it.
+     *
+     * @param remote the one that properties name; empty for one of this machine
+     * @throws ConfigException when there is none or more than one
+     */
+    public ControlledCluster attach(Optional<String> engine, Optional<RemoteCluster> remote) {
+        if (remote.isPresent()) {
+            return connect(remote.get());
+        }
+        List<ClusterDescriptor> found = recorded(engine);
+        if (found.isEmpty()) {
+            String elsewhere = world.engines().stream()
+                    .flatMap(each -> each.remoteProperties().stream().limit(1))
+                    .map(Engine.RemoteProperty::typed)
+                    .collect(Collectors.joining(" or "));
+            throw new ConfigException(
+                    "no cluster " + engine.map(e -> "of engine " + e + " ").orElse("")
+                            + "is up; start one: ycsb cluster up, or name one elsewhere: " + elsewhere);
+        }
+        if (found.size() > 1) {
+            throw new ConfigException("more than one cluster is up; say which with --engine: " + engines(found));
+        }
+        return ControlledCluster.local(attach(found.get(0)));
+    }
+
+    /** The names of the clusters' engines, separated by commas. */
+    public static String engines(List<ClusterDescriptor> clusters) {
+        return clusters.stream().map(ClusterDescriptor::engine).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The cluster on other machines that the properties name; nothing is asked of it.
+     *
+     * @throws ConfigException when a property that names one is invalid
+     */
+    public Optional<RemoteCluster> remote(Properties properties) {
+        try {
+            return Engine.inOrder(world.engines()).stream()
+                    .flatMap(engine -> engine.remote(world.engineContext(properties)).stream())
+                    .findFirst();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
+    /**
+     * Asks the cluster for its nodes; the caller closes it.
+     *
+     * @throws ConfigException when its address is invalid
+     * @throws NodeControlException when no server of it answers
+     */
+    public ControlledCluster connect(RemoteCluster remote) {
+        try {
+            String folder = "remote-" + remote.address().replaceAll("[^A-Za-z0-9._-]", "_");
+            return new ControlledCluster(remote.connect(), world.clusters().home(folder));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
+    /** The engine's cluster, if it is recorded and at least one of its nodes runs. */
     Optional<LocalCluster> alive(String engine) {
         Optional<ClusterDescriptor> descriptor = world.clusters().find(engine);
         if (descriptor.isEmpty() || world.engine(engine).isEmpty()) {
             return Optional.empty();
         }
+        String name = "the " + engine + " cluster in " + descriptor.get().directory();
         try {
-            LocalCluster cluster = engine(engine).attach(descriptor.get());
+            LocalCluster cluster = attach(descriptor.get());
             if (cluster.status().stream().anyMatch(ClusterFinder::runs)) {
                 return Optional.of(cluster);
             }
             cluster.close();
-            world.say("note: none of the nodes of the " + engine + " cluster in "
-                    + descriptor.get().directory() + " runs, so it is not used"
-                    + " (start them, or remove it: ycsb cluster down " + engine + ")");
+            world.say("note: none of the nodes of " + name
+                    + " runs, so it is not used (start them, or remove it: ycsb cluster down " + engine + ")");
         } catch (NodeControlException e) {
-            world.say("note: the " + engine + " cluster in " + descriptor.get().directory() + " is not used: "
-                    + e.getMessage() + " (remove it: ycsb cluster down " + engine + ")");
+            world.say("note: " + name + " is not used: " + e.getMessage() + " (remove it: ycsb cluster down " + engine
+                    + ")");
         }
         return Optional.empty();
     }

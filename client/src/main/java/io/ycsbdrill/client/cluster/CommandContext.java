@@ -1,30 +1,36 @@
 package io.ycsbdrill.client.cluster;
 
+import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.fault.node.ClusterDirectory;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.http.HttpServers;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
+import java.util.Properties;
+import site.ycsb.DBException;
 
 /**
  * What a command sees of the process it runs in; read once, so that nothing below asks the system itself.
  *
  * @param in standard input
  * @param out results, and nothing else
- * @param err everything said along the way
+ * @param err progress and problems
  * @param workingDirectory relative paths start here
  * @param home folder of the project, for workload files given by their name alone; empty when not started by {@code bin/ycsb}
  * @param environment environment variables
  * @param terminal whether {@code err} is a terminal
- * @param launched whether {@code bin/ycsb} started this process and saw to {@code -cp} and {@code -jvm-args}
- * @param engines the engines that can start a cluster here
- * @param clusters where clusters that are up are written down
+ * @param launched whether {@code bin/ycsb} started this process and handled {@code -cp} and {@code -jvm-args}
+ * @param engines all engines
+ * @param clusters where clusters that are up are recorded
  */
 public record CommandContext(
         InputStream in,
@@ -35,21 +41,18 @@ public record CommandContext(
         Map<String, String> environment,
         boolean terminal,
         boolean launched,
-        List<LocalEngine> engines,
+        List<Engine> engines,
         ClusterDirectory clusters) {
     public CommandContext {
         environment = Map.copyOf(environment);
         engines = List.copyOf(engines);
     }
 
-    /** Those of this process. The system properties {@code ycsb.drill.home} and {@code ycsb.drill.terminal} come from the launcher. */
+    /** The context of this process. The system properties {@code ycsb.drill.home} and {@code ycsb.drill.terminal} come from the launcher. */
     public static CommandContext ofProcess() {
         Map<String, String> environment = System.getenv();
         Optional<Path> home =
                 Optional.ofNullable(System.getProperty("ycsb.drill.home")).map(Path::of);
-        List<LocalEngine> engines = ServiceLoader.load(LocalEngine.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
         return new CommandContext(
                 System.in,
                 System.out,
@@ -59,22 +62,64 @@ public record CommandContext(
                 environment,
                 Boolean.getBoolean("ycsb.drill.terminal"),
                 home.isPresent(),
-                engines,
+                Engine.installed(),
                 ClusterDirectory.of(environment));
     }
 
-    /** The engine of that name. */
-    public Optional<LocalEngine> engine(String name) {
-        return engines.stream().filter(e -> e.name().equals(name)).findFirst();
+    /** The engines that can start a cluster here, by name. */
+    public List<LocalEngine> localEngines() {
+        return engines.stream()
+                .filter(LocalEngine.class::isInstance)
+                .map(LocalEngine.class::cast)
+                .sorted(Comparator.comparing(Engine::name))
+                .toList();
     }
 
-    /** Says one line to the user, beside the result. */
+    /** The engine of that name, if it can start a cluster here. */
+    public Optional<LocalEngine> engine(String name) {
+        return localEngines().stream().filter(e -> e.name().equals(name)).findFirst();
+    }
+
+    /** The engines whose clusters are started for one command when none is up, in their order. */
+    public List<LocalEngine> startedOnDemand() {
+        return localEngines().stream()
+                .filter(LocalEngine::startsOnDemand)
+                .sorted(Comparator.comparingInt(Engine::order))
+                .toList();
+    }
+
+    /** What engines see of this process when these are the properties in effect. */
+    public EngineContext engineContext(Properties properties) {
+        return new EngineContext(
+                properties, environment, workingDirectory, clusters, kind -> managed(kind, properties));
+    }
+
+    private Optional<HttpServers> managed(String kind, Properties properties) {
+        try {
+            for (BindingPlugin binding : BindingPlugin.installed()) {
+                Optional<HttpServers> servers = binding.managed(kind, properties, environment)
+                        .map(s -> new HttpServers(
+                                s.addresses(),
+                                s.headers(),
+                                s.verify(),
+                                s.authority().map(workingDirectory::resolve)));
+                if (servers.isPresent()) {
+                    return servers;
+                }
+            }
+            return Optional.empty();
+        } catch (DBException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** Prints one line for the user, beside the result. */
     public void say(String line) {
         err.println(line);
         err.flush();
     }
 
-    /** The same for a command that nobody watches: no results, and of what is said only what went wrong. */
+    /** The same context for an unattended command: no results, and of the messages only errors. */
     public CommandContext quiet() {
         return new CommandContext(
                 in,

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * A cluster whose nodes a command can control: one of this machine, or one that is reached through its management servers.
  *
  * @param nodes closed with this
- * @param records folder in which open faults are written down, so that a later command can heal what a killed one left
+ * @param records folder in which open faults are recorded, so that a later command can heal what a killed one left
  */
 public record ControlledCluster(NodeController nodes, Path records) implements AutoCloseable {
 
@@ -18,12 +18,12 @@ public record ControlledCluster(NodeController nodes, Path records) implements A
         return new ControlledCluster(cluster, cluster.descriptor().directory());
     }
 
-    /** What is open of earlier faults, and where new ones are written down. */
+    /** Earlier faults that are still open, and where new ones are recorded. */
     public HealRecord healRecord() {
         return HealRecord.in(records);
     }
 
-    /** Stops every process of a cluster of this machine; one elsewhere is not ours to stop, and is only let go of. */
+    /** Stops every process of a cluster of this machine; one elsewhere is only released. */
     void down() {
         if (nodes instanceof LocalCluster local) {
             local.down();
@@ -32,7 +32,7 @@ public record ControlledCluster(NodeController nodes, Path records) implements A
         }
     }
 
-    /** Lets go of the cluster and leaves its nodes as they are. */
+    /** Releases the cluster and leaves its nodes as they are. */
     @Override
     public void close() {
         nodes.close();

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
 import io.ycsbdrill.fault.net.ProxiedCluster;
+import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
@@ -56,10 +57,12 @@ public final class PreparedDrill implements AutoCloseable {
                 .or(() -> nodes)
                 .orElseThrow(
                         () -> new ConfigException("a drill needs a cluster whose nodes it can control: one started by"
-                                + " ycsb cluster up, the embedded one of the binding native, or an NDB cluster whose"
-                                + " management servers answer (-p ndb.connectstring=HOST:1186), or a CrateDB or HarperDB cluster that answers at"
-                                + " rest.endpoints (rest.dialect=cratedb or harperdb); or network faults only"
-                                + " (" + FaultSchedule.networkFaults() + ") and the binding jdbc or rest"));
+                                + " ycsb cluster up or for this command, "
+                                + Engine.installed().stream()
+                                        .flatMap(engine -> engine.remoteHint().stream())
+                                        .collect(Collectors.joining(", or "))
+                                + "; without one only faults of the network are possible, and "
+                                + ProxiedServers.required()));
         try {
             proxied.ifPresent(p -> through(p, file, spec, say));
             requireReady(file, cluster, record, say);

@@ -4,7 +4,6 @@ import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.run.RunSpec;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import site.ycsb.DBException;
 
 /**
@@ -15,7 +14,6 @@ import site.ycsb.DBException;
  */
 public record TableContent(boolean empty, Optional<String> remark) {
     private static final TableContent AS_EXPECTED = new TableContent(false, Optional.empty());
-    private static final Set<String> PROBED = Set.copyOf(BindingNames.ALL);
 
     /** As {@link #ofKnown}, and as expected where it is not known. */
     public static TableContent of(RunSpec spec) {
@@ -27,7 +25,7 @@ public record TableContent(boolean empty, Optional<String> remark) {
      * for a missing row may be anything.
      */
     public static Optional<TableContent> ofKnown(RunSpec spec) {
-        return PROBED.contains(spec.binding()) ? Optional.of(probed(spec)) : Optional.empty();
+        return BindingNames.all().contains(spec.binding()) ? Optional.of(probed(spec)) : Optional.empty();
     }
 
     private static TableContent probed(RunSpec spec) {

@@ -152,7 +152,7 @@ class BadOptionsTest {
             cluster heal extra                  | 2 | unexpected argument "extra"
             cluster heal                        | 2 | no cluster is up; start one
             cluster status -p ndb.connectstring=mgm1:x | 2 | ndb.connectstring "mgm1:x": port in "mgm1:x" is not in 1..65535
-            cluster status -p foo=bar           | 2 | -p foo means nothing here; only ndb.connectstring and ndb.cluster.file do
+            cluster status -p foo=bar           | 2 | -p foo is not supported by this command; only ndb.connectstring and ndb.cluster.file are
             cluster kill 1 --cluster-file full  | 2 | cluster file ROOT/cwd/full cannot be read: Is a directory
             shell                               | 2 | no binding given
             shell natve                         | 2 | unknown binding "natve";; did you mean "native"?

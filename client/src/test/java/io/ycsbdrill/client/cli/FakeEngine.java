@@ -1,12 +1,16 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,10 +20,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** An engine whose clusters are a boolean; remembers what was asked of it. */
+/**
+ * An engine whose clusters on this machine are a boolean; remembers what was asked of it. All else it tells of itself is what the
+ * installed engine of its name tells.
+ */
 public final class FakeEngine implements LocalEngine {
     public final List<String> calls = new ArrayList<>();
     private final String name;
+    private final LocalEngine real;
     private final Map<String, String> nativeProperties;
     public boolean attachable = true;
     public NodeStatus.State nodeState = NodeStatus.State.STARTED;
@@ -31,6 +39,11 @@ public final class FakeEngine implements LocalEngine {
 
     public FakeEngine(String name, Map<String, String> nativeProperties) {
         this.name = name;
+        this.real = Engine.installed().stream()
+                .filter(engine -> engine.name().equals(name))
+                .map(LocalEngine.class::cast)
+                .findFirst()
+                .orElseThrow();
         this.nativeProperties = nativeProperties;
     }
 
@@ -43,6 +56,56 @@ public final class FakeEngine implements LocalEngine {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public int order() {
+        return real.order();
+    }
+
+    @Override
+    public List<String> bindings() {
+        return real.bindings();
+    }
+
+    @Override
+    public boolean startsOnDemand() {
+        return real.startsOnDemand();
+    }
+
+    @Override
+    public String describe(LocalCluster cluster) {
+        return real.describe(cluster);
+    }
+
+    @Override
+    public Optional<RemoteCluster> remote(EngineContext context) {
+        return real.remote(context);
+    }
+
+    @Override
+    public Optional<String> requestedBy(EngineContext context) {
+        return real.requestedBy(context);
+    }
+
+    @Override
+    public List<RemoteProperty> remoteProperties() {
+        return real.remoteProperties();
+    }
+
+    @Override
+    public Optional<RemoteProperty> commandFile() {
+        return real.commandFile();
+    }
+
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        return real.diagnose(context);
+    }
+
+    @Override
+    public List<Tool> tools() {
+        return real.tools();
     }
 
     @Override

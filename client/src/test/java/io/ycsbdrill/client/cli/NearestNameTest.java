@@ -16,14 +16,14 @@ class NearestNameTest {
     @ParameterizedTest
     @CsvSource({"natvie,native", "Native,native", "jbdc,jdbc", "reset,rest", "nativ,native"})
     void findsWhatWasMeant(String typed, String meant) {
-        assertThat(NearestName.of(typed, BindingNames.ALL)).contains(meant);
+        assertThat(NearestName.of(typed, BindingNames.all())).contains(meant);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mongodb", "x", "cassandra"})
     void guessesNothingFarAway(String typed) {
-        assertThat(NearestName.of(typed, BindingNames.ALL)).isEmpty();
-        assertThat(NearestName.hint(typed, BindingNames.ALL)).isEmpty();
+        assertThat(NearestName.of(typed, BindingNames.all())).isEmpty();
+        assertThat(NearestName.hint(typed, BindingNames.all())).isEmpty();
     }
 
     @Test

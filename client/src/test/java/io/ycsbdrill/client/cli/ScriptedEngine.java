@@ -18,13 +18,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The engine {@code embedded} with nodes in memory that do what {@link FakeNodeController} is told; one cluster only. */
-final class ScriptedEngine implements LocalEngine {
+/** An engine, {@code embedded} unless said otherwise, with nodes in memory that do what {@link FakeNodeController} is told; one cluster only. */
+class ScriptedEngine implements LocalEngine {
     final FakeNodeController nodes = new FakeNodeController(NanoClock.SYSTEM, 3);
-    private final String store;
+    private final String name;
+    private final String binding;
+    private final Map<String, String> properties;
 
     ScriptedEngine(String store) {
-        this.store = store;
+        this("embedded", "native", Map.of("db", StoreDb.class.getName(), "store", store));
+    }
+
+    ScriptedEngine(String name, String binding, Map<String, String> properties) {
+        this.name = name;
+        this.binding = binding;
+        this.properties = properties;
     }
 
     /** A cluster of it is up and written down. */
@@ -35,7 +43,22 @@ final class ScriptedEngine implements LocalEngine {
 
     @Override
     public String name() {
-        return "embedded";
+        return name;
+    }
+
+    @Override
+    public int order() {
+        return 50;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of(binding);
+    }
+
+    @Override
+    public boolean startsOnDemand() {
+        return true;
     }
 
     @Override
@@ -69,7 +92,7 @@ final class ScriptedEngine implements LocalEngine {
                 directory,
                 Instant.parse("2026-01-02T03:04:05Z"),
                 "1",
-                Map.of("native", Map.of("db", StoreDb.class.getName(), "store", store)),
+                Map.of(binding, properties),
                 Map.of());
     }
 

@@ -2,7 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDirectory;
-import io.ycsbdrill.fault.node.LocalEngine;
+import io.ycsbdrill.fault.node.Engine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A command context in a folder, with what was said kept. */
 public final class World {
@@ -22,14 +23,23 @@ public final class World {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Path root;
     private final Map<String, String> environment = new HashMap<>();
-    private List<LocalEngine> engines = List.of();
+    private List<Engine> engines = List.of();
     private String in = "";
 
     public World(Path root) {
         this.root = root;
     }
 
-    public World with(LocalEngine... all) {
+    /** These engines, and the installed ones of other names. */
+    public World with(Engine... all) {
+        engines = Stream.concat(Stream.of(all), Engine.installed().stream().filter(other -> Stream.of(all)
+                        .noneMatch(e -> e.name().equals(other.name()))))
+                .toList();
+        return this;
+    }
+
+    /** No other engines than these. */
+    World withOnly(Engine... all) {
         engines = List.of(all);
         return this;
     }

@@ -34,7 +34,7 @@ class AccessFinderTest {
 
     private Access find(String... arguments) {
         BindingOptions options = CommandLine.populateCommand(new BindingOptions(), arguments);
-        return new AccessFinder(world.surroundings()).find(options, properties);
+        return new AccessFinder(world.surroundings()).find(options.binding(), options.engine(), properties);
     }
 
     @Test

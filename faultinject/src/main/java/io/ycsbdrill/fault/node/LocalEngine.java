@@ -5,11 +5,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Starts clusters of one engine on this machine, and attaches to those that are up. Found by {@link java.util.ServiceLoader}. */
-public interface LocalEngine {
+/** An engine that can start clusters on this machine and attach to those that are up. */
+public interface LocalEngine extends Engine {
 
-    /** The name as typed: {@code embedded}, {@code ndb}, {@code galera}. */
-    String name();
+    /**
+     * Whether a command that finds no cluster may start one of this engine for itself and stop it afterwards: it needs no
+     * installation. Of several the first in {@link #order} is taken.
+     */
+    default boolean startsOnDemand() {
+        return false;
+    }
+
+    /** What a command says of the cluster that it uses, after the binding's name. */
+    default String describe(LocalCluster cluster) {
+        return name() + " cluster in " + cluster.descriptor().directory() + ", up since "
+                + cluster.descriptor().createdAt();
+    }
 
     /** The options that {@link #up} understands, for {@code --help} and for checking: name, default, meaning. */
     List<Option> options();
@@ -30,12 +41,12 @@ public interface LocalEngine {
     }
 
     /**
-     * Starts a cluster and returns when all of its nodes are whole.
+     * Starts a cluster and returns when all of its nodes are started.
      *
      * @param directory an empty or absent directory that becomes the cluster's own
      * @param options by name; absent ones have their defaults; checked before anything starts
      * @param lifetime whether the nodes end with this process or outlive it
-     * @param progress told one short line per step
+     * @param progress receives one short line per step
      * @throws IllegalArgumentException naming option, value and range
      * @throws NodeControlException when a node does not come up; what was started is stopped again first
      */

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.BindingContract;
+import io.ycsbdrill.binding.ManagedServers;
 import io.ycsbdrill.binding.StockWorkload;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -87,9 +88,10 @@ class HarperDbIT {
 
     @Test
     void theNodesTellOfEachOther() throws Exception {
-        RestAccess access = RestAccess.of(reached(), System.getenv());
+        ManagedServers access =
+                new RestPlugin().managed("harperdb", reached(), System.getenv()).orElseThrow();
         try (HarperDbNodes nodes = HarperDbNodes.connect(new HttpServers(
-                access.operations(),
+                access.addresses(),
                 access.headers(),
                 access.verify(),
                 access.authority().map(Path::of)))) {

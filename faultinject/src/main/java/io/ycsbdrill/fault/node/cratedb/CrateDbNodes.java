@@ -46,7 +46,7 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
 
     @Override
     public String engine() {
-        return "cratedb";
+        return CrateDbEngine.NAME;
     }
 
     @Override

@@ -96,7 +96,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
 
     @Override
     public String engine() {
-        return "embedded";
+        return EmbeddedEngine.NAME;
     }
 
     @Override

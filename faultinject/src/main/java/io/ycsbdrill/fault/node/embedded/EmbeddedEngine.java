@@ -1,6 +1,9 @@
 package io.ycsbdrill.fault.node.embedded;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -10,6 +13,7 @@ import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,7 +29,13 @@ import java.util.stream.Stream;
  * backups, each in a JVM of its own, on the loopback interface. Needs Linux and a JDK. Thread-safe.
  */
 public final class EmbeddedEngine implements LocalEngine {
+    static final String NAME = "embedded";
+
     private static final int ATTEMPTS = 3;
+    private static final long MEBIBYTE = 1L << 20;
+    /** For the default number of nodes and a client. */
+    private static final long MEMORY = 2048 * MEBIBYTE;
+
     /** In a directory whose cluster did not come up: its logs are kept until the next attempt. */
     private static final String FAILED = "up-failed";
 
@@ -47,7 +57,38 @@ public final class EmbeddedEngine implements LocalEngine {
 
     @Override
     public String name() {
-        return "embedded";
+        return NAME;
+    }
+
+    @Override
+    public int order() {
+        return 50;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of("native", "rest");
+    }
+
+    @Override
+    public boolean startsOnDemand() {
+        return true;
+    }
+
+    @Override
+    public String describe(LocalCluster cluster) {
+        return "embedded cluster (Apache Ignite " + cluster.engineVersion() + ", "
+                + cluster.nodes().size() + " nodes on this machine); its figures are not RonDB's";
+    }
+
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                && system.getTotalMemorySize() < MEMORY) {
+            return List.of(Finding.note("the embedded cluster needs " + MEMORY / MEBIBYTE
+                    + " MiB of memory; this machine has " + system.getTotalMemorySize() / MEBIBYTE + " MiB"));
+        }
+        return List.of();
     }
 
     @Override

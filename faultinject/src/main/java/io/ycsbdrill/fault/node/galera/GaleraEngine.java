@@ -1,13 +1,18 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +29,16 @@ public final class GaleraEngine implements LocalEngine {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public int order() {
+        return 20;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of("jdbc");
     }
 
     @Override
@@ -56,5 +71,38 @@ public final class GaleraEngine implements LocalEngine {
     @Override
     public void removeLeftovers(Path directory) {
         Teardown.run(directory.toAbsolutePath().normalize(), null);
+    }
+
+    /** Never {@code bad}: other engines work without it. */
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        boolean named = GaleraHome.named(null, context.environment()).isPresent();
+        Optional<GaleraHome> found = GaleraHome.find(null, context.environment());
+        if (found.isEmpty()) {
+            return List.of(Finding.note(
+                    "no MariaDB with Galera found (GALERA_HOME is not set). Next: bin/install-galera, no root needed"));
+        }
+        GaleraHome home = found.get();
+        List<String> missing = home.missing();
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.okIf(
+                missing.isEmpty(), "Galera installation: " + home.root() + (named ? " (GALERA_HOME)" : " (found)")));
+        if (home.program("mariadbd").isPresent()) {
+            findings.add(Finding.detail("server: " + home.version()));
+        }
+        home.provider().ifPresent(provider -> findings.add(Finding.detail("Galera: " + provider)));
+        boolean up = context.clusters().find(NAME).isPresent();
+        findings.add(Finding.detail(
+                missing.isEmpty()
+                        ? "next: ycsb " + (up ? "run jdbc -P workloads/workloadb" : "cluster up galera")
+                        : "next: it lacks " + String.join(", ", missing)
+                                + "; set GALERA_HOME to the folder that has usr, or unset it and let bin/install-galera make"
+                                + " a complete one"));
+        return findings;
+    }
+
+    @Override
+    public List<Tool> tools() {
+        return List.of(HaproxyTool.HAPROXY);
     }
 }

@@ -90,7 +90,7 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
 
     @Override
     public String engine() {
-        return "harperdb";
+        return HarperDbEngine.NAME;
     }
 
     /** Unknown: the answers in use do not contain it. */

@@ -1,13 +1,21 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -18,12 +26,28 @@ public final class NdbEngine implements LocalEngine {
     /** The engine's name as typed. */
     public static final String NAME = "ndb";
 
+    private static final RemoteProperty CONNECT_STRING = new RemoteProperty(
+            "ndb.connectstring", "HOST:1186", "management servers of an NDB cluster, separated by commas");
+    private static final RemoteProperty FILE =
+            new RemoteProperty("ndb.cluster.file", "FILE", "your commands for the nodes of that cluster");
+    private static final String HOME = "ndb.home";
+
     /** For {@link java.util.ServiceLoader}. */
     public NdbEngine() {}
 
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public int order() {
+        return 10;
+    }
+
+    @Override
+    public List<String> bindings() {
+        return List.of("native", "jdbc");
     }
 
     @Override
@@ -56,5 +80,106 @@ public final class NdbEngine implements LocalEngine {
     @Override
     public void removeLeftovers(Path directory) {
         Teardown.run(directory.toAbsolutePath().normalize(), null);
+    }
+
+    @Override
+    public List<RemoteProperty> remoteProperties() {
+        return List.of(CONNECT_STRING, FILE);
+    }
+
+    @Override
+    public Optional<RemoteProperty> commandFile() {
+        return Optional.of(FILE);
+    }
+
+    @Override
+    public Optional<String> remoteHint() {
+        return Optional.of("an NDB cluster whose management servers answer (" + CONNECT_STRING.typed() + ")");
+    }
+
+    @Override
+    public Optional<String> requestedBy(EngineContext context) {
+        if (remote(context).isPresent()) {
+            return Optional.of(CONNECT_STRING.name());
+        }
+        if (!context.property(HOME).isEmpty()) {
+            return Optional.of(HOME);
+        }
+        return context.environment().getOrDefault("NDB_HOME", "").isBlank()
+                ? Optional.empty()
+                : Optional.of("NDB_HOME");
+    }
+
+    @Override
+    public Optional<RemoteCluster> remote(EngineContext context) {
+        String servers = context.property(CONNECT_STRING.name());
+        String file = context.property(FILE.name());
+        if (servers.isEmpty() && file.isEmpty()) {
+            return Optional.empty();
+        }
+        ClusterFile commands = file.isEmpty()
+                ? ClusterFile.none()
+                : ClusterFile.read(context.workingDirectory().resolve(file));
+        String all = servers.isEmpty()
+                ? commands.connectString()
+                        .orElseThrow(() ->
+                                new IllegalArgumentException("cluster file " + file + " has no connectstring, and "
+                                        + CONNECT_STRING.name() + " is not set; give one of them"))
+                : servers;
+        Map<String, String> properties = new HashMap<>();
+        properties.put(CONNECT_STRING.name(), all);
+        // The binding searches the same places; given what was found here, it uses the same installation.
+        NdbHome.find(context.properties().getProperty(HOME), context.environment())
+                .ifPresent(home -> properties.put(HOME, home.root().toString()));
+        return Optional.of(new RemoteCluster(
+                NAME, all, "NDB cluster at " + all, properties, () -> RemoteNdb.connect(all, commands)));
+    }
+
+    @Override
+    public List<Finding> diagnose(EngineContext context) {
+        boolean named = NdbHome.named(null, context.environment()).isPresent();
+        Optional<NdbHome> found = NdbHome.find(null, context.environment());
+        if (found.isEmpty()) {
+            return List.of(
+                    Finding.note("no NDB installation found (NDB_HOME is not set); without one native uses the embedded"
+                            + " cluster, whose figures are not RonDB's. Next: bin/install-ndb, or set NDB_HOME to a MySQL NDB"
+                            + " Cluster or RonDB installation"));
+        }
+        NdbHome home = found.get();
+        if (named && !home.holdsSomething()) {
+            return List.of(Finding.bad("NDB_HOME=" + context.environment().get("NDB_HOME")
+                    + (Files.isDirectory(home.root())
+                            ? " holds neither a server nor a client of NDB"
+                            : " is not a directory")
+                    + "; set it to a MySQL NDB Cluster or RonDB installation, or unset it"));
+        }
+        List<String> lines = home.describe();
+        List<String> missing = new ArrayList<>(home.missing(true));
+        if (home.clientLibrary().isEmpty()) {
+            missing.add("libndbclient");
+        }
+        if (home.clusterj().isEmpty()) {
+            missing.add("ClusterJ");
+        }
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.okIf(missing.isEmpty(), lines.get(0) + (named ? " (NDB_HOME)" : " (found)")));
+        lines.stream().skip(1).forEach(line -> findings.add(Finding.detail(line.strip())));
+        findings.add(Finding.detail(next(missing, context.clusters().find(NAME).isPresent())));
+        return findings;
+    }
+
+    private static String next(List<String> missing, boolean up) {
+        if (!missing.isEmpty()) {
+            return "next: it lacks " + String.join(", ", missing)
+                    + "; install these packages of the same version, or let bin/install-ndb make a complete one";
+        }
+        return up
+                ? "next: ycsb run native -P workloads/workloadb"
+                : "next: ycsb cluster up ndb, or " + CONNECT_STRING.typed() + " for a cluster elsewhere";
+    }
+
+    @Override
+    public List<Tool> tools() {
+        return List.of(HaproxyTool.HAPROXY);
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest.dialect;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.NodeReads.Nodes;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
@@ -57,6 +58,11 @@ public interface Dialect {
     /** The server's version, if the reply to {@link #probe}, which is the last one, has it. */
     default Optional<String> version(Exchange http) throws IOException {
         return Optional.empty();
+    }
+
+    /** Where the server tells of its nodes: where it serves, unless that is another interface. */
+    default Endpoint management(Endpoint server) {
+        return server;
     }
 
     /**

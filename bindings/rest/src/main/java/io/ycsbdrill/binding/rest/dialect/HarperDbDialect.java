@@ -56,9 +56,10 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
                 properties.integer("rest.harperdb.operations.port", 9925, 1, 65_535));
     }
 
-    /** Where the server's operations API is. */
-    public String operations(Endpoint endpoint) {
-        return new Endpoint(endpoint.tls(), endpoint.host(), operationsPort, "").toString();
+    /** The server's operations API. */
+    @Override
+    public Endpoint management(Endpoint server) {
+        return new Endpoint(server.tls(), server.host(), operationsPort, "");
     }
 
     @Override

@@ -1,0 +1,40 @@
+package io.ycsbdrill.fault.node;
+
+import io.ycsbdrill.fault.node.http.HttpServers;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A cluster that somebody else runs, as properties name it; nothing has been asked of it yet.
+ *
+ * @param engine the engine's name
+ * @param address of its servers, as named
+ * @param title for messages: {@code NDB cluster at HOST:1186}
+ * @param properties what a binding needs beside the user's properties to reach the same cluster
+ * @param connector asks the cluster for its nodes
+ */
+public record RemoteCluster(
+        String engine,
+        String address,
+        String title,
+        Map<String, String> properties,
+        Supplier<NodeController> connector) {
+    public RemoteCluster {
+        properties = Map.copyOf(properties);
+    }
+
+    /** A cluster whose servers the binding's own properties name. */
+    public static RemoteCluster of(String engine, HttpServers servers, Supplier<NodeController> connector) {
+        return new RemoteCluster(engine, servers.toString(), engine + " at " + servers, Map.of(), connector);
+    }
+
+    /**
+     * Asks the cluster for its nodes; the caller closes the controller.
+     *
+     * @throws IllegalArgumentException when its address is invalid
+     * @throws NodeControlException when no server of it answers
+     */
+    public NodeController connect() {
+        return connector.get();
+    }
+}
