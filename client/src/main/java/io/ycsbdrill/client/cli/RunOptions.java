@@ -5,8 +5,9 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RetryPolicy;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadCheck;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class RunOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of everything random of ours (default: random, recorded).")
+            description = "Seed for all random choices made by ycsb-drill (default: random, recorded).")
     private String seed;
 
     @Option(
@@ -131,7 +132,7 @@ public final class RunOptions {
      * @param endsItself whether the run needs no limit by count or time
      * @param problems told everything that is wrong
      */
-    public RunSpecBuilder builder(
+    public RunSpec.Builder builder(
             Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
         set(properties, "threadcount", threads);
         pace.set(properties);
@@ -145,22 +146,19 @@ public final class RunOptions {
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
-        end.filter(length -> !length.isZero() && trimStart.plus(trimEnd).compareTo(length) >= 0)
-                .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
-                        + " leave nothing of the duration, " + Durations.print(length)));
-
-        return new RunSpecBuilder()
+        RunSpec.Builder spec = RunSpec.builder()
                 .mode(mode)
                 .properties(properties)
-                .threads((int) read.whole("threadcount", 1, 1, 10_000))
+                .threads((int) read.whole("threadcount", 1, 1, SpecCheck.MOST_THREADS))
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
-                .duration(end)
+                .duration(end.filter(length -> !length.isZero()))
                 .rate(pace.plan(read, problems))
                 .part(part)
                 .startAt(clients.start(problems))
                 .window(window(problems))
                 .trimmed(trimStart, trimEnd)
-                .insertRetries((int) PropertyReader.option("--insert-retries", insertRetries, 0, 0, 1000, problems))
+                .insertRetries((int) PropertyReader.option(
+                        "--insert-retries", insertRetries, 0, 0, SpecCheck.MOST_INSERT_RETRIES, problems))
                 .seed(PropertyReader.option(
                         "--seed",
                         seed,
@@ -168,6 +166,8 @@ public final class RunOptions {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         problems));
+        SpecCheck.numberProblems(spec.build()).forEach(problems::add);
+        return spec;
     }
 
     private static void set(Properties properties, String key, String value) {
@@ -205,11 +205,9 @@ public final class RunOptions {
     }
 
     private Duration window(Problems problems) {
-        Predicate<Duration> good = d -> d.toNanos() >= 100_000_000L
-                && d.compareTo(Duration.ofSeconds(60)) <= 0
-                && d.toNanos() % 100_000_000L == 0;
-        Duration length = time("--window", window, good, "a multiple of 100ms from 100ms to 60s", problems);
-        return good.test(length) ? length : Duration.ofSeconds(10);
+        Duration length =
+                time("--window", window, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
+        return SpecCheck.isWindow(length) ? length : Duration.ofSeconds(10);
     }
 
     private static Duration time(

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.session.Interrupter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -10,10 +11,10 @@ import java.util.function.Supplier;
 /**
  * Lets a session end in order when the process is told to end: a shutdown hook interrupts the run that is under way, and
  * holds the end of the process until the run directory is complete and the session's cluster is stopped, at most
- * {@value #PATIENCE_SECONDS} s. Thread-safe.
+ * {@value #TIMEOUT_SECONDS} s. Thread-safe.
  */
-final class Stop implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 60;
+final class Stop implements Interrupter, AutoCloseable {
+    private static final int TIMEOUT_SECONDS = 60;
     private static final String REASON = "the process was told to end (Ctrl-C, SIGTERM or SIGHUP)";
 
     private final Thread session = Thread.currentThread();
@@ -37,12 +38,8 @@ final class Stop implements AutoCloseable {
         return during(run::interrupt, run::execute);
     }
 
-    /**
-     * Does what can be stopped.
-     *
-     * @param interrupt ends it early, with a reason, from any thread and at any time
-     */
-    <T> T during(Consumer<String> interrupt, Supplier<T> work) {
+    @Override
+    public <T> T during(Consumer<String> interrupt, Supplier<T> work) {
         if (requested(interrupt)) {
             interrupt.accept(REASON);
         }
@@ -87,8 +84,8 @@ final class Stop implements AutoCloseable {
             interrupt.accept(REASON);
         }
         try {
-            if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("error: the command did not end within " + PATIENCE_SECONDS
+            if (!finished.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("error: the command did not end within " + TIMEOUT_SECONDS
                         + " s of being told to; ending it now, its run directory may lack files");
             }
         } catch (InterruptedException e) {

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
@@ -40,7 +40,7 @@ public final class PreparedDrill implements AutoCloseable {
      * @throws NodeControlException when the cluster is not whole and cannot be healed
      */
     public static PreparedDrill of(
-            DrillFile file, Access access, RunSpecBuilder spec, Consumer<String> say, Consumer<String> along) {
+            DrillFile file, Access access, RunSpec.Builder spec, Consumer<String> say, Consumer<String> along) {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
         Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
         Optional<ProxiedCluster> proxied = Optional.empty();
@@ -68,7 +68,7 @@ public final class PreparedDrill implements AutoCloseable {
         }
     }
 
-    private static void through(ProxiedCluster proxied, DrillFile file, RunSpecBuilder spec, Consumer<String> say) {
+    private static void through(ProxiedCluster proxied, DrillFile file, RunSpec.Builder spec, Consumer<String> say) {
         ProxiedServers.replace(spec, proxied);
         say.accept("drill " + file.schedule().name() + ": clients connect through a proxy before each server ("
                 + proxied.servers().stream().map(s -> s.id() + " = " + s.host()).collect(Collectors.joining(", "))

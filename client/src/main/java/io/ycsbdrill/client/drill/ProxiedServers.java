@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.net.ProxiedCluster;
 import io.ycsbdrill.fault.node.NodeInfo;
 import java.net.URI;
@@ -31,7 +31,7 @@ final class ProxiedServers {
      *
      * @throws ConfigException when there are none that a proxy could stand before
      */
-    static List<String> of(Access access, RunSpecBuilder spec) {
+    static List<String> of(Access access, RunSpec.Builder spec) {
         Properties properties = spec.properties();
         if (isRest(properties)) {
             return rest(properties).map(URI::getAuthority).toList();
@@ -75,7 +75,7 @@ final class ProxiedServers {
     }
 
     /** Sends the binding to the proxies, and writes into {@code run.json} which is before which server. */
-    static void replace(RunSpecBuilder spec, ProxiedCluster proxied) {
+    static void replace(RunSpec.Builder spec, ProxiedCluster proxied) {
         List<String> addresses = List.copyOf(proxied.addresses().values());
         if (isRest(spec.properties())) {
             List<URI> endpoints = rest(spec.properties()).toList();
