@@ -114,11 +114,11 @@ class WallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"base", "binding", "fault", "report", "client", "testing"})
     void packagesHaveNoCycles(String module) {
-        SliceRule rule = slices().assignedFrom(new Packages(ROOT + module)).should().beFreeOfCycles();
+        SliceRule rule =
+                slices().assignedFrom(new Packages(ROOT + module)).should().beFreeOfCycles();
         for (Map.Entry<String, List<String>> frozen : FROZEN.entrySet()) {
             for (String up : frozen.getValue()) {
-                rule = rule.ignoreDependency(
-                        resideInAPackage(ROOT + frozen.getKey()), resideInAPackage(ROOT + up));
+                rule = rule.ignoreDependency(resideInAPackage(ROOT + frozen.getKey()), resideInAPackage(ROOT + up));
             }
         }
         rule.check(classes);

@@ -31,7 +31,7 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "RUN_DIR",
-            description = "Load only what that load left: failed, unknown and not started keys.")
+            description = "Load only what that load left over: keys that failed, are unknown, or were not started.")
     private Path resume;
 
     @Spec

@@ -31,27 +31,27 @@ public final class RunOptions {
             description = "Client threads (default: property threadcount, else 1).")
     private String threads;
 
-    @Option(names = "-l", paramLabel = "LABEL", description = "Put before each status line.")
+    @Option(names = "-l", paramLabel = "LABEL", description = "Label put before each status line.")
     private String label;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "End after this long; operationcount then only counts when given by -p.")
+            description = "End after this long; operationcount is then used only when given by -p.")
     private String duration;
 
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the start of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+            description = "Left out at the start of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String warmup;
 
     @Option(
             names = "--cooldown",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the end of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+            description = "Left out at the end of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String cooldown;
 
     @Option(
@@ -93,7 +93,7 @@ public final class RunOptions {
             paramLabel = "[HOST:]PORT",
             parameterConsumer = LiveOption.class,
             description =
-                    "Serve a page that shows the run as it goes on, and /metrics for Prometheus; on loopback, and on a"
+                    "Serve a page that shows the run while it is in progress, and /metrics for Prometheus; on loopback, and on a"
                             + " free port when none is given. See docs/live.md.")
     private LiveAddress live;
 
@@ -110,7 +110,7 @@ public final class RunOptions {
     @Option(
             names = "--audit",
             description =
-                    "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
+                    "Record every write, read every written key back at the end, and report what was lost; see docs/audit.md.")
     private boolean audit;
 
     /** Whether every write is to be accounted for. */
@@ -130,7 +130,7 @@ public final class RunOptions {
      * @param properties of files and {@code -p}; changed
      * @param assigned only those of {@code -p}
      * @param endsItself whether the run needs no limit by count or time
-     * @param problems told everything that is wrong
+     * @param problems notified of everything that is wrong
      */
     public RunSpec.Builder builder(
             Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets a session end in order when the process is told to end: a shutdown hook interrupts the run that is under way, and
+ * Ends a session in order when the process is asked to end: a shutdown hook interrupts the run that is under way, and
  * holds the end of the process until the run directory is complete and the session's cluster is stopped, at most
  * {@value #TIMEOUT_SECONDS} s. Thread-safe.
  */
 final class Stop implements Interrupter, AutoCloseable {
     private static final int TIMEOUT_SECONDS = 60;
-    private static final String REASON = "the process was told to end (Ctrl-C, SIGTERM or SIGHUP)";
+    private static final String REASON = "the process was interrupted (Ctrl-C, SIGTERM or SIGHUP)";
 
     private final Thread session = Thread.currentThread();
     private final CountDownLatch finished = new CountDownLatch(1);
@@ -66,7 +66,7 @@ final class Stop implements Interrupter, AutoCloseable {
         }
     }
 
-    /** Whether the process was told to end. */
+    /** Whether the process was interrupted. */
     synchronized boolean requested() {
         return requested;
     }
@@ -86,7 +86,7 @@ final class Stop implements Interrupter, AutoCloseable {
         try {
             if (!finished.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("error: the command did not end within " + TIMEOUT_SECONDS
-                        + " s of being told to; ending it now, its run directory may lack files");
+                        + " s of being interrupted; ending it now, its run directory may lack files");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -99,7 +99,7 @@ final class Stop implements Interrupter, AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process is ending already; the hook has just been let go.
+            // The process is ending already; the hook has just been released.
             return;
         }
     }

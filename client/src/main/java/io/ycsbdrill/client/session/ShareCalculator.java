@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Makes of the properties of a whole those of one of its clients. */
+/** Derives the properties of one client from those of the run of all clients. */
 public final class ShareCalculator {
     private final String option;
     private final ClientShare part;
