@@ -30,8 +30,8 @@ import site.ycsb.Workload;
  *
  * <p>What is not said: 1000 records, half reads and half updates of YCSB's core workload with Zipfian keys, 2 client threads as fast
  * as they can, windows of 1 s, seed 42. The records are loaded first when the table is empty. A drill built in code waits
- * until the throughput is steady (10 s after the start, over 6 s, bounds of 100 %), goes on for 5 s after the last node is
- * through, and is invalid when a node takes longer than 3 minutes.
+ * until the throughput is steady (10 s after the start, over 6 s, bounds of 100 %), continues for 5 s after the last node has
+ * recovered, and is invalid when a node takes longer than 3 minutes.
  */
 public final class Drill {
     /** A little more than the 5 s that a baseline needs. */
@@ -123,14 +123,14 @@ public final class Drill {
         return this;
     }
 
-    /** How long the run goes on after the last node is through; not negative. */
+    /** How long the run continues after the last node has recovered; not negative. */
     public Drill cooldown(Duration duration) {
         requireBuilt("cooldown");
         cooldown = duration;
         return this;
     }
 
-    /** The longest that a node may take to be through after its fault; positive. */
+    /** Maximum time for a node to recover after its fault; positive. */
     public Drill recoveryBound(Duration duration) {
         requireBuilt("recoveryBound");
         recoveryBound = duration;
@@ -257,10 +257,10 @@ public final class Drill {
     /**
      * Runs it on the calling thread, and returns when the nodes are healed and the run directory is complete. A run that went wrong
      * (a fault that could not be injected, a node that did not come back, a thread that failed) is a result, too: its
-     * {@link DrillResult#reasons} say why it does not count.
+     * {@link DrillResult#reasons} say why it is invalid.
      *
      * @throws io.ycsbdrill.client.ConfigException when the drill cannot be run on this cluster, with everything that is wrong
-     * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster is not whole before the drill, and cannot be healed
+     * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster is not healthy before the drill, and cannot be healed
      * @throws IllegalStateException when the cluster is closed, the load failed, or the thread was interrupted before the run
      */
     public DrillResult run() {
@@ -268,7 +268,7 @@ public final class Drill {
             throw new IllegalStateException("drill " + name
                     + (steps.isEmpty()
                             ? " has no fault: add a step(...), or say how long it runs, lasting(...)"
-                            : " has faults, which say how long it runs: lasting(...) has no meaning"));
+                            : " has faults, which decide how long it runs; remove lasting(...)"));
         }
         return cluster.run(this);
     }

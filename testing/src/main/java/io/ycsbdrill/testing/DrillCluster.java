@@ -80,7 +80,7 @@ public final class DrillCluster implements AutoCloseable {
 
     /**
      * A cluster of your own. Which faults can be injected depends on the controller's capabilities, for example
-     * {@link io.ycsbdrill.fault.node.Killable}. The builder must be told a binding.
+     * {@link io.ycsbdrill.fault.node.Killable}. The builder needs a binding.
      *
      * @param nodes closed with the cluster; its nodes are left as they are
      */
@@ -90,7 +90,7 @@ public final class DrillCluster implements AutoCloseable {
 
     /**
      * Servers whose nodes nobody can control: for runs without faults, and for faults of the network, which are injected by proxies
-     * in this process (bindings {@code jdbc} and {@code rest}). The builder must be told a binding.
+     * in this process (bindings {@code jdbc} and {@code rest}). The builder needs a binding.
      */
     public static DrillClusterBuilder servers() {
         return DrillClusterBuilder.given(Optional.empty());

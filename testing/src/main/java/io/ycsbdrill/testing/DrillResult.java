@@ -40,17 +40,17 @@ public final class DrillResult {
         return summary.run().directory();
     }
 
-    /** Whether the figures count. */
+    /** Whether the figures are valid. */
     public boolean valid() {
         return reasons().isEmpty();
     }
 
-    /** Why the figures do not count, each a sentence; empty when they do. */
+    /** Why the figures are invalid, each a sentence; empty when they are valid. */
     public List<String> reasons() {
         return summary.metrics().unsound();
     }
 
-    /** Every figure of every fault and of the whole. */
+    /** Every figure of every fault and of the complete drill. */
     public DrillMetrics metrics() {
         return summary.metrics();
     }

@@ -1,26 +1,16 @@
 package io.ycsbdrill.testing;
 
-import io.ycsbdrill.base.Problems;
-import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
-import io.ycsbdrill.client.drill.PreparedDrill;
-import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.run.RunSpecBuilder;
-import io.ycsbdrill.client.session.AutoLoad;
-import io.ycsbdrill.client.session.TableContent;
-import io.ycsbdrill.client.session.WorkloadCheck;
-import io.ycsbdrill.report.metric.DrillSummary;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.ycsbdrill.client.session.LoadFailedException;
+import io.ycsbdrill.client.session.Loading;
+import io.ycsbdrill.client.session.Session;
+import io.ycsbdrill.client.session.SessionObserver;
+import io.ycsbdrill.client.session.SessionResult;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /** One drill from its definition to its result. Used by the thread that has the cluster's turn, once. */
@@ -37,19 +27,11 @@ final class DrillRun {
         Access access = cluster.access(drill.binding());
         OpenPackages.require(access.bindingClass());
         Properties properties = new Properties();
-        properties.putAll(access.properties());
         properties.putAll(cluster.properties());
         properties.putAll(drill.properties());
-        // Also before the table is looked into: CoreWorkload ends the JVM over some combinations.
-        Problems problems = new Problems();
-        new WorkloadCheck(properties, problems).check(Mode.RUN);
-        problems.throwIfAny(ConfigException::new);
-
         Path out = cluster.workspace().run(drill.name());
         try {
-            RunSpecBuilder spec = new RunSpecBuilder()
-                    .mode(Mode.RUN)
-                    .binding(access.binding(), access.bindingClass())
+            RunSpec.Builder spec = RunSpec.builder()
                     .workloadName(drill.workloadName())
                     .properties(properties)
                     .threads(drill.threads())
@@ -58,77 +40,65 @@ final class DrillRun {
                     .window(drill.window())
                     .seed(drill.seed())
                     .command(List.of("drill", drill.name()))
-                    .engine(access.engine())
                     .out(out);
-            return prepareAndRun(access, spec);
+            return run(access, spec);
         } catch (RuntimeException e) {
             Workspace.removeIfEmpty(out);
             throw e;
         }
     }
 
-    private DrillResult prepareAndRun(Access access, RunSpecBuilder spec) {
-        if (drill.file().isEmpty()) {
-            return loadAndRun(spec, List.of());
-        }
-        try (PreparedDrill prepared = PreparedDrill.of(drill.file().get(), access, spec, cluster::say, cluster::say)) {
-            return loadAndRun(spec, List.of(prepared.companion()));
-        }
-    }
-
-    private DrillResult loadAndRun(RunSpecBuilder builder, List<RunCompanion> drillCompanions) {
-        RunSpec spec = builder.build();
+    private DrillResult run(Access access, RunSpec.Builder spec) {
         boolean first = cluster.workspace()
-                .firstOf(spec.bindingClass(), spec.properties().getProperty("table", "usertable"));
-        if (drill.loads().orElseGet(() -> needsLoad(spec, first))) {
-            load(AutoLoad.of(spec));
+                .firstOf(access.bindingClass(), spec.properties().getProperty("table", "usertable"));
+        Loading unlessSaid = first ? Loading.WHEN_EMPTY_OR_UNKNOWN : Loading.WHEN_EMPTY;
+        Session session = Session.on(access, spec)
+                .loading(drill.loads()
+                        .map(always -> always ? Loading.ALWAYS : Loading.NEVER)
+                        .orElse(unlessSaid))
+                .audited(drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), drill.threads())
+                        .isEmpty()))
+                .observe(new Lines());
+        drill.file().ifPresent(session::drill);
+        SessionResult result = execute(session);
+        DrillResult judged = new DrillResult(result.summary()
+                .orElseThrow(() -> new IllegalStateException("drill " + drill.name() + ": "
+                        + result.problem().orElseThrow() + "; its data are in "
+                        + result.run().directory())));
+        cluster.say("drill " + drill.name() + ": " + judged.verdict().line());
+        if (judged.valid()) {
+            cluster.workspace().passed(judged);
         }
-        List<RunCompanion> companions = new ArrayList<>(drillCompanions);
-        companions.add(AutoLoad.keptIn(spec.out()));
-        BenchmarkRun run = new BenchmarkRun(spec, companions);
-        if (drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), spec.threads())
-                .isEmpty())) {
-            run.audited(cluster::say);
-        }
-        RunResult result = run.execute();
-        // Set when the thread was told to stop; the files of the run are still to be read.
-        boolean interrupted = Thread.interrupted();
+        return judged;
+    }
+
+    private SessionResult execute(Session session) {
         try {
-            DrillResult judged = drill.file().isPresent()
-                    ? new DrillResult(DrillSummary.write(result.directory()))
-                    : DrillResult.of(result.directory());
-            cluster.say("drill " + drill.name() + ": " + judged.verdict().line());
-            if (judged.valid()) {
-                cluster.workspace().passed(judged);
-            }
-            return judged;
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "the drill's summary in " + result.directory() + " cannot be written: " + e, e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return session.execute();
+        } catch (LoadFailedException e) {
+            throw new IllegalStateException(
+                    "drill " + drill.name() + ": " + e.getMessage()
+                            + "; if the records are there already, say load(false)",
+                    e);
         }
     }
 
-    private boolean needsLoad(RunSpec spec, boolean first) {
-        Optional<TableContent> content = TableContent.ofKnown(spec);
-        content.flatMap(TableContent::remark).ifPresent(cluster::say);
-        return content.map(TableContent::empty).orElse(first);
-    }
+    /** Tells the cluster's log. */
+    private final class Lines implements SessionObserver {
+        @Override
+        public void said(String line) {
+            cluster.say(line);
+        }
 
-    private void load(RunSpec spec) {
-        cluster.say("loading " + spec.operations() + " records");
-        RunResult result = new BenchmarkRun(spec, List.of()).execute();
-        long missing = result.state() == RunResult.State.COMPLETE ? AutoLoad.notLoaded(result) : spec.operations();
-        if (missing > 0) {
-            throw new IllegalStateException("the load before drill " + drill.name() + " failed: "
-                    + (result.reasons().isEmpty()
-                            ? missing + " of " + spec.operations() + " records are not known to be loaded"
-                            : String.join("; ", result.reasons()))
-                    + "; its data are in " + result.directory()
-                    + "; if the records are there already, say load(false)");
+        @Override
+        public void drilled(String line) {
+            cluster.say(line);
+        }
+
+        @Override
+        public List<RunCompanion> loading(RunSpec load) {
+            cluster.say("loading " + load.operations() + " records");
+            return List.of();
         }
     }
 }

@@ -60,7 +60,7 @@ final class Workspace {
         }
     }
 
-    /** Where open faults are written down: with a cluster of this machine, so that others heal what this process leaves. */
+    /** Where open faults are recorded: with a cluster of this machine, so that others heal what this process leaves. */
     Path records(NodeController nodes) {
         return nodes instanceof LocalCluster local ? local.descriptor().directory() : root;
     }

@@ -2,7 +2,6 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.data.AuditData;
-import io.ycsbdrill.report.data.RunFormatException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,17 +18,11 @@ final class AuditLines {
     /**
      * Prints it.
      *
+     * @param audit empty when nothing could be read back
      * @param exitCode of the run without the audit
      * @return the same, or 3 when that was 0 and writes were lost, phantoms were found, or not every write could be judged
      */
-    int print(Path directory, int exitCode) {
-        Optional<AuditData> audit;
-        try {
-            audit = AuditData.read(directory);
-        } catch (RunFormatException e) {
-            world.say("error: audit: " + e.getMessage());
-            return Math.max(exitCode, 1);
-        }
+    int print(Optional<AuditData> audit, Path directory, int exitCode) {
         if (audit.isEmpty()) {
             world.say("error: audit: the run ended before anything could be read back");
             return Math.max(exitCode, 1);

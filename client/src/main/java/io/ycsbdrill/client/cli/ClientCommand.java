@@ -19,13 +19,13 @@ import picocli.CommandLine.Parameters;
         hidden = true,
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "One of the processes that --clients N starts; takes its orders by standard input.")
+        description = "A client process started by --clients N; reads its orders from standard input.")
 final class ClientCommand implements Callable<Integer> {
     static final String NAME = "client-process";
 
     private final CommandContext world;
 
-    @Parameters(arity = "0..1", paramLabel = "I/N", description = "Which client it is, for whoever lists processes.")
+    @Parameters(arity = "0..1", paramLabel = "I/N", description = "Client number, shown in process listings.")
     private String part;
 
     ClientCommand(CommandContext world) {

@@ -60,7 +60,7 @@ final class ClientOptions {
     /**
      * Which of several clients this is. Cuts the properties to its share; with {@code --clients} they stay those of all.
      *
-     * @param problems told everything that several clients cannot do
+     * @param problems notified of everything that several clients cannot do
      */
     ClientShare part(Mode mode, Properties properties, Problems problems) {
         int count = (int) count(problems);

@@ -7,6 +7,7 @@ import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.drill.ProxiedServers;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
@@ -34,10 +35,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        description = "Runs a workload, lets nodes fail as a drill file says, and measures what clients notice.",
+        description = "Runs a workload, injects the faults of a drill file, and measures what clients notice.",
         footer = {
             "",
-            "The run lasts as long as the drill needs; operationcount counts only when given by -p.",
+            "The run continues until the drill is complete; operationcount is used only when given by -p.",
             "Example:     ycsb drill native -P workloads/workloadb -D workloads/drills/node-restart.yaml",
             "Exit codes:  0 all limits kept, 1 failed or invalid, 2 usage or drill file, 3 a limit was missed."
         })
@@ -53,7 +54,7 @@ final class DrillCommand implements Callable<Integer> {
     @Option(
             names = "--check",
             paramLabel = "DRILL",
-            description = "Only say what is wrong with a drill file, and end; starts nothing.")
+            description = "Only check a drill file and report what is wrong; starts nothing.")
     private Path check;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
@@ -62,8 +63,7 @@ final class DrillCommand implements Callable<Integer> {
     @Option(
             names = "--quiet",
             description =
-                    "For machines: one line with the verdict on standard output, and on standard error nothing but what went"
-                            + " wrong.")
+                    "For scripts: one line with the verdict on standard output, and only errors on standard error.")
     private boolean quiet;
 
     @Mixin
@@ -96,16 +96,22 @@ final class DrillCommand implements Callable<Integer> {
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
         CommandContext told = quiet ? world.quiet() : world;
-        DrillExtension extension = new DrillExtension(told, file, counted);
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunSession session = new RunSession(told, binding, options, extension, typed);
+        RunSession session = new RunSession(told, binding, options, typed).drill(file, counted);
         int exitCode = junit == null
-                ? session.execute(Mode.RUN, !noLoad)
-                : inJUnit(session, extension, world.workingDirectory().resolve(junit));
+                ? execute(session)
+                : inJUnit(
+                        session,
+                        file.schedule().name(),
+                        world.workingDirectory().resolve(junit));
         if (quiet) {
-            extension.summary().ifPresent(this::verdict);
+            session.summary().ifPresent(this::verdict);
         }
         return exitCode;
+    }
+
+    private int execute(RunSession session) {
+        return session.execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
     }
 
     /** A missed limit on both: whoever throws standard output away is to hear of it. */
@@ -121,8 +127,7 @@ final class DrillCommand implements Callable<Integer> {
     }
 
     /** The file says how this drill ended, whatever happened: never how an earlier one did. */
-    private int inJUnit(RunSession session, DrillExtension extension, Path target) {
-        String name = extension.name();
+    private int inJUnit(RunSession session, String name, Path target) {
         try {
             JUnitXml.writeError(target, name, "the drill has not ended: it still runs, or was killed");
         } catch (IOException e) {
@@ -130,9 +135,9 @@ final class DrillCommand implements Callable<Integer> {
                     "--junit " + target + " cannot be written: " + FileReason.of(e) + "; name another file");
         }
         try {
-            int exitCode = session.execute(Mode.RUN, !noLoad);
-            if (extension.summary().isPresent()) {
-                JUnitXml.write(target, extension.summary().get());
+            int exitCode = execute(session);
+            if (session.summary().isPresent()) {
+                JUnitXml.write(target, session.summary().get());
             } else {
                 JUnitXml.writeError(
                         target, name, "the drill gave no result, exit code " + exitCode + "; see its standard error");
@@ -155,8 +160,9 @@ final class DrillCommand implements Callable<Integer> {
     }
 
     private int checkOnly(DrillFile file) {
-        world.say(file.file() + " is right: drill " + file.schedule().name() + ", "
-                + file.schedule().steps().size() + " steps");
+        int steps = file.schedule().steps().size();
+        world.say(file.file() + " is valid: drill " + file.schedule().name() + ", " + steps
+                + (steps == 1 ? " step" : " steps"));
         for (ScheduledFault step : file.schedule().steps()) {
             world.say("  " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());

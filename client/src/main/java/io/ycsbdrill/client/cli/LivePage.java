@@ -40,9 +40,9 @@ final class LivePage implements AutoCloseable {
         String where = Files.exists(report) ? "report: " + report : "run directory: " + result.directory();
         String headline =
                 switch (exitCode) {
-                    case 0 -> "The run has ended well";
+                    case 0 -> "The run has ended and is valid";
                     case 3 -> "The run has ended, and missed a limit";
-                    default -> "The run has ended and does not count";
+                    default -> "The run has ended and is invalid";
                 };
         String why = String.join("; ", result.reasons());
         server.ifPresent(live -> live.ended(exitCode == 0, headline, (why.isEmpty() ? "" : why + "; ") + where));

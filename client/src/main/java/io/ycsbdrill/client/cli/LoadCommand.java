@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.Loading;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +31,7 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "RUN_DIR",
-            description = "Load only what that load left: failed, unknown and not started keys.")
+            description = "Load only what that load left over: keys that failed, are unknown, or were not started.")
     private Path resume;
 
     @Spec
@@ -43,11 +44,14 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunExtension extension = resume == null ? RunExtension.NONE : resumed();
-        return new RunSession(world, binding, options, extension, typed).execute(Mode.LOAD, false);
+        RunSession session = new RunSession(world, binding, options, typed);
+        if (resume != null) {
+            session.resume(resumed());
+        }
+        return session.execute(Mode.LOAD, Loading.NEVER);
     }
 
-    private RunExtension resumed() {
+    private ResumedLoad resumed() {
         options.clients().several().map(typed -> typed.split(" ")[0]).ifPresent(option -> {
             throw new ConfigException("--resume and " + option + " exclude each other: the load that is resumed knows"
                     + " its own keys; leave out " + option);

@@ -22,13 +22,12 @@ import picocli.CommandLine.Spec;
         name = "merge",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Makes one run directory of those of several clients of one run, exactly.",
+        description = "Merges the run directories of several clients of one run into one, exactly.",
         footer = {
             "",
             "Counts and histograms are added, so that every percentile is what one client would have recorded; windows"
                     + " are",
-            "aligned on the wall clock. Runs that are unlike are refused, and so are damaged ones; nothing is written"
-                    + " then.",
+            "aligned on the wall clock. Runs that differ, or are damaged, are refused; nothing is written" + " then.",
             "Exit codes:  0 merged and complete, 1 refused, or merged and incomplete or invalid, 2 usage.",
             "Example:     ycsb merge results/client-* --out results/all"
         })
@@ -56,7 +55,7 @@ final class MergeCommand implements Callable<Integer> {
     public Integer call() {
         if (directories.size() < 2) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "one run directory is nothing to merge; give those of all clients");
+                    spec.commandLine(), "merge needs at least two run directories; give those of all clients");
         }
         List<Path> all = directories.stream()
                 .map(directory -> world.workingDirectory().resolve(directory).normalize())
@@ -75,7 +74,7 @@ final class MergeCommand implements Callable<Integer> {
     private int print(RunMerge.Merged merged) {
         merged.notes().forEach(note -> world.say("note: " + note));
         RunResult result = merged.result();
-        result.reasons().forEach(reason -> world.say("error: the merged run does not count in full: " + reason));
+        result.reasons().forEach(reason -> world.say("error: the merged run is incomplete: " + reason));
         try {
             if (RunData.read(result.directory()).run().path("drill").isObject()) {
                 DrillSummary.write(result.directory());

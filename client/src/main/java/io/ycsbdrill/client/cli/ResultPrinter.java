@@ -1,11 +1,9 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
-import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.session.StoredSummary;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -18,7 +16,7 @@ final class ResultPrinter {
     }
 
     /** @return the exit code: 0 when the run is valid, else 1 */
-    int print(RunResult result, String text, RunSpec spec) {
+    int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;
         for (String reason : result.reasons()) {
             world.say("error: run " + result.state().name().toLowerCase(Locale.ROOT) + ": " + reason);
@@ -26,8 +24,8 @@ final class ResultPrinter {
         if (result.state() != RunResult.State.COMPLETE) {
             exitCode = 1;
         }
-        if (Files.exists(result.directory().resolve("summary.json"))) {
-            exitCode = Math.max(exitCode, judge(result.directory(), spec));
+        if (result.figures().isPresent()) {
+            exitCode = Math.max(exitCode, judge(result.figures().get(), result.directory(), mode));
         }
         world.say("run directory: " + shown(result.directory()));
         world.out().print(text);
@@ -35,10 +33,9 @@ final class ResultPrinter {
         return exitCode;
     }
 
-    /** Not one success is no result; failures among successes are part of it, but a load must be whole. */
-    private int judge(Path directory, RunSpec spec) {
+    /** Not one success is no result; failures among successes are part of it, but a load must be complete. */
+    private int judge(RunFigures summary, Path directory, Mode mode) {
         int exitCode = 0;
-        StoredSummary summary = StoredSummary.of(directory);
         if (summary.ok() == 0) {
             world.say(
                     "error: not one operation succeeded, so there is no result; see the Return= lines for what they returned");
@@ -60,7 +57,7 @@ final class ResultPrinter {
                     summary.regainedConnections(),
                     summary.longestSecondsWithout()));
         }
-        if (spec.mode() == Mode.LOAD && summary.notLoaded() > 0) {
+        if (mode == Mode.LOAD && summary.notLoaded() > 0) {
             world.say("error: " + summary.notLoaded() + " records are not known to be loaded; their ranges are in "
                     + directory.resolve("summary.json") + "; load only them with --resume "
                     + directory);

@@ -6,7 +6,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.KeyRange;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.TableProbe;
 import io.ycsbdrill.client.session.WorkloadKeys;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import site.ycsb.DBException;
  * Loads only what an earlier load left: its failed keys, those it did not start, and those with an unknown outcome that turn
  * out not to be in the table.
  */
-final class ResumedLoad implements RunExtension {
+final class ResumedLoad {
     private final CommandContext world;
     private final Path directory;
     private final List<KeyRange> missing;
@@ -64,8 +64,13 @@ final class ResumedLoad implements RunExtension {
         return ranges;
     }
 
-    @Override
-    public void prepare(Access access, RunSpecBuilder spec) {
+    /**
+     * Limits the load to the keys that are missing.
+     *
+     * @throws ConfigException when there are none, or the database cannot say
+     */
+    void prepare(Access access, RunSpec.Builder spec) {
+        TableProbe.check(access.bindingClass(), spec.properties());
         List<KeyRange> left = new ArrayList<>(missing);
         left.addAll(stillMissing(access.bindingClass(), spec.properties()));
         List<KeyRange> ranges = KeyRange.joined(left);

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.Loading;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,6 +39,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(world, binding, options, RunExtension.NONE, typed).execute(Mode.RUN, !noLoad);
+        return new RunSession(world, binding, options, typed)
+                .execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
     }
 }

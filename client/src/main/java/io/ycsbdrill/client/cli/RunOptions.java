@@ -5,8 +5,9 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RetryPolicy;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadCheck;
 import java.nio.file.Path;
@@ -30,27 +31,27 @@ public final class RunOptions {
             description = "Client threads (default: property threadcount, else 1).")
     private String threads;
 
-    @Option(names = "-l", paramLabel = "LABEL", description = "Put before each status line.")
+    @Option(names = "-l", paramLabel = "LABEL", description = "Label put before each status line.")
     private String label;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "End after this long; operationcount then only counts when given by -p.")
+            description = "End after this long; operationcount is then used only when given by -p.")
     private String duration;
 
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the start of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+            description = "Left out at the start of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String warmup;
 
     @Option(
             names = "--cooldown",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the end of summaries, not of the data (default: ${DEFAULT-VALUE}).")
+            description = "Left out at the end of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String cooldown;
 
     @Option(
@@ -69,7 +70,7 @@ public final class RunOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of everything random of ours (default: random, recorded).")
+            description = "Seed for all random choices made by ycsb-drill (default: random, recorded).")
     private String seed;
 
     @Option(
@@ -92,7 +93,7 @@ public final class RunOptions {
             paramLabel = "[HOST:]PORT",
             parameterConsumer = LiveOption.class,
             description =
-                    "Serve a page that shows the run as it goes on, and /metrics for Prometheus; on loopback, and on a"
+                    "Serve a page that shows the run while it is in progress, and /metrics for Prometheus; on loopback, and on a"
                             + " free port when none is given. See docs/live.md.")
     private LiveAddress live;
 
@@ -109,7 +110,7 @@ public final class RunOptions {
     @Option(
             names = "--audit",
             description =
-                    "Note every write, read every written key back at the end, and say what was lost; see docs/audit.md.")
+                    "Record every write, read every written key back at the end, and report what was lost; see docs/audit.md.")
     private boolean audit;
 
     /** Whether every write is to be accounted for. */
@@ -129,9 +130,9 @@ public final class RunOptions {
      * @param properties of files and {@code -p}; changed
      * @param assigned only those of {@code -p}
      * @param endsItself whether the run needs no limit by count or time
-     * @param problems told everything that is wrong
+     * @param problems notified of everything that is wrong
      */
-    public RunSpecBuilder builder(
+    public RunSpec.Builder builder(
             Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
         set(properties, "threadcount", threads);
         pace.set(properties);
@@ -145,22 +146,19 @@ public final class RunOptions {
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
-        end.filter(length -> !length.isZero() && trimStart.plus(trimEnd).compareTo(length) >= 0)
-                .ifPresent(length -> problems.add("--warmup " + warmup + " and --cooldown " + cooldown
-                        + " leave nothing of the duration, " + Durations.print(length)));
-
-        return new RunSpecBuilder()
+        RunSpec.Builder spec = RunSpec.builder()
                 .mode(mode)
                 .properties(properties)
-                .threads((int) read.whole("threadcount", 1, 1, 10_000))
+                .threads((int) read.whole("threadcount", 1, 1, SpecCheck.MOST_THREADS))
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
-                .duration(end)
+                .duration(end.filter(length -> !length.isZero()))
                 .rate(pace.plan(read, problems))
                 .part(part)
                 .startAt(clients.start(problems))
                 .window(window(problems))
                 .trimmed(trimStart, trimEnd)
-                .insertRetries((int) PropertyReader.option("--insert-retries", insertRetries, 0, 0, 1000, problems))
+                .insertRetries((int) PropertyReader.option(
+                        "--insert-retries", insertRetries, 0, 0, SpecCheck.MOST_INSERT_RETRIES, problems))
                 .seed(PropertyReader.option(
                         "--seed",
                         seed,
@@ -168,6 +166,8 @@ public final class RunOptions {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         problems));
+        SpecCheck.numberProblems(spec.build()).forEach(problems::add);
+        return spec;
     }
 
     private static void set(Properties properties, String key, String value) {
@@ -205,11 +205,9 @@ public final class RunOptions {
     }
 
     private Duration window(Problems problems) {
-        Predicate<Duration> good = d -> d.toNanos() >= 100_000_000L
-                && d.compareTo(Duration.ofSeconds(60)) <= 0
-                && d.toNanos() % 100_000_000L == 0;
-        Duration length = time("--window", window, good, "a multiple of 100ms from 100ms to 60s", problems);
-        return good.test(length) ? length : Duration.ofSeconds(10);
+        Duration length =
+                time("--window", window, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
+        return SpecCheck.isWindow(length) ? length : Duration.ofSeconds(10);
     }
 
     private static Duration time(

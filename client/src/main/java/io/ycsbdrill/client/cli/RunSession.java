@@ -7,12 +7,19 @@ import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.run.RunSpecBuilder;
 import io.ycsbdrill.client.session.KnownProperties;
-import io.ycsbdrill.client.session.TableProbe;
+import io.ycsbdrill.client.session.LoadFailedException;
+import io.ycsbdrill.client.session.Loading;
+import io.ycsbdrill.client.session.Session;
+import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.Limit;
+import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -22,7 +29,9 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
 
 /**
  * One load, run or drill from its options to its exit code: check everything, find or start the cluster, load an empty
@@ -34,41 +43,57 @@ public final class RunSession {
     private final CommandContext world;
     private final BindingOptions binding;
     private final RunOptions options;
-    private final RunExtension extension;
     private final List<String> command;
+    private Optional<DrillFile> drill = Optional.empty();
+    private Optional<ResumedLoad> resumed = Optional.empty();
+    private boolean counted = true;
+    private volatile Supplier<String> status = () -> "";
+    private Optional<DrillSummary> summary = Optional.empty();
 
-    /**
-     * @param command the command line as typed, for {@code run.json}
-     * @param extension what the command adds; {@link RunExtension#NONE} for a plain run
-     */
-    public RunSession(
-            CommandContext world,
-            BindingOptions binding,
-            RunOptions options,
-            RunExtension extension,
-            List<String> command) {
+    /** @param command the command line as typed, for {@code run.json} */
+    public RunSession(CommandContext world, BindingOptions binding, RunOptions options, List<String> command) {
         this.world = world;
         this.binding = binding;
         this.options = options;
-        this.extension = extension;
         this.command = CommandText.withoutSecrets(command);
+    }
+
+    /**
+     * Makes it a drill.
+     *
+     * @param operationsGiven whether the user has set the number of operations; else the run continues until the drill is complete
+     */
+    RunSession drill(DrillFile file, boolean operationsGiven) {
+        drill = Optional.of(file);
+        counted = operationsGiven;
+        return this;
+    }
+
+    /** Loads only what that load left. */
+    RunSession resume(ResumedLoad load) {
+        resumed = Optional.of(load);
+        return this;
+    }
+
+    /** Metrics and verdict; empty before the end, and when there was nothing to judge. */
+    Optional<DrillSummary> summary() {
+        return summary;
     }
 
     /**
      * Does it all.
      *
-     * @param autoLoad whether a run on an empty table loads the workload's records first
-     * @return the exit code: 0 valid, 1 failed or incomplete, or what the extension says
+     * @param loading when the workload's records are loaded before the run
+     * @return the exit code: 0 valid, 1 failed or incomplete, 3 when a limit was missed or the audit found something
      * @throws ConfigException with everything that is wrong, before anything starts
      * @throws NodeControlException when the cluster cannot be started
      */
-    public int execute(Mode mode, boolean autoLoad) {
+    public int execute(Mode mode, Loading loading) {
         Problems problems = new Problems();
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding.binding(), binding.engine(), properties, problems);
-        RunSpecBuilder spec =
-                options.builder(mode, properties, binding.assigned(new Problems()), extension.endsRun(), problems);
+        RunSpec.Builder spec = options.builder(mode, properties, binding.assigned(new Problems()), !counted, problems);
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             options.clients()
@@ -92,24 +117,11 @@ public final class RunSession {
         KnownProperties.nearMisses(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
 
+        spec.workloadName(binding.workloadName().orElse("workload")).command(command);
         try (Stop stop = Stop.install()) {
-            try (LivePage live = LivePage.of(options.live(), extension::status, world);
-                    Access access = finder.find(binding.binding(), binding.engine(), properties, spec.part());
-                    extension) {
-                access.properties().forEach(properties::putIfAbsent);
-                TableProbe.check(access.bindingClass(), properties);
-                spec.binding(access.binding(), access.bindingClass())
-                        .workloadName(binding.workloadName().orElse("workload"))
-                        .engine(access.engine())
-                        .command(command)
-                        .out(out);
-                extension.prepare(access, spec);
-                try {
-                    SessionRun run = new SessionRun(world, extension, stop, live, spec, audited());
-                    return run.loadAndRun(mode, autoLoad, options.clients().count());
-                } finally {
-                    stop.noMore();
-                }
+            try (LivePage live = LivePage.of(options.live(), () -> status.get(), world);
+                    Access access = finder.find(binding.binding(), binding.engine(), properties, spec.part())) {
+                return run(access, spec, loading, live, stop);
             } catch (NodeControlException e) {
                 if (!stop.requested()) {
                     throw e;
@@ -118,6 +130,42 @@ public final class RunSession {
                 world.say("error: interrupted before the run started, so there is no run directory: " + e.getMessage());
                 return 1;
             }
+        }
+    }
+
+    private int run(Access access, RunSpec.Builder spec, Loading loading, LivePage live, Stop stop) {
+        try {
+            if (resumed.isPresent()) {
+                access.properties().forEach(spec.properties()::putIfAbsent);
+                resumed.get().prepare(access, spec);
+            }
+            Session session = Session.on(access, spec)
+                    .loading(loading)
+                    .audited(audited())
+                    .reported()
+                    .clients(options.clients().count(), ClientCommand.program(), world.workingDirectory())
+                    .interruptedBy(stop);
+            drill.ifPresent(session::drill);
+            if (!counted) {
+                spec.operations(0);
+                world.say(
+                        "drill " + drill.get().schedule().name()
+                                + ": the run continues until the drill is complete (operationcount of the workload is not used)");
+            }
+            status = session::status;
+            SessionOutput output = new SessionOutput(world, live, session::status);
+            SessionResult result = session.observe(output).execute();
+            summary = result.summary();
+            return output.finish(result, drill.isPresent(), audited());
+        } catch (LoadFailedException e) {
+            world.say("error: " + e.getMessage());
+            return 1;
+        } catch (MergeException e) {
+            e.problems().forEach(problem -> world.say("error: " + problem));
+            world.say("error: nothing was merged; the clients' run directories are in " + spec.out());
+            return 1;
+        } finally {
+            stop.noMore();
         }
     }
 
@@ -188,8 +236,11 @@ public final class RunSession {
         return folder;
     }
 
+    /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
-        return options.audit() || extension.audits();
+        return options.audit()
+                || drill.filter(file -> file.schedule().limits().get(Limit.ACKED_LOST).isPresent())
+                        .isPresent();
     }
 
     private static boolean isEmpty(Path directory) {

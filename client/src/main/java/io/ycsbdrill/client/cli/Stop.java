@@ -2,19 +2,20 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.session.Interrupter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets a session end in order when the process is told to end: a shutdown hook interrupts the run that is under way, and
+ * Ends a session in order when the process is asked to end: a shutdown hook interrupts the run that is under way, and
  * holds the end of the process until the run directory is complete and the session's cluster is stopped, at most
- * {@value #PATIENCE_SECONDS} s. Thread-safe.
+ * {@value #TIMEOUT_SECONDS} s. Thread-safe.
  */
-final class Stop implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 60;
-    private static final String REASON = "the process was told to end (Ctrl-C, SIGTERM or SIGHUP)";
+final class Stop implements Interrupter, AutoCloseable {
+    private static final int TIMEOUT_SECONDS = 60;
+    private static final String REASON = "the process was interrupted (Ctrl-C, SIGTERM or SIGHUP)";
 
     private final Thread session = Thread.currentThread();
     private final CountDownLatch finished = new CountDownLatch(1);
@@ -37,12 +38,8 @@ final class Stop implements AutoCloseable {
         return during(run::interrupt, run::execute);
     }
 
-    /**
-     * Does what can be stopped.
-     *
-     * @param interrupt ends it early, with a reason, from any thread and at any time
-     */
-    <T> T during(Consumer<String> interrupt, Supplier<T> work) {
+    @Override
+    public <T> T during(Consumer<String> interrupt, Supplier<T> work) {
         if (requested(interrupt)) {
             interrupt.accept(REASON);
         }
@@ -69,7 +66,7 @@ final class Stop implements AutoCloseable {
         }
     }
 
-    /** Whether the process was told to end. */
+    /** Whether the process was interrupted. */
     synchronized boolean requested() {
         return requested;
     }
@@ -87,9 +84,9 @@ final class Stop implements AutoCloseable {
             interrupt.accept(REASON);
         }
         try {
-            if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("error: the command did not end within " + PATIENCE_SECONDS
-                        + " s of being told to; ending it now, its run directory may lack files");
+            if (!finished.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("error: the command did not end within " + TIMEOUT_SECONDS
+                        + " s of being interrupted; ending it now, its run directory may lack files");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -102,7 +99,7 @@ final class Stop implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process is ending already; the hook has just been let go.
+            // The process is ending already; the hook has just been released.
             return;
         }
     }

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Runs a schedule along with a run: waits for steady throughput, injects, follows the recoveries, ends the run after the
+ * Runs a schedule during a run: waits for steady throughput, injects, follows the recoveries, ends the run after the
  * cool-down, and heals. Used for one run; {@link #status} may be called from any thread.
  */
 public final class DrillCompanion implements RunCompanion {
@@ -38,11 +38,11 @@ public final class DrillCompanion implements RunCompanion {
     private volatile String status = "waiting for steady throughput";
 
     /**
-     * Goes along with the next run.
+     * Accompanies the next run.
      *
-     * @param record where open faults are written down
+     * @param record where open faults are recorded
      * @param seed used when the schedule has none
-     * @param say told a line for each fault and phase
+     * @param say notified by a line for each fault and phase
      */
     public DrillCompanion(
             NodeController controller, FaultSchedule schedule, HealRecord record, long seed, Consumer<String> say) {
@@ -125,7 +125,7 @@ public final class DrillCompanion implements RunCompanion {
         DrillOutcome outcome = outcome();
         outcome.failures().forEach(run::invalidate);
         if (outcome.stopped()) {
-            run.invalidate("the run ended before the drill was over");
+            run.invalidate("the run ended before the drill was complete");
         }
         run.file("phases.csv", PhaseTable.csv(outcome.recoveries()));
         List<String> problems = injector.heal();

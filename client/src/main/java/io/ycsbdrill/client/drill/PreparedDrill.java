@@ -3,7 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.inject.ScheduleCheck;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A drill that has been checked against its cluster, which is whole, and can go along with one run. To be closed after the
+ * A drill that has been checked against its healthy cluster and can accompany one run. To be closed after the
  * run; used by one thread.
  */
 public final class PreparedDrill implements AutoCloseable {
@@ -33,16 +33,16 @@ public final class PreparedDrill implements AutoCloseable {
     }
 
     /**
-     * Checks the drill, puts proxies before the servers if it disturbs the network, and heals what an earlier drill has left.
+     * Checks the drill, puts proxies in front of the servers if it disturbs the network, and heals what an earlier drill has left.
      * Writes the drill's section, and the proxies' addresses, into the specification.
      *
-     * @param say told what happens before the run
-     * @param along told a line for each fault and phase during the run, from several threads
+     * @param say notified of what happens before the run
+     * @param along notified by a line for each fault and phase during the run, from several threads
      * @throws ConfigException when the drill cannot be done on this cluster
-     * @throws NodeControlException when the cluster is not whole and cannot be healed
+     * @throws NodeControlException when the cluster is not healthy and cannot be healed
      */
     public static PreparedDrill of(
-            DrillFile file, Access access, RunSpecBuilder spec, Consumer<String> say, Consumer<String> along) {
+            DrillFile file, Access access, RunSpec.Builder spec, Consumer<String> say, Consumer<String> along) {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
         Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
         Optional<ProxiedCluster> proxied = Optional.empty();
@@ -74,9 +74,9 @@ public final class PreparedDrill implements AutoCloseable {
         }
     }
 
-    private static void through(ProxiedCluster proxied, DrillFile file, RunSpecBuilder spec, Consumer<String> say) {
+    private static void through(ProxiedCluster proxied, DrillFile file, RunSpec.Builder spec, Consumer<String> say) {
         ProxiedServers.replace(spec, proxied);
-        say.accept("drill " + file.schedule().name() + ": clients connect through a proxy before each server ("
+        say.accept("drill " + file.schedule().name() + ": clients connect through a proxy in front of each server ("
                 + proxied.servers().stream().map(s -> s.id() + " = " + s.host()).collect(Collectors.joining(", "))
                 + ")");
     }
@@ -92,11 +92,11 @@ public final class PreparedDrill implements AutoCloseable {
                 .heal();
         if (!unhealed.isEmpty()) {
             throw new NodeControlException(
-                    "the cluster is not whole, so nothing is injected: " + String.join("; ", unhealed));
+                    "the cluster is not healthy, so nothing is injected: " + String.join("; ", unhealed));
         }
     }
 
-    /** What goes along with the run. */
+    /** Accompanies the run. */
     public DrillCompanion companion() {
         return companion;
     }

@@ -6,7 +6,7 @@ import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
-import io.ycsbdrill.client.run.RunSpecBuilder;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.net.ProxiedCluster;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
@@ -24,7 +24,7 @@ public final class ProxiedServers {
      *
      * @throws ConfigException when there are none that a proxy can be placed in front of
      */
-    static List<String> of(Access access, RunSpecBuilder spec) {
+    static List<String> of(Access access, RunSpec.Builder spec) {
         Properties properties = spec.properties();
         ServerAddresses servers = addresses(properties)
                 .orElseThrow(() -> new ConfigException(required() + ", whose servers are known by "
@@ -41,7 +41,7 @@ public final class ProxiedServers {
     }
 
     /** Sends the binding to the proxies, and records in {@code run.json} which proxy is in front of which server. */
-    static void replace(RunSpecBuilder spec, ProxiedCluster proxied) {
+    static void replace(RunSpec.Builder spec, ProxiedCluster proxied) {
         List<String> addresses = List.copyOf(proxied.addresses().values());
         addresses(spec.properties()).orElseThrow().replace(spec.properties(), addresses);
         ArrayNode proxies = JsonNodeFactory.instance.arrayNode();

@@ -1,2 +1,2 @@
-/** The drill that goes along with a run: joins the client loop and the fault injector. */
+/** The drill that accompanies a run: joins the client loop and the fault injector. */
 package io.ycsbdrill.client.drill;

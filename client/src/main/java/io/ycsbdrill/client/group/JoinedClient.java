@@ -25,7 +25,7 @@ import java.util.function.Function;
  * ends the first client is gone, and this one ends, too. Used by one thread, beside its own.
  */
 public final class JoinedClient implements StartGate, RunCompanion {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final BufferedReader orders;
     private final PrintStream answers;
@@ -118,7 +118,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
         }
         run.interrupt("the command that started this client is gone");
         try {
-            TimeUnit.SECONDS.sleep(PATIENCE_SECONDS);
+            TimeUnit.SECONDS.sleep(TIMEOUT_SECONDS);
             halt.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -118,7 +118,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
             early = !over.contains(client);
             if (killed.contains(client)) {
                 reasons.add(client.name() + " did not end within " + TimeUnit.NANOSECONDS.toSeconds(END_BOUND_NANOS)
-                        + " s of being told to, and was killed");
+                        + " s of being asked to, and was killed");
             } else if (early) {
                 reasons.add(client.name() + " ended before it was done (" + ClientProcess.ending(exitCode) + ")");
             }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -9,27 +10,6 @@ import java.util.TreeSet;
 
 /** Whether run directories are those of the clients of one run. Shares of the work, hosts and seeds may differ, nothing else. */
 final class MergeCheck {
-    private static final List<String> FIELDS = List.of(
-            "/schema",
-            "/tool/version",
-            "/tool/commit",
-            "/mode",
-            "/binding",
-            "/bindingClass",
-            "/workload",
-            "/threads",
-            "/windowNanos",
-            "/sliceNanos",
-            "/warmupNanos",
-            "/cooldownNanos",
-            "/maxDurationNanos",
-            "/rate",
-            "/retry",
-            "/insertRetries",
-            "/part/of",
-            "/engine/name",
-            "/engine/version");
-
     /** Properties in which the clients of one run may differ. */
     private static final Set<String> SHARES = Set.of(
             "operationcount",
@@ -48,7 +28,7 @@ final class MergeCheck {
         List<String> problems = new ArrayList<>();
         ClientFiles first = clients.get(0);
         for (ClientFiles other : clients.subList(1, clients.size())) {
-            for (String field : FIELDS) {
+            for (String field : RunDocument.SAME_FOR_ALL_CLIENTS) {
                 compare(
                         field.substring(1).replace('/', '.'),
                         first,

@@ -7,6 +7,7 @@ import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.Markers;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunTotals;
 import io.ycsbdrill.client.run.StockResult;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +45,7 @@ public final class RunMerge {
     private final Operations operations = new Operations();
     private final Markers markers = new Markers();
     private final long windowNanos;
+    private Optional<RunFigures> figures = Optional.empty();
 
     /**
      * What became of it.
@@ -143,7 +146,7 @@ public final class RunMerge {
             copied();
         }
         directory.write("run.json", document.json(state, reasons, origin, endNanos));
-        return new Merged(new RunResult(out, state, reasons), text, document.notes());
+        return new Merged(new RunResult(out, state, reasons, figures), text, document.notes());
     }
 
     /** Each line with the client that wrote it; times moved exactly. Phases by window are those of the client that drills. */
@@ -251,7 +254,7 @@ public final class RunMerge {
         RunTotals totals = merged.totals();
         int temporary =
                 clients.get(0).files().run().path("retry").path("temporary").asInt(0);
-        RetryPolicy retry = new RetryPolicy(temporary, java.time.Duration.ZERO);
+        RetryPolicy retry = new RetryPolicy(temporary, Duration.ZERO);
         Properties properties = new Properties();
         clients.get(0)
                 .files()
@@ -261,7 +264,9 @@ public final class RunMerge {
                 .forEach(entry ->
                         properties.setProperty(entry.getKey(), entry.getValue().asText()));
         String text = StockResult.merged(totals, operations, properties, retry);
-        directory.write("summary.json", merged.json(totals, endNanos, retry));
+        ObjectNode summary = merged.json(totals, endNanos, retry);
+        figures = Optional.of(RunFigures.of(summary));
+        directory.write("summary.json", summary);
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", text);
         return text;

@@ -51,7 +51,7 @@ public final class BenchmarkRun {
      * Lets every write be noted and, when the load is over and the companions have ended, every written key be read back and judged;
      * the result is {@code audit.json}. To be called before {@link #execute}, if at all.
      *
-     * @param say told how far the read-back is
+     * @param say notified of how far the read-back is
      * @return this
      */
     public BenchmarkRun audited(Consumer<String> say) {

@@ -14,7 +14,7 @@ public final class Connections {
     private Connections() {}
 
     /**
-     * Of the whole run.
+     * The section for the complete run.
      *
      * @param threads what each thread's binding told; empty for a thread that hangs
      */

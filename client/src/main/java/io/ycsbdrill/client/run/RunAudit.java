@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /**
  * The audit of a run, when there is one.
  *
- * @param say told how far the read-back is
+ * @param say notified of how far the read-back is
  */
 record RunAudit(Audit audit, Consumer<String> say) {
     /** The ledger's share of the heap. */

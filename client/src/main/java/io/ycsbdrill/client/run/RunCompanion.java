@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Something that goes along with a run: a drill, the live status line. {@link #waiting}, {@link #started} and {@link #ended} are called on the thread that
+ * Accompanies a run: a drill, the live status line. {@link #waiting}, {@link #started} and {@link #ended} are called on the thread that
  * executes the run, {@link #window} and {@link #interval} on {@code window-sampler}; an exception from any of them ends the run as incomplete.
  */
 public interface RunCompanion {

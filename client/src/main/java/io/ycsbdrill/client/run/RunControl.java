@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What goes along with a run (a drill, the live status) may ask of it. Thread-safe. */
+/** Operations that a companion (a drill, the live status) may perform on a run. Thread-safe. */
 public interface RunControl {
 
     /** The run's clock; all times of the run are on it. */
@@ -18,7 +18,7 @@ public interface RunControl {
     /** Ends the run and marks it {@code incomplete}, with the reason. */
     void abort(String reason);
 
-    /** Lets the run go on but marks it {@code invalid}, with the reason: its data are kept, its figures do not count. */
+    /** Marks the run {@code invalid}, with the reason, and lets it continue: its data are kept, its figures are invalid. */
     void invalidate(String reason);
 
     /**
@@ -38,7 +38,7 @@ public interface RunControl {
     List<Long> recentSlices(Duration length);
 
     /**
-     * What the client threads have told of lost connections, by server; empty when nothing was lost or the binding does not tell. Asks
+     * What the client threads have reported about lost connections, by server; empty when nothing was lost or the binding does not report it. Asks
      * them to tell again after their next operation, so that the answer is as old as the question before, and older for a thread
      * that hangs.
      */

@@ -21,7 +21,29 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /** Makes {@code run.json}, at the start and at the end of a run. */
-final class RunDocument {
+public final class RunDocument {
+    /** JSON pointers of what is the same in {@code run.json} of all clients of one run. */
+    public static final List<String> SAME_FOR_ALL_CLIENTS = List.of(
+            "/schema",
+            "/tool/version",
+            "/tool/commit",
+            "/mode",
+            "/binding",
+            "/bindingClass",
+            "/workload",
+            "/threads",
+            "/windowNanos",
+            "/sliceNanos",
+            "/warmupNanos",
+            "/cooldownNanos",
+            "/maxDurationNanos",
+            "/rate",
+            "/retry",
+            "/insertRetries",
+            "/part/of",
+            "/engine/name",
+            "/engine/version");
+
     private final RunSpec spec;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final double loadAverage = system.getSystemLoadAverage();

@@ -44,6 +44,7 @@ final class RunExecution {
     private Timeline timeline;
     private WindowSampler sampler;
     private volatile boolean sampling;
+    private Optional<RunFigures> figures = Optional.empty();
     private String text = "";
 
     RunExecution(
@@ -101,7 +102,7 @@ final class RunExecution {
         } catch (UncheckedIOException e) {
             state.abort(e.getMessage());
         }
-        return new RunResult(directory.path(), state.result(), state.reasons());
+        return new RunResult(directory.path(), state.result(), state.reasons(), figures);
     }
 
     /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
@@ -249,6 +250,7 @@ final class RunExecution {
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
         threads.lastReconnects().ifPresent(told -> summary.set("connections", Connections.of(told)));
         directory.write("summary.json", summary);
+        figures = Optional.of(RunFigures.of(summary));
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {

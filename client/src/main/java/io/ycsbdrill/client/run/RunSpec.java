@@ -1,10 +1,12 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,5 +65,211 @@ public record RunSpec(
         LOAD,
         /** Runs its transactions. */
         RUN
+    }
+
+    /** A specification in which nothing but the defaults is set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from this specification; its properties are copied. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    /** Builds a {@link RunSpec}. For one thread. */
+    public static final class Builder {
+        private Mode mode = Mode.RUN;
+        private String binding = "";
+        private String bindingClass = "";
+        private String workloadName = "workload";
+        private Properties properties = new Properties();
+        private int threads = 1;
+        private long operations;
+        private Optional<Duration> duration = Optional.empty();
+        private Optional<RatePlan> rate = Optional.empty();
+        private Duration window = Duration.ofSeconds(10);
+        private Duration warmup = Duration.ZERO;
+        private Duration cooldown = Duration.ZERO;
+        private int insertRetries;
+        private long seed;
+        private Path out = Path.of("results");
+        private List<String> command = List.of();
+        private JsonNode engine = JsonNodeFactory.instance.objectNode();
+        private ClientShare part = ClientShare.WHOLE;
+        private Optional<Instant> startAt = Optional.empty();
+        private final Map<String, JsonNode> extra = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        private Builder(RunSpec from) {
+            mode = from.mode;
+            binding = from.binding;
+            bindingClass = from.bindingClass;
+            workloadName = from.workloadName;
+            properties.putAll(from.properties);
+            threads = from.threads;
+            operations = from.operations;
+            duration = from.duration;
+            rate = from.rate;
+            window = from.window;
+            warmup = from.warmup;
+            cooldown = from.cooldown;
+            insertRetries = from.insertRetries;
+            seed = from.seed;
+            out = from.out;
+            command = from.command;
+            engine = from.engine;
+            part = from.part;
+            startAt = from.startAt;
+            extra.putAll(from.extra);
+        }
+
+        public Builder mode(Mode value) {
+            mode = value;
+            return this;
+        }
+
+        /** The name typed, and the class it stands for. */
+        public Builder binding(String name, String className) {
+            binding = name;
+            bindingClass = className;
+            return this;
+        }
+
+        public Builder workloadName(String value) {
+            workloadName = value;
+            return this;
+        }
+
+        public Builder properties(Properties value) {
+            properties = value;
+            return this;
+        }
+
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        /** 0 = no limit by count. */
+        public Builder operations(long value) {
+            operations = value;
+            return this;
+        }
+
+        public Builder duration(Optional<Duration> value) {
+            duration = value;
+            return this;
+        }
+
+        public Builder rate(Optional<RatePlan> value) {
+            rate = value;
+            return this;
+        }
+
+        public Builder window(Duration value) {
+            window = value;
+            return this;
+        }
+
+        public Builder trimmed(Duration warmupValue, Duration cooldownValue) {
+            warmup = warmupValue;
+            cooldown = cooldownValue;
+            return this;
+        }
+
+        public Builder insertRetries(int value) {
+            insertRetries = value;
+            return this;
+        }
+
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        public Builder out(Path value) {
+            out = value;
+            return this;
+        }
+
+        public Builder command(List<String> value) {
+            command = value;
+            return this;
+        }
+
+        public Builder engine(JsonNode value) {
+            engine = value;
+            return this;
+        }
+
+        /** Which of several clients this is. */
+        public Builder part(ClientShare value) {
+            part = value;
+            return this;
+        }
+
+        /** When to start, by the wall clock; empty = when all threads are ready. */
+        public Builder startAt(Optional<Instant> value) {
+            startAt = value;
+            return this;
+        }
+
+        /** Adds a further section of {@code run.json}. */
+        public Builder extra(String name, JsonNode value) {
+            extra.put(name, value);
+            return this;
+        }
+
+        /** Removes all further sections of {@code run.json}. */
+        public Builder withoutExtra() {
+            extra.clear();
+            return this;
+        }
+
+        /** Those set so far; changes to them are changes to the specification. */
+        public Properties properties() {
+            return properties;
+        }
+
+        public ClientShare part() {
+            return part;
+        }
+
+        public int threads() {
+            return threads;
+        }
+
+        public Path out() {
+            return out;
+        }
+
+        /** The specification as it stands; the properties are copied. */
+        public RunSpec build() {
+            Properties copy = new Properties();
+            copy.putAll(properties);
+            return new RunSpec(
+                    mode,
+                    binding,
+                    bindingClass,
+                    workloadName,
+                    copy,
+                    threads,
+                    operations,
+                    duration,
+                    rate,
+                    window,
+                    warmup,
+                    cooldown,
+                    insertRetries,
+                    seed,
+                    out,
+                    command,
+                    engine,
+                    part,
+                    startAt,
+                    Map.copyOf(extra));
+        }
     }
 }

@@ -15,7 +15,7 @@ final class Secrets {
 
     private Secrets() {}
 
-    /** The value as it may be written down. */
+    /** The value as it may be recorded. */
     static String masked(String name, String value) {
         if (NAME.matcher(name).find()) {
             return MASK;

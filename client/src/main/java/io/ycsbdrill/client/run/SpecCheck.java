@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.pace.RatePlan;
@@ -17,11 +18,17 @@ import site.ycsb.Workload;
 import site.ycsb.workloads.CoreWorkload;
 
 /** Finds everything that is wrong with a specification before anything is started. */
-final class SpecCheck {
+public final class SpecCheck {
+    /** Highest number of client threads. */
+    public static final int MOST_THREADS = 10_000;
+
+    /** How often a failed insert may be tried again at most. */
+    public static final int MOST_INSERT_RETRIES = 1000;
+
     /** Rows of one request when loading; 1 and less for row by row, as stock YCSB's JDBC binding has it. */
     static final String BATCH_SIZE = "db.batchsize";
 
-    private static final long SLICE_MILLIS = 100;
+    private static final Duration SLICE = Duration.ofMillis(100);
     private static final int LARGEST_BATCH = 10_000;
     private static final String KEYS = " (CoreWorkload keeps key numbers in 32 bits)";
     private static final Duration LONGEST_WINDOW = Duration.ofSeconds(60);
@@ -79,16 +86,28 @@ final class SpecCheck {
         return properties.getProperty(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
     }
 
+    /** What is wrong with the numbers of a specification, whatever its workload and binding are; empty when nothing is. */
+    public static List<String> numberProblems(RunSpec spec) {
+        SpecCheck check = new SpecCheck(spec);
+        check.numbers();
+        return check.problems;
+    }
+
+    /** Whether it is a length that windows can have: a multiple of 100 ms from 0.1 s to 60 s. */
+    public static boolean isWindow(Duration length) {
+        return length.compareTo(SLICE) >= 0
+                && length.compareTo(LONGEST_WINDOW) <= 0
+                && length.toNanos() % SLICE.toNanos() == 0;
+    }
+
     private void numbers() {
         require(spec.threads() >= 1, "threads = " + spec.threads() + ": at least 1 is needed");
         require(spec.operations() >= 0, "operations = " + spec.operations() + ": 0 (no limit) or more expected");
-        require(spec.insertRetries() >= 0, "insert retries = " + spec.insertRetries() + ": 0 or more expected");
-        long window = spec.window().toMillis();
         require(
-                spec.window().toNanosPart() % 1_000_000 == 0
-                        && window >= SLICE_MILLIS
-                        && window % SLICE_MILLIS == 0
-                        && spec.window().compareTo(LONGEST_WINDOW) <= 0,
+                spec.insertRetries() >= 0 && spec.insertRetries() <= MOST_INSERT_RETRIES,
+                "insert retries = " + spec.insertRetries() + ": 0 to " + MOST_INSERT_RETRIES + " expected");
+        require(
+                isWindow(spec.window()),
                 "window = " + spec.window() + ": a multiple of 0.1 s from 0.1 s to 60 s expected");
         require(!spec.warmup().isNegative(), "warm-up = " + spec.warmup() + ": must not be negative");
         require(!spec.cooldown().isNegative(), "cool-down = " + spec.cooldown() + ": must not be negative");
@@ -96,8 +115,8 @@ final class SpecCheck {
             require(!duration.isNegative() && !duration.isZero(), "duration = " + duration + ": must be positive");
             require(
                     spec.warmup().plus(spec.cooldown()).compareTo(duration) < 0,
-                    "warm-up " + spec.warmup() + " and cool-down " + spec.cooldown()
-                            + " leave nothing of the duration, " + duration);
+                    "--warmup " + Durations.print(spec.warmup()) + " and --cooldown " + Durations.print(spec.cooldown())
+                            + " leave nothing of the duration, " + Durations.print(duration));
         });
     }
 

@@ -5,13 +5,12 @@ import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Makes of the properties of a whole those of one of its clients. */
+/** Derives the properties of one client from those of the run of all clients. */
 public final class ShareCalculator {
     private final String option;
     private final ClientShare part;
@@ -66,27 +65,13 @@ public final class ShareCalculator {
         Properties cut = copy(all.properties());
         cut.remove(Client.EXPORT_FILE_PROPERTY);
         new ShareCalculator("--clients " + part.of(), part, cut, new Problems()).cut(all.mode());
-        return new RunSpec(
-                all.mode(),
-                all.binding(),
-                all.bindingClass(),
-                all.workloadName(),
-                cut,
-                all.threads(),
-                part.share(all.operations()),
-                all.duration(),
-                all.rate(),
-                all.window(),
-                all.warmup(),
-                all.cooldown(),
-                all.insertRetries(),
-                all.seed() + part.number() - 1,
-                all.out().resolve("client-" + part.number()),
-                all.command(),
-                all.engine(),
-                part,
-                all.startAt(),
-                part.number() == 1 ? all.extra() : Map.of());
+        RunSpec.Builder client = all.toBuilder()
+                .properties(cut)
+                .operations(part.share(all.operations()))
+                .seed(all.seed() + part.number() - 1)
+                .out(all.out().resolve("client-" + part.number()))
+                .part(part);
+        return (part.number() == 1 ? client : client.withoutExtra()).build();
     }
 
     private static Properties copy(Properties properties) {

@@ -1,18 +1,13 @@
 package io.ycsbdrill.client.bench;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.BenchmarkRun;
-import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.Client;
 
@@ -65,27 +60,15 @@ final class LoopRun {
 
     private static void ours(Properties properties, int threads, long operations) throws Exception {
         Path out = Files.createTempDirectory("loop-bench");
-        RunSpec spec = new RunSpec(
-                RunSpec.Mode.RUN,
-                "no-op",
-                NoOpDb.class.getName(),
-                "bench",
-                properties,
-                threads,
-                operations,
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ofSeconds(10),
-                Duration.ZERO,
-                Duration.ZERO,
-                0,
-                1,
-                out,
-                List.of(),
-                JsonNodeFactory.instance.objectNode(),
-                ClientShare.WHOLE,
-                Optional.empty(),
-                Map.of());
+        RunSpec spec = RunSpec.builder()
+                .binding("no-op", NoOpDb.class.getName())
+                .workloadName("bench")
+                .properties(properties)
+                .threads(threads)
+                .operations(operations)
+                .seed(1)
+                .out(out)
+                .build();
         BenchmarkRun run = new BenchmarkRun(spec, List.of());
         if (run.execute().state() != RunResult.State.COMPLETE) {
             throw new IllegalStateException("the run is not complete: " + out);

@@ -173,7 +173,7 @@ class BadOptionsTest {
             history full                        | 1 | no run under ROOT/cwd/full
             merge                               | 2 | Missing required options and parameters: '--out=DIR', 'RUN-DIR'
             merge full                          | 2 | Missing required option: '--out=DIR'
-            merge full --out x                  | 2 | one run directory is nothing to merge; give those of all clients
+            merge full --out x                  | 2 | merge needs at least two run directories; give those of all clients
             merge full nothing --out x          | 1 | ROOT/cwd/full is not a run directory;; nothing was merged
             merge full nothing --out file       | 2 | ROOT/cwd/file exists and is not a directory;; --out
             client-process                      | 2 | client-process is started by --clients, not by hand

@@ -107,7 +107,7 @@ class ClientsIT {
 
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
             assertThat(child.err())
-                    .contains("client 1: the process was told to end", "client 2: the process was told to end");
+                    .contains("client 1: the process was interrupted", "client 2: the process was interrupted");
             assertThat(child.out()).contains("[READ], Return=OK, ");
         }
         isMergedAndIncomplete();

@@ -70,7 +70,7 @@ class DrillCommandTest {
         int exitCode = drill("-D", "d.yaml", "--junit", "verdict.xml");
 
         assertThat(world.err())
-                .contains("the run lasts as long as the drill needs")
+                .contains("the run continues until the drill is complete")
                 .contains("restart node2")
                 .contains("node2 synchronise (SS)");
         assertThat(exitCode).as(world.err()).isZero();
@@ -215,7 +215,7 @@ class DrillCommandTest {
     void aRunThatEndsBeforeItsDrillIsInvalid() throws IOException {
         assertThat(drill("-D", "d.yaml", "-p", "operationcount=5")).isEqualTo(1);
 
-        assertThat(json("r/run.json").path("reasons").get(0).asText()).contains("ended before the drill was over");
+        assertThat(json("r/run.json").path("reasons").get(0).asText()).contains("ended before the drill was complete");
     }
 
     @Test
@@ -246,7 +246,7 @@ class DrillCommandTest {
         assertThat(world.execute("drill", "--check", "bad.yaml")).isEqualTo(2);
         assertThat(world.err()).contains("bad.yaml:2: steps[1].fault: \"kil\"; did you mean \"kill\"?", "has no unit");
         assertThat(world.execute("drill", "--check", "d.yaml")).isZero();
-        assertThat(world.err()).contains("d.yaml is right: drill quick, 1 steps");
+        assertThat(world.err()).contains("d.yaml is valid: drill quick, 1 step");
         assertThat(world.execute("drill", "--check", "none.yaml")).isEqualTo(2);
         assertThat(engine.nodes.calls()).isEmpty();
     }

@@ -70,11 +70,11 @@ class SignalIT {
             child.signal(signal);
 
             assertThat(child.exitCode()).isEqualTo(exitCode);
-            assertThat(child.err()).contains("run incomplete: the process was told to end");
+            assertThat(child.err()).contains("run incomplete: the process was interrupted");
             assertThat(child.out()).startsWith("[OVERALL], RunTime(ms), ").contains("[READ], Return=OK, ");
         }
         assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");
-        assertThat(json("run.json").path("reasons").toString()).contains("told to end");
+        assertThat(json("run.json").path("reasons").toString()).contains("the process was interrupted");
         assertThat(json("summary.json")
                         .path("operations")
                         .path("READ")
@@ -104,7 +104,7 @@ class SignalIT {
 
             assertThat(child.exitCode()).as(child.out()).isEqualTo(130);
             assertThat(child.out())
-                    .contains("run incomplete: the process was told to end")
+                    .contains("run incomplete: the process was interrupted")
                     .contains("%");
         }
         assertThat(json("run.json").path("state").asText()).isEqualTo("incomplete");

@@ -91,7 +91,7 @@ class UsageTest {
         "load native -P good --clients 2 -p insertstart=5,--clients 2 and insertstart=5 exclude each other",
         "run native -P good --clients 2 -p workload=site.ycsb.workloads.TimeSeriesWorkload,can be shared out",
         "run native -P good --client 1/2 -p workload=site.ycsb.workloads.TimeSeriesWorkload,can be shared out",
-        "merge one --out both,one run directory is nothing to merge",
+        "merge one --out both,merge needs at least two run directories",
         "merge one two,--out",
         "cluster upp,did you mean \"up\"?",
         "cluster up embeded,did you mean \"embedded\"?",

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -99,26 +98,24 @@ public final class Specs {
     }
 
     RunSpec in(Path out) {
-        return new RunSpec(
-                mode,
-                "scripted",
-                bindingClass,
-                "test",
-                properties,
-                threads,
-                operations,
-                duration,
-                rate,
-                window,
-                warmup,
-                cooldown,
-                retries,
-                42,
-                out,
-                List.of("run", "scripted"),
-                JsonNodeFactory.instance.objectNode().put("name", "memory"),
-                part,
-                startAt,
-                Map.of());
+        return RunSpec.builder()
+                .mode(mode)
+                .binding("scripted", bindingClass)
+                .workloadName("test")
+                .properties(properties)
+                .threads(threads)
+                .operations(operations)
+                .duration(duration)
+                .rate(rate)
+                .window(window)
+                .trimmed(warmup, cooldown)
+                .insertRetries(retries)
+                .seed(42)
+                .out(out)
+                .command(List.of("run", "scripted"))
+                .engine(JsonNodeFactory.instance.objectNode().put("name", "memory"))
+                .part(part)
+                .startAt(startAt)
+                .build();
     }
 }

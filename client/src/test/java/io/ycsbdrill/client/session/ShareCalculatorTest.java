@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.client.run.RunSpecBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -23,7 +22,7 @@ class ShareCalculatorTest {
         properties.setProperty("operationcount", "" + operations);
         properties.setProperty("exportfile", "result.txt");
         return ShareCalculator.of(
-                new RunSpecBuilder()
+                RunSpec.builder()
                         .mode(mode)
                         .properties(properties)
                         .operations(mode == Mode.LOAD ? 1_000 : operations)

@@ -29,11 +29,20 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
      * @throws IOException when the file cannot be replaced
      */
     public static DrillSummary write(Path runDirectory) throws IOException {
-        DrillSummary summary = of(RunData.read(runDirectory));
+        return write(RunData.read(runDirectory));
+    }
+
+    /**
+     * Does the same for a run that has been read already.
+     *
+     * @throws IOException when the file cannot be replaced
+     */
+    public static DrillSummary write(RunData run) throws IOException {
+        DrillSummary summary = of(run);
         if (summary.run().summary().isPresent()) {
             ObjectNode whole = (ObjectNode) summary.run().summary().get().deepCopy();
             whole.set("drill", summary.json());
-            AtomicFile.write(runDirectory.resolve("summary.json"), whole.toPrettyString() + "\n");
+            AtomicFile.write(run.directory().resolve("summary.json"), whole.toPrettyString() + "\n");
         }
         return summary;
     }

@@ -38,8 +38,17 @@ public final class Report {
      * @throws IOException when a file cannot be read or written
      */
     public static Written write(Path runDirectory) throws IOException {
-        RunData run = RunData.read(runDirectory);
-        DrillSummary summary = DrillSummary.of(run);
+        return write(DrillSummary.of(RunData.read(runDirectory)));
+    }
+
+    /**
+     * Does the same for a run that has been read already.
+     *
+     * @throws IOException when a file cannot be written
+     */
+    public static Written write(DrillSummary summary) throws IOException {
+        RunData run = summary.run();
+        Path runDirectory = run.directory();
         List<String> warnings = new ArrayList<>();
         run.unsound().forEach(reason -> warnings.add("do not rely on the figures of this run: " + reason));
         run.problems().stream()

@@ -86,14 +86,14 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
         }
         RestSettings settings = RestSettings.of(properties, environment);
         Map<String, String> headers = new HashMap<>();
-        settings.credentials().forEach((name, secret) -> headers.put(name, secret.text()));
+        settings.http().credentials().forEach((name, secret) -> headers.put(name, secret.text()));
         return Optional.of(new ManagedServers(
-                settings.endpoints().stream()
+                settings.http().endpoints().stream()
                         .map(endpoint -> settings.dialect().management(endpoint).toString())
                         .toList(),
                 headers,
-                settings.verify(),
-                settings.authority()));
+                settings.http().verify(),
+                settings.http().authority()));
     }
 
     /** Bad only when servers are named: without one, a cluster that is up is used, or one is started. */

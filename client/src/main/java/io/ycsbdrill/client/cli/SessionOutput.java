@@ -1,0 +1,100 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.client.cli.status.LiveStatus;
+import io.ycsbdrill.client.cli.status.WaitingLine;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunFigures;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.session.SessionObserver;
+import io.ycsbdrill.client.session.SessionResult;
+import io.ycsbdrill.report.metric.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Says what a session does and how it ended, and makes its exit code of that. Used by the session's thread, but for lines. */
+final class SessionOutput implements SessionObserver {
+    private static final int LIMIT_MISSED = 3;
+
+    private final CommandContext world;
+    private final LivePage live;
+    private final Supplier<String> status;
+    private int exitCode;
+
+    /** @param status where the drill is, for the live status */
+    SessionOutput(CommandContext world, LivePage live, Supplier<String> status) {
+        this.world = world;
+        this.live = live;
+        this.status = status;
+    }
+
+    @Override
+    public void said(String line) {
+        world.say(line);
+    }
+
+    /** On a terminal the bar shows the phase; lines would tear it apart. */
+    @Override
+    public void drilled(String line) {
+        if (!world.terminal()) {
+            world.say(line);
+        }
+    }
+
+    @Override
+    public List<RunCompanion> loading(RunSpec load) {
+        world.say("table " + load.properties().getProperty("table", "usertable") + " is empty: loading "
+                + load.operations() + " records first, with " + load.threads() + " threads");
+        live.loading(load);
+        return List.of(LiveStatus.of(world, load, () -> ""));
+    }
+
+    @Override
+    public void loaded(RunFigures load) {
+        world.say(String.format(Locale.ROOT, "loaded in %.1f s", load.seconds()));
+    }
+
+    @Override
+    public List<RunCompanion> running(RunSpec run) {
+        List<RunCompanion> companions = new ArrayList<>();
+        companions.add(new WaitingLine(world, run));
+        companions.add(LiveStatus.of(world, run, status));
+        companions.addAll(live.running(run));
+        return companions;
+    }
+
+    /** Before the report is made: the result is out whatever becomes of that. */
+    @Override
+    public void ended(RunSpec run, RunResult result, String text) {
+        exitCode = new ResultPrinter(world).print(result, text, run.mode());
+    }
+
+    /** @return the exit code: 0 valid, 1 failed or incomplete, 3 when a limit was missed or the audit found something */
+    int finish(SessionResult result, boolean drill, boolean audited) {
+        if (drill) {
+            result.summary().ifPresent(summary -> {
+                world.out().print(summary.text());
+                world.out().flush();
+                boolean missed = summary.verdict().outcome() == Verdict.Outcome.FAIL;
+                exitCode = exitCode == 0 && missed ? LIMIT_MISSED : exitCode;
+            });
+        }
+        result.report().ifPresent(report -> {
+            report.warnings().forEach(warning -> world.say("note: " + warning));
+            world.say("report: " + report.page());
+        });
+        result.problem().ifPresent(problem -> {
+            world.say("error: " + problem + "; the run's data are in "
+                    + result.run().directory());
+            exitCode = drill ? 1 : exitCode;
+        });
+        if (audited) {
+            exitCode = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode);
+        }
+        live.ended(result.run(), exitCode);
+        return exitCode;
+    }
+}

@@ -1,0 +1,57 @@
+package io.ycsbdrill.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * The few figures of a run that decide how a command ends; they are those of {@code summary.json}.
+ *
+ * @param seconds how long it ran
+ * @param ok successful operations of all kinds
+ * @param notOk operations that failed or are unknown
+ * @param retries attempts after the first, of all operations
+ * @param retriedOperations operations that needed more than one attempt
+ * @param lostConnections connections that broke, on any server
+ * @param regainedConnections how many of them were replaced by a new one
+ * @param longestSecondsWithout the longest time that a thread was without a connection
+ * @param notLoaded records of a load that are not known to be in the table; 0 for a run
+ */
+public record RunFigures(
+        double seconds,
+        long ok,
+        long notOk,
+        long retries,
+        long retriedOperations,
+        long lostConnections,
+        long regainedConnections,
+        double longestSecondsWithout,
+        long notLoaded) {
+
+    /** The figures of a {@code summary.json}. */
+    public static RunFigures of(JsonNode summary) {
+        JsonNode operations = summary.path("operations");
+        JsonNode servers = summary.path("connections").path("servers");
+        double longest = 0;
+        for (JsonNode server : servers) {
+            longest = Math.max(longest, server.path("longestSecondsWithout").asDouble());
+        }
+        return new RunFigures(
+                summary.path("durationSeconds").asDouble(),
+                sum(operations, "ok"),
+                sum(operations, "failed") + sum(operations, "unknown"),
+                sum(operations, "retries"),
+                sum(operations, "retriedOperations"),
+                sum(servers, "lost"),
+                sum(servers, "regained"),
+                longest,
+                summary.at("/load/insertCount").asLong()
+                        - summary.at("/load/inserted").asLong());
+    }
+
+    private static long sum(JsonNode entries, String field) {
+        long sum = 0;
+        for (JsonNode entry : entries) {
+            sum += entry.path(field).asLong();
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,280 @@
+package io.ycsbdrill.client.session;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.drill.PreparedDrill;
+import io.ycsbdrill.client.group.RunGroup;
+import io.ycsbdrill.client.merge.RunMerge;
+import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunFigures;
+import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.page.Report;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import site.ycsb.Client;
+
+/**
+ * One run on a database that is up, from its checks to its verdict: prepares the drill, loads an empty table, runs, reads the run
+ * directory once, judges it and writes the report. Any number in a process, one after the other or at the same time; nothing of it
+ * ends the process, prints, or handles signals.
+ *
+ * <pre>{@code
+ * SessionResult result = Session.on(access, spec).drill(file).loading(Loading.WHEN_EMPTY).execute();
+ * }</pre>
+ *
+ * <p>For one thread, but for {@link #status}; executed once.
+ */
+public final class Session {
+    private final Access access;
+    private final RunSpec.Builder spec;
+    private Optional<DrillFile> drill = Optional.empty();
+    private Loading loading = Loading.NEVER;
+    private boolean audited;
+    private boolean reported;
+    private int clients = 1;
+    private List<String> program = List.of();
+    private Path workingDirectory = Path.of("");
+    private SessionObserver observer = SessionObserver.NONE;
+    private Interrupter interrupter = Interrupter.NONE;
+    private volatile Optional<PreparedDrill> prepared = Optional.empty();
+    private Optional<RunResult> load = Optional.empty();
+    private boolean executed;
+
+    private Session(Access access, RunSpec.Builder spec) {
+        this.access = Objects.requireNonNull(access, "access");
+        this.spec = Objects.requireNonNull(spec, "spec");
+    }
+
+    /**
+     * Of a run of {@code spec} on this database.
+     *
+     * @param access left open
+     * @param spec of all clients; binding and engine are set by the session, and the access's properties where they are absent
+     */
+    public static Session on(Access access, RunSpec.Builder spec) {
+        return new Session(access, spec);
+    }
+
+    /** Injects the faults of this file; the run ends with the drill. Without it nothing is injected. */
+    public Session drill(DrillFile file) {
+        drill = Optional.of(file);
+        return this;
+    }
+
+    /** When the workload's records are loaded first; never unless set. */
+    public Session loading(Loading when) {
+        loading = when;
+        return this;
+    }
+
+    /** Whether every written key is read back after the run and judged; not with several clients. */
+    public Session audited(boolean value) {
+        audited = value;
+        return this;
+    }
+
+    /** Writes {@code report.html} and {@code charts/} into the run directory. */
+    public Session reported() {
+        reported = true;
+        return this;
+    }
+
+    /**
+     * Runs by several clients, of which this process is the first, and merges their run directories.
+     *
+     * @param count at least 1
+     * @param command the command line of another client's process; see {@link RunGroup#execute}
+     * @param directory the working directory of the processes
+     */
+    public Session clients(int count, List<String> command, Path directory) {
+        clients = count;
+        program = List.copyOf(command);
+        workingDirectory = directory;
+        return this;
+    }
+
+    /** Notifies the observer. */
+    public Session observe(SessionObserver value) {
+        observer = value;
+        return this;
+    }
+
+    /** Lets the owner end the load and the run early. */
+    public Session interruptedBy(Interrupter value) {
+        interrupter = value;
+        return this;
+    }
+
+    /** Where the drill is, for a status line: {@code node2 synchronise}; often empty. From any thread. */
+    public String status() {
+        return prepared.map(running -> running.companion().status()).orElse("");
+    }
+
+    /**
+     * Does it all on the calling thread. A run that went wrong is a result, too.
+     *
+     * @throws ConfigException when the run or the drill cannot be done on this database, with everything that is wrong
+     * @throws io.ycsbdrill.fault.node.NodeControlException when the cluster is not healthy before the drill and cannot be healed
+     * @throws LoadFailedException when the table is empty and could not be loaded
+     * @throws io.ycsbdrill.client.merge.MergeException when the directories of several clients cannot be merged
+     * @throws IllegalStateException when called again
+     */
+    public SessionResult execute() {
+        if (executed) {
+            throw new IllegalStateException("a session is executed once; make a new one");
+        }
+        executed = true;
+        access.properties().forEach(spec.properties()::putIfAbsent);
+        spec.binding(access.binding(), access.bindingClass()).engine(access.engine());
+        check(spec.build());
+        try (PreparedDrill open = drill.map(
+                        file -> PreparedDrill.of(file, access, spec, observer::said, observer::drilled))
+                .orElse(null)) {
+            prepared = Optional.ofNullable(open);
+            RunSpec run = spec.build();
+            loadFirst(run);
+            return clients > 1 ? together(run) : alone(run);
+        }
+    }
+
+    /** Also before the table is looked into: CoreWorkload ends the process over some combinations. */
+    private static void check(RunSpec run) {
+        Problems problems = new Problems();
+        if (!run.properties().containsKey(KeyRange.PROPERTY)) {
+            new WorkloadCheck(run.properties(), problems).check(run.mode());
+        }
+        problems.throwIfAny(ConfigException::new);
+        TableProbe.check(run.bindingClass(), run.properties());
+    }
+
+    private void loadFirst(RunSpec run) {
+        if (loading == Loading.NEVER || (loading != Loading.ALWAYS && !isEmpty(run))) {
+            return;
+        }
+        if (run.part().isShare()) {
+            throw new LoadFailedException(
+                    "the table is empty, and one of several clients does not load it: load it first (ycsb load ... --client "
+                            + run.part() + "), or give --no-load");
+        }
+        RunSpec first = AutoLoad.of(run);
+        BenchmarkRun loader = new BenchmarkRun(first, observer.loading(first));
+        RunResult result = interrupter.during(loader::interrupt, loader::execute);
+        load = Optional.of(result);
+        long missing = result.figures().map(RunFigures::notLoaded).orElse(first.operations());
+        if (result.state() != RunResult.State.COMPLETE || missing > 0) {
+            throw new LoadFailedException("the load before the run failed: "
+                    + (result.reasons().isEmpty()
+                            ? missing + " of " + first.operations() + " records are not known to be loaded"
+                            : String.join("; ", result.reasons()))
+                    + "; its data are in " + result.directory());
+        }
+        result.figures().ifPresent(observer::loaded);
+    }
+
+    private boolean isEmpty(RunSpec run) {
+        Optional<TableContent> content = TableContent.ofKnown(run);
+        content.flatMap(TableContent::remark).ifPresent(observer::said);
+        return content.map(TableContent::empty).orElse(loading == Loading.WHEN_EMPTY_OR_UNKNOWN);
+    }
+
+    private List<RunCompanion> companions(RunSpec run) {
+        List<RunCompanion> companions = new ArrayList<>();
+        prepared.ifPresent(open -> companions.add(open.companion()));
+        if (clients == 1) {
+            companions.add(AutoLoad.keptIn(run.out()));
+        }
+        companions.addAll(observer.running(run));
+        return companions;
+    }
+
+    private SessionResult alone(RunSpec run) {
+        BenchmarkRun benchmark = new BenchmarkRun(run, companions(run));
+        if (audited) {
+            benchmark.audited(observer::said);
+        }
+        RunResult result = interrupter.during(benchmark::interrupt, benchmark::execute);
+        return ended(run, result, benchmark.text());
+    }
+
+    private SessionResult together(RunSpec all) {
+        observer.said("starting " + clients + " clients: this process and " + (clients - 1)
+                + " more; status lines are of client 1");
+        List<RunSpec> shares = ShareCalculator.of(all, clients);
+        RunGroup group = new RunGroup(shares, companions(shares.get(0)), drill.isPresent());
+        interrupter.during(group::interrupt, () -> {
+            group.execute(program, workingDirectory, observer::said);
+            return group;
+        });
+        RunMerge.Merged merged = group.merge(all.out(), all.command());
+        AutoLoad.keep(all.out());
+        merged.notes().forEach(note -> observer.said("note: " + note));
+        return ended(all, merged.result(), exported(merged.text(), all));
+    }
+
+    /** @return what is left to be printed */
+    private static String exported(String text, RunSpec run) {
+        String file = run.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
+        if (file == null) {
+            return text;
+        }
+        try {
+            Files.writeString(Path.of(file), text);
+            return "";
+        } catch (IOException e) {
+            throw new UncheckedIOException("exportfile=" + file + " cannot be written: " + FileReason.of(e), e);
+        }
+    }
+
+    private SessionResult ended(RunSpec run, RunResult result, String text) {
+        observer.ended(run, result, text);
+        // Set when the thread was interrupted to end the run; the files are still to be read, and in full.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return interrupter.during(reason -> {}, () -> judged(run, result, text));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private SessionResult judged(RunSpec run, RunResult result, String text) {
+        DrillSummary summary;
+        try {
+            RunData data = RunData.read(result.directory());
+            summary = drill.isPresent() ? DrillSummary.write(data) : DrillSummary.of(data);
+        } catch (IOException | RunFormatException e) {
+            return new SessionResult(
+                    run,
+                    load,
+                    result,
+                    text,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of("the run cannot be judged: " + e.getMessage()));
+        }
+        Optional<Report.Written> report = Optional.empty();
+        Optional<String> problem = Optional.empty();
+        try {
+            report = reported ? Optional.of(Report.write(summary)) : report;
+        } catch (IOException | RuntimeException e) {
+            problem = Optional.of("the report cannot be written: " + e.getMessage());
+        }
+        return new SessionResult(run, load, result, text, Optional.of(summary), report, problem);
+    }
+}

@@ -1,0 +1,136 @@
+package io.ycsbdrill.testing;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceRule;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which packages may see which; of the main classes of all modules. */
+class WallsTest {
+    private static final String ROOT = "io.ycsbdrill.";
+
+    /** Steps back up that still exist, each from a package to one that sees it; to be deleted one by one. */
+    private static final Map<String, List<String>> FROZEN = Map.of(
+            "client.cluster", List.of("client.cli"),
+            "report.data", List.of("report.metric"),
+            "report.metric", List.of("report.page"),
+            "binding.rest.http", List.of("binding.rest", "binding.rest.dialect"));
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void read() {
+        classes = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("io.ycsbdrill");
+    }
+
+    @Test
+    void allModulesAreLookedAt() {
+        assertThat(classes.stream().map(type -> type.getPackageName().split("\\.")[2]))
+                .contains("base", "binding", "fault", "report", "client", "testing");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    base..          | base
+                    binding..       | base, binding
+                    fault..         | base, fault
+                    report..        | base, report
+                    client..        | base, binding, fault, report, client
+                    testing..       | base, binding, fault, report, client, testing
+                    """)
+    void modulesSeeOnlyThoseBelow(String module, String below) {
+        List<String> seen = List.of(below.split(", "));
+        String[] hidden = classes.stream()
+                .map(type -> type.getPackageName().split("\\.")[2])
+                .distinct()
+                .filter(name -> !seen.contains(name))
+                .map(name -> ROOT + name + "..")
+                .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + module)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(hidden)
+                .allowEmptyShould(true)
+                .check(classes);
+    }
+
+    @Test
+    void theCommandLineIsSeenByNobodyElse() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "client.cli..", ROOT + "client.cluster")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "client.cli..")
+                .check(classes);
+    }
+
+    @Test
+    void theClientLoopKnowsNothingOfReports() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "client.run..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "report..")
+                .check(classes);
+    }
+
+    @Test
+    void theSessionEndsNoProcessAndPrintsNothing() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "client.session..", ROOT + "client.drill..", ROOT + "client.run..")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .check(classes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base", "binding", "fault", "report", "client", "testing"})
+    void packagesHaveNoCycles(String module) {
+        SliceRule rule =
+                slices().assignedFrom(new Packages(ROOT + module)).should().beFreeOfCycles();
+        for (Map.Entry<String, List<String>> frozen : FROZEN.entrySet()) {
+            for (String up : frozen.getValue()) {
+                rule = rule.ignoreDependency(resideInAPackage(ROOT + frozen.getKey()), resideInAPackage(ROOT + up));
+            }
+        }
+        rule.check(classes);
+    }
+
+    @Test
+    void noSimpleNameIsUsedTwiceInTheClient() {
+        Map<String, Long> named = classes.stream()
+                .filter(type -> type.getPackageName().startsWith(ROOT + "client") && type.isTopLevelClass())
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getSimpleName, Collectors.counting()));
+
+        assertThat(named.values()).allMatch(count -> count == 1);
+    }
+}
