@@ -43,6 +43,8 @@ public final class SampleRun {
     private int threads = 8;
     private boolean killed;
     private boolean response;
+    private double stopped = Double.NaN;
+    private double[] queue = {0, 0};
     private String state = "complete";
     private final Map<Double, String> phaseAt = new LinkedHashMap<>();
 
@@ -66,7 +68,7 @@ public final class SampleRun {
         return run;
     }
 
-    SampleRun windows(double length) {
+    public SampleRun windows(double length) {
         windowSeconds = length;
         return this;
     }
@@ -98,6 +100,19 @@ public final class SampleRun {
 
     public SampleRun withResponse() {
         response = true;
+        return this;
+    }
+
+    /** Requests wait ten times as long as they are served between these times. */
+    public SampleRun queueing(double from, double to) {
+        response = true;
+        queue = new double[] {from, to};
+        return this;
+    }
+
+    /** When the load was stopped, before the end of the run. */
+    public SampleRun stopped(double at) {
+        stopped = at;
         return this;
     }
 
@@ -308,7 +323,8 @@ public final class SampleRun {
                 + (killed
                         ? ""
                         : " \"endedAt\":\"" + ORIGIN.plusMillis(Math.round(seconds * 1000)) + "\", \"durationNanos\":"
-                                + Math.round(seconds * 1e9) + ",")
+                                + Math.round(seconds * 1e9) + ","
+                                + (Double.isNaN(stopped) ? "" : "\"stoppedNanos\":" + Math.round(stopped * 1e9) + ","))
                 + "\n \"windowNanos\":" + Math.round(windowSeconds * 1e9)
                 + ", \"sliceNanos\":100000000, \"warmupNanos\":0, \"cooldownNanos\":0,\n"
                 + " \"rate\":null, \"operations\":0, \"seed\":42,\n"
@@ -401,7 +417,9 @@ public final class SampleRun {
                 name.equals("TOTAL") ? "0" : "",
                 ok / (end - from / 10.0),
                 latencies,
-                response ? latencies(sum, 1.3) : ",".repeat(MEASURES.size() - 1),
+                response
+                        ? latencies(sum, from / 10.0 >= queue[0] && end <= queue[1] ? 13 : 1.3)
+                        : ",".repeat(MEASURES.size() - 1),
                 drill.isEmpty() ? "" : phaseAt(end),
                 ""));
         if (sum.getTotalCount() > 0) {

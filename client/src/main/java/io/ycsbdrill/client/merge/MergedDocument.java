@@ -117,6 +117,20 @@ final class MergedDocument {
         return notes;
     }
 
+    /** When the last client was asked to stop, on the merged time scale. */
+    private long stoppedNanos() {
+        return clients.stream()
+                .filter(client -> client.files().started())
+                .mapToLong(client -> {
+                    long duration = client.files().endNanos();
+                    return client.endNanos()
+                            - duration
+                            + client.files().run().path("stoppedNanos").asLong(duration);
+                })
+                .max()
+                .orElse(0);
+    }
+
     private String clocks() {
         Set<String> machines = new TreeSet<>();
         boolean known = true;
@@ -161,7 +175,8 @@ final class MergedDocument {
         } else {
             run.put("startedAt", origin.toString())
                     .put("endedAt", origin.plusNanos(endNanos).toString())
-                    .put("durationNanos", endNanos);
+                    .put("durationNanos", endNanos)
+                    .put("stoppedNanos", stoppedNanos());
         }
         boolean shares = clients.get(0).files().part().isShare();
         if (run.path("operations").isNumber()) {

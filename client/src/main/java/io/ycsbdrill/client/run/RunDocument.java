@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.TreeSet;
 
@@ -53,11 +54,17 @@ public final class RunDocument {
     private long gcAtEnd;
     private final long sliceNanos;
     private Optional<Instant> startAt;
+    private OptionalLong stoppedNanos = OptionalLong.empty();
 
     RunDocument(RunSpec spec, long sliceNanos) {
         this.spec = spec;
         this.sliceNanos = sliceNanos;
         startAt = spec.startAt();
+    }
+
+    /** When the load was stopped, since run start; what completed later was under way by then. */
+    void stoppedAt(OptionalLong nanos) {
+        stoppedNanos = nanos;
     }
 
     /** The time agreed on with the other clients, or that of the specification. */
@@ -96,6 +103,7 @@ public final class RunDocument {
             run.putNull("durationNanos");
         } else {
             run.put("durationNanos", endNanos);
+            run.put("stoppedNanos", Math.min(stoppedNanos.orElse(endNanos), endNanos));
         }
         run.put("windowNanos", spec.window().toNanos())
                 .put("sliceNanos", sliceNanos)

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import site.ycsb.Client;
@@ -41,6 +42,7 @@ final class RunExecution {
     private final ClientThreads threads;
     private final Optional<StartGate> gate;
     private List<Summary.Unfinished> inFlight = List.of();
+    private OptionalLong stoppedNanos = OptionalLong.empty();
     private Timeline timeline;
     private WindowSampler sampler;
     private volatile boolean sampling;
@@ -98,6 +100,7 @@ final class RunExecution {
             state.abort("the workload's cleanup failed: " + Reasons.of(e));
         }
         try {
+            document.stoppedAt(stoppedNanos);
             directory.write("run.json", document.of(state.result(), state.reasons(), state.clock(), endNanos));
         } catch (UncheckedIOException e) {
             state.abort(e.getMessage());
@@ -159,6 +162,7 @@ final class RunExecution {
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
             directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
             threads.supervise();
+            stoppedNanos = state.stoppedNanos();
             threads.drain(sampler.longestNanos());
             sampling = false;
             LockSupport.unpark(windows);

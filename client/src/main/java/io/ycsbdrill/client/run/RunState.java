@@ -4,6 +4,7 @@ import io.ycsbdrill.base.RunClock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -16,6 +17,7 @@ final class RunState {
     private volatile boolean interrupted;
     private volatile RunClock clock;
     private volatile int reconnectsAsked;
+    private long stoppedNanos = -1;
 
     /** Set once, before the client threads run. */
     void clock(RunClock started) {
@@ -43,8 +45,16 @@ final class RunState {
     }
 
     synchronized void stop() {
+        if (!stopped && clock != null) {
+            stoppedNanos = clock.now();
+        }
         stopped = true;
         notifyAll();
+    }
+
+    /** When the client threads were first asked to end, since run start; empty before. */
+    synchronized OptionalLong stoppedNanos() {
+        return stoppedNanos < 0 ? OptionalLong.empty() : OptionalLong.of(stoppedNanos);
     }
 
     /** Ends the run as incomplete. */

@@ -191,7 +191,9 @@ final class RunReader {
                 + 1;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         rows.forEach((operation, list) -> columns.put(operation, columns(operation, list, count)));
-        double duration = run.path("durationNanos").asDouble(0) / 1e9;
+        // Calls under way after the stop are no load any more, so what is missing then is no outage.
+        double duration =
+                run.path("stoppedNanos").asDouble(run.path("durationNanos").asDouble(0)) / 1e9;
         int whole = duration > 0 ? Math.min(count, (int) Math.floor(duration / seconds + 1e-9)) : count;
         return new Slices(seconds, count, whole, columns, problems.size() == before && count > 0);
     }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  *
  * @param seconds length of a slice
  * @param count how many there are; the last one may be shorter
- * @param whole how many of them have their full length
+ * @param whole how many of them have their full length and lie before the stop of the load
  * @param byOperation columns of {@code count} values each
  * @param intact false when lines are missing or damaged: nothing may be measured on such slices
  */

@@ -14,15 +14,25 @@ import java.util.Optional;
  * @param opsPerSecond median of its whole seconds
  * @param lowest the lowest of them
  * @param variation standard deviation of the seconds divided by their mean
+ * @param slope change of the least-squares line from the first to the last second, divided by the mean; negative when falling
  * @param failures failed and unknown operations in it
  */
 record Baseline(
-        double fromSeconds, double toSeconds, double opsPerSecond, double lowest, double variation, double failures) {
+        double fromSeconds,
+        double toSeconds,
+        double opsPerSecond,
+        double lowest,
+        double variation,
+        double slope,
+        double failures) {
     static final int LONGEST_SECONDS = 30;
     static final int SHORTEST_SECONDS = 5;
 
     /** Seconds that differ more than this from each other are no steady state. */
     static final double MOST_VARIATION = 0.2;
+
+    /** A ramp of more than this is no steady state; its variation alone would not show it. */
+    static final double MOST_SLOPE = 0.1;
 
     /** From at most the last {@link #LONGEST_SECONDS} before the fault; empty below {@link #SHORTEST_SECONDS}, or at zero throughput. */
     static Optional<Baseline> before(double faultSeconds, double notBeforeSeconds, Slices slices) {
@@ -48,7 +58,25 @@ record Baseline(
                 Rates.median(seconds),
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
+                slope(seconds, mean) / mean,
                 failures));
+    }
+
+    /** Of the seconds in reverse order of time: rise of the fitted line over all of them. */
+    private static double slope(double[] latestFirst, double mean) {
+        double middle = (latestFirst.length - 1) / 2.0;
+        double products = 0;
+        double squares = 0;
+        for (int i = 0; i < latestFirst.length; i++) {
+            double time = middle - i;
+            products += time * (latestFirst[i] - mean);
+            squares += time * time;
+        }
+        return products / squares * (latestFirst.length - 1);
+    }
+
+    boolean drifting() {
+        return Math.abs(slope) > MOST_SLOPE;
     }
 
     boolean unsteady() {
@@ -60,7 +88,7 @@ record Baseline(
         double[] values = windows.stream()
                 .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
                 .filter(w -> (w.startSeconds() + w.endSeconds()) / 2 >= fromSeconds - 1e-9)
-                .mapToDouble(w -> w.service().p99())
+                .mapToDouble(w -> w.latency().p99())
                 .filter(Double::isFinite)
                 .toArray();
         return values.length == 0 ? Double.NaN : Rates.median(values);

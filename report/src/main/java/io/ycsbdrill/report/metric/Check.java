@@ -24,12 +24,14 @@ public record Check(
         Result result,
         String reason) {
 
-    /** Anything but PASS misses the limit. */
+    /** FAIL and NOT_MEASURABLE miss the limit. */
     public enum Result {
         PASS("pass"),
         FAIL("fail"),
         /** Nobody can say that the limit was kept, so it counts as missed. */
-        NOT_MEASURABLE("not measurable");
+        NOT_MEASURABLE("not measurable"),
+        /** There was nothing to measure, as after a pause that cost no redundancy; neither kept nor missed. */
+        NOT_APPLICABLE("not applicable");
 
         private final String label;
 
@@ -43,12 +45,18 @@ public record Check(
         }
     }
 
+    /** Whether the limit was missed. */
+    public boolean missed() {
+        return result == Result.FAIL || result == Result.NOT_MEASURABLE;
+    }
+
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
     public String sentence() {
         String number = measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : "n/a";
         String limit = Double.isNaN(allowed)
                 ? ""
                 : ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed";
-        return title + " " + number + limit + (measured.isEmpty() ? " (" + reason + ")" : "");
+        return title + " " + number + limit
+                + (measured.isEmpty() || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "");
     }
 }

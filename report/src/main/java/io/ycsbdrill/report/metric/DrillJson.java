@@ -65,13 +65,20 @@ final class DrillJson {
     private static ObjectNode measures(Map<Metric, Measure> measures) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ObjectNode notes = JsonNodeFactory.instance.objectNode();
+        ArrayNode censored = JsonNodeFactory.instance.arrayNode();
         measures.forEach((metric, measure) -> {
             measure.value().ifPresent(value -> node.put(metric.key(), rounded(value)));
+            if (measure.censored()) {
+                censored.add(metric.key());
+            }
             if (!measure.note().isEmpty()) {
                 notes.put(metric.key(), measure.note());
             }
         });
         node.set("notes", notes);
+        if (!censored.isEmpty()) {
+            node.set("censored", censored);
+        }
         return node;
     }
 

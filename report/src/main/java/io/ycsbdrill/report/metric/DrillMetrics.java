@@ -26,6 +26,9 @@ public record DrillMetrics(
         Map<String, Gap> gaps,
         Measure ackedLost,
         List<String> unsound) {
+    /** A later fault's baseline below this share of the first one's hides what the faults before it cost. */
+    private static final double LOWEST_LEVEL_PERCENT = 90;
+
     public DrillMetrics {
         faults = List.copyOf(faults);
         unsound = List.copyOf(unsound);
@@ -79,16 +82,38 @@ public record DrillMetrics(
 
     /** What to bear in mind with these figures, each a sentence; empty when there is nothing. */
     public List<String> cautions() {
-        return faults.stream()
-                .filter(fault -> fault.get(Metric.BASELINE_VARIATION).value().orElse(0) > 100 * Baseline.MOST_VARIATION)
-                .map(fault -> String.format(
-                        Locale.ROOT,
-                        "Fault %d (%s): throughput varied by %.0f %% before it, so there was no steady state to measure against; "
-                                + "give the drill a longer warm-up or more operations.",
-                        fault.number(),
-                        fault.title(),
-                        fault.get(Metric.BASELINE_VARIATION).value().orElseThrow()))
-                .toList();
+        List<String> cautions = new ArrayList<>();
+        for (FaultMetrics fault : faults) {
+            String name = "Fault " + fault.number() + " (" + fault.title() + "): ";
+            double variation = fault.get(Metric.BASELINE_VARIATION).value().orElse(0);
+            double slope = fault.get(Metric.BASELINE_SLOPE).value().orElse(0);
+            double level = 100
+                    * fault.get(Metric.BASELINE).value().orElse(Double.NaN)
+                    / faults.get(0).get(Metric.BASELINE).value().orElse(Double.NaN);
+            if (variation > 100 * Baseline.MOST_VARIATION) {
+                cautions.add(name
+                        + String.format(
+                                Locale.ROOT,
+                                "throughput varied by %.0f %% before it, so there was no steady state to measure against; give the drill"
+                                        + " a longer warm-up or more operations.",
+                                variation));
+            } else if (Math.abs(slope) > 100 * Baseline.MOST_SLOPE) {
+                cautions.add(name
+                        + String.format(
+                                Locale.ROOT,
+                                "throughput drifted by %+.0f %% over the baseline, so effects of that size mean nothing; give the drill a"
+                                        + " longer warm-up.",
+                                slope));
+            }
+            if (level < LOWEST_LEVEL_PERCENT) {
+                cautions.add(name
+                        + String.format(
+                                Locale.ROOT,
+                                "its baseline is %.0f %% of the first fault's, so its figures do not show what earlier faults cost.",
+                                level));
+            }
+        }
+        return cautions;
     }
 
     /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
@@ -129,6 +154,7 @@ public record DrillMetrics(
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 false,
+                false,
                 List.of());
     }
 
@@ -156,7 +182,7 @@ public record DrillMetrics(
                 }
                 worst = Measure.of(value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together");
             } else if (worst == null || worse(metric, value, worst.value().getAsDouble())) {
-                worst = Measure.of(value, where);
+                worst = new Measure(measure.value(), where, measure.censored(), true);
             }
         }
         return worst != null ? worst : faults.get(0).get(metric);

@@ -74,14 +74,17 @@ final class FaultAnalysis {
     }
 
     private static Measure detectEngine(FaultSpan span) {
-        return span.declaredDown().isPresent()
-                ? Measure.of(span.declaredDown().getAsDouble() - span.startSeconds())
-                : Measure.absent("the engine reported no node down");
+        if (span.declaredDown().isPresent()) {
+            return Measure.of(span.declaredDown().getAsDouble() - span.startSeconds());
+        }
+        String none = "the engine reported no node down";
+        return span.takesNodeDown() ? Measure.absent(none) : Measure.notApplicable(none);
     }
 
     private static Measure redundancy(FaultSpan span) {
         if (!span.redundancyLost()) {
-            return Measure.notApplicable("never lost, as far as the engine reported");
+            String never = "never lost, as far as the engine reported";
+            return span.takesNodeDown() ? Measure.absent(never) : Measure.notApplicable(never);
         }
         return span.recovered().isPresent()
                 ? Measure.of(span.recovered().getAsDouble() - span.startSeconds())
@@ -93,7 +96,9 @@ final class FaultAnalysis {
         Gap gap = rates.longestGap(from, to, slices.whole());
         measures.put(
                 Metric.LONGEST_GAP,
-                Measure.of(gap.seconds(), gap.open() ? "no success until the end of the data" : plusMinusSlice()));
+                gap.open()
+                        ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
+                        : Measure.of(gap.seconds(), plusMinusSlice()));
         measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
         measures.put(Metric.FAILED, Measure.of(count(slices.total().failed())));
         measures.put(Metric.UNKNOWN, Measure.of(count(slices.total().unknown())));
@@ -144,6 +149,11 @@ final class FaultAnalysis {
                 Measure.of(
                         100 * base.variation(),
                         base.unsteady() ? "not steady: all that is measured against B is rough" : ""));
+        measures.put(
+                Metric.BASELINE_SLOPE,
+                Measure.of(
+                        100 * base.slope(),
+                        base.drifting() ? "still drifting: all that is measured against B is rough" : ""));
         OptionalDouble lowest = rates.lowestSecond(from, to);
         measures.put(
                 Metric.DIP_DEPTH,
@@ -220,7 +230,7 @@ final class FaultAnalysis {
     }
 
     private static boolean slow(Window window, double p99) {
-        return !(window.service().p99() <= LATENCY_FACTOR * p99);
+        return !(window.latency().p99() <= LATENCY_FACTOR * p99);
     }
 
     private Measure timeToP99(double p99) {

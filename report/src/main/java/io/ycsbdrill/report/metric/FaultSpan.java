@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param declaredDown when the engine said that the node is down
  * @param recovered when the engine called the node whole again
  * @param ended when it was healed or its last step was done
+ * @param takesNodeDown whether the injector saw the node go down, so that an engine that reports nothing is blind, not unharmed
  * @param redundancyLost whether the node was down at all, as far as the engine reported
  * @param overlaps numbers of other faults that began before this one was over
  */
@@ -30,6 +31,7 @@ public record FaultSpan(
         OptionalDouble declaredDown,
         OptionalDouble recovered,
         OptionalDouble ended,
+        boolean takesNodeDown,
         boolean redundancyLost,
         List<Integer> overlaps) {
 
@@ -50,21 +52,28 @@ public record FaultSpan(
         OptionalDouble down = OptionalDouble.empty();
         OptionalDouble recovered = OptionalDouble.empty();
         OptionalDouble ended = OptionalDouble.empty();
+        boolean takesNodeDown = false;
         for (Marker marker : run.markers()) {
             if (marker.atSeconds() < start.atSeconds() || !marker.node().equals(node)) {
                 continue;
             }
+            if (recovered.isPresent() && marker.kind().equals("fault-started") && marker != start) {
+                break;
+            }
+            boolean phase = marker.kind().equals("phase");
             if (marker.isEvent("node-down")) {
                 down = first(down, marker);
             }
-            boolean whole = marker.isEvent("recovered")
-                    || marker.kind().equals("phase") && marker.phase().equals(Phase.RECOVERED.label());
-            if (whole) {
+            if (marker.isEvent("recovered") || phase && marker.phase().equals(Phase.RECOVERED.label())) {
                 recovered = first(recovered, marker);
+            } else if (marker.isEvent("node-down") && marker.atSeconds() > recovered.orElse(Double.MAX_VALUE)) {
+                // Reported too early: the engine took it back.
+                recovered = OptionalDouble.empty();
             }
-            if (marker.kind().equals("fault-ended")
-                    && marker.field("step").equals(start.field("step"))
-                    && marker.field("occurrence").equals(start.field("occurrence"))) {
+            boolean own = marker.field("step").equals(start.field("step"))
+                    && marker.field("occurrence").equals(start.field("occurrence"));
+            takesNodeDown |= own && marker.field("effect").equals("node-down");
+            if (own && marker.kind().equals("fault-ended")) {
                 ended = first(ended, marker);
             }
         }
@@ -85,6 +94,7 @@ public record FaultSpan(
                 down,
                 recovered,
                 ended,
+                takesNodeDown,
                 lost,
                 List.of());
     }
@@ -122,6 +132,7 @@ public record FaultSpan(
                 declaredDown.isPresent() && declaredDown.getAsDouble() < end ? declaredDown : OptionalDouble.empty(),
                 recovered,
                 ended,
+                takesNodeDown,
                 redundancyLost,
                 overlapping);
     }

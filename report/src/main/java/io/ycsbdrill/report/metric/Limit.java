@@ -54,9 +54,11 @@ public enum Limit {
             return metrics.ackedLost();
         }
         Measure measure = metrics.get(metric);
+        if (this != MAX_DETECT) {
+            return measure;
+        }
         Measure client = metrics.get(Metric.DETECT_CLIENT);
-        boolean sooner = this == MAX_DETECT
-                && client.value().isPresent()
+        boolean sooner = client.value().isPresent()
                 && client.value().getAsDouble() < measure.value().orElse(Double.MAX_VALUE);
         return sooner ? Measure.of(client.value().getAsDouble(), "seen by a client") : measure;
     }

@@ -7,23 +7,29 @@ import java.util.OptionalDouble;
  *
  * @param value empty when it could not be measured or was not reached
  * @param note resolution, or the reason for an absent value; may be empty when there is a value
+ * @param censored true when the data end before the thing measured did: the true value is at least this one
  * @param needed false when there was nothing to measure (a pause costs no redundancy): such a fault is not taken for one that never recovered
  */
-public record Measure(OptionalDouble value, String note, boolean needed) {
+public record Measure(OptionalDouble value, String note, boolean censored, boolean needed) {
 
     public static Measure of(double value) {
-        return new Measure(OptionalDouble.of(value), "", true);
+        return new Measure(OptionalDouble.of(value), "", false, true);
     }
 
     public static Measure of(double value, String note) {
-        return new Measure(OptionalDouble.of(value), note, true);
+        return new Measure(OptionalDouble.of(value), note, false, true);
+    }
+
+    /** A value that the end of the data cut short. It can miss an upper limit, but never keep one. */
+    public static Measure atLeast(double value, String note) {
+        return new Measure(OptionalDouble.of(value), note, true, true);
     }
 
     public static Measure absent(String reason) {
-        return new Measure(OptionalDouble.empty(), reason, true);
+        return new Measure(OptionalDouble.empty(), reason, false, true);
     }
 
     public static Measure notApplicable(String reason) {
-        return new Measure(OptionalDouble.empty(), reason, false);
+        return new Measure(OptionalDouble.empty(), reason, false, false);
     }
 }

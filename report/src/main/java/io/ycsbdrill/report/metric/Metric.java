@@ -4,6 +4,7 @@ package io.ycsbdrill.report.metric;
 public enum Metric {
     BASELINE("baselineOpsPerSecond", "Baseline throughput B", Unit.OPS_PER_SECOND, Worst.FIRST),
     BASELINE_VARIATION("baselineVariationPercent", "Variation of the baseline", Unit.PERCENT, Worst.FIRST),
+    BASELINE_SLOPE("baselineSlopePercent", "Slope of the baseline", Unit.PERCENT, Worst.FIRST),
     DETECT_CLIENT("detectClientSeconds", "Time to first failure seen by a client", Unit.SECONDS, Worst.LARGEST_SEEN),
     DETECT_ENGINE(
             "detectEngineSeconds", "Time until the engine declares the node down", Unit.SECONDS, Worst.LARGEST_SEEN),

@@ -56,6 +56,7 @@ public final class NumberText {
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
                     case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
-        return number + " " + metric.unit().symbol();
+        return (measure.censored() ? "\u2265 " : "") + number + " "
+                + metric.unit().symbol();
     }
 }

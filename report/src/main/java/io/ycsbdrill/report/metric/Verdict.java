@@ -61,8 +61,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         } else if (checks.isEmpty()) {
             outcome = Outcome.NO_LIMITS;
         } else {
-            boolean all = checks.stream().allMatch(check -> check.result() == Check.Result.PASS);
-            outcome = all ? Outcome.PASS : Outcome.FAIL;
+            outcome = checks.stream().noneMatch(Check::missed) ? Outcome.PASS : Outcome.FAIL;
         }
         return new Verdict(outcome, checks, metrics.unsound());
     }
@@ -84,10 +83,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         }
         Measure measure = limit.get().measured(metrics);
         double allowed = value.asDouble();
-        Check.Result result = Check.Result.NOT_MEASURABLE;
-        if (measure.value().isPresent()) {
-            result = limit.get().keptBy(measure.value().getAsDouble(), allowed) ? Check.Result.PASS : Check.Result.FAIL;
-        }
+        Check.Result result = result(limit.get(), measure, allowed);
         return new Check(
                 key,
                 limit.get().title(),
@@ -99,6 +95,16 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 measure.note());
     }
 
+    private static Check.Result result(Limit limit, Measure measure, double allowed) {
+        if (measure.value().isEmpty()) {
+            return measure.needed() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE;
+        }
+        if (!limit.keptBy(measure.value().getAsDouble(), allowed)) {
+            return Check.Result.FAIL;
+        }
+        return measure.censored() ? Check.Result.NOT_MEASURABLE : Check.Result.PASS;
+    }
+
     /** One line for the terminal: {@code PASS: 4 of 4 limits kept}. */
     public String line() {
         long kept = checks.stream()
@@ -107,15 +113,22 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         return switch (outcome) {
             case INVALID -> "INVALID: do not rely on the figures of this run: " + String.join("; ", unsound);
             case NO_LIMITS -> "NO LIMITS: the drill sets none, so there is nothing to pass or fail";
-            case PASS -> "PASS: " + kept + " of " + checks.size() + " limits kept";
+            case PASS -> "PASS: " + counted(kept);
             case FAIL ->
-                "FAIL: " + kept + " of " + checks.size() + " limits kept; missed: "
+                "FAIL: " + counted(kept) + "; missed: "
                         + String.join(
                                 "; ",
                                 checks.stream()
-                                        .filter(check -> check.result() != Check.Result.PASS)
+                                        .filter(Check::missed)
                                         .map(Check::sentence)
                                         .toList());
         };
+    }
+
+    private String counted(long kept) {
+        long none = checks.stream()
+                .filter(check -> check.result() == Check.Result.NOT_APPLICABLE)
+                .count();
+        return kept + " of " + checks.size() + " limits kept" + (none == 0 ? "" : ", " + none + " not applicable");
     }
 }

@@ -99,6 +99,72 @@ class DrillMetricsTest {
         assertThat(metrics(SampleRun.nodeRestart()).cautions()).isEmpty();
     }
 
+    /** A ramp of 22 % over 10 s: its variation is 7 %, which the caution about variation cannot see. */
+    @Test
+    void aBaselineThatIsStillRisingIsSaidToBe() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 1000 * (1 + 0.022 * (t - 15)), t -> 300)
+                .marker(20, "steady", "steady", "", ",\"since_ns\":\"10000000000\"")
+                .marker(20, "fault-started", "kill", "node1", ""));
+
+        assertThat(value(metrics, Metric.BASELINE_SLOPE)).isCloseTo(19.8, within(0.5));
+        assertThat(metrics.cautions()).singleElement().asString().contains("drifted by +20 %");
+    }
+
+    @Test
+    void aLaterBaselineBelowTheFirstIsSaidToHideWhatWasLost() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(80)
+                .exact()
+                .operation("READ", t -> t < 20 ? 1000 : 500, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", "")
+                .marker(25, "fault-ended", "pause", "node1", "")
+                .marker(60, "fault-started", "pause", "node2", ""));
+
+        assertThat(metrics.cautions()).singleElement().asString().contains("Fault 2", "50 % of the first fault's");
+    }
+
+    /** The command ended, and only then did the engine notice that the node was gone. */
+    @Test
+    void aRecoveryThatWasReportedTooEarlyIsTakenBack() {
+        DrillMetrics metrics = metrics(stalling(21, 26)
+                .marker(20, "fault-started", "run", "node1", "")
+                .marker(20.2, "event", "recovered", "node1", "")
+                .marker(21, "event", "node-down", "node1", "")
+                .marker(30, "event", "recovered", "node1", ""));
+
+        assertThat(value(metrics, Metric.REDUNDANCY_RESTORED)).isCloseTo(10, EXACT);
+        assertThat(value(metrics, Metric.DETECT_ENGINE)).isCloseTo(1, EXACT);
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(5000, EXACT);
+    }
+
+    @Test
+    void aNodeThatGoesDownAgainAfterAnEarlyWordIsNotRecovered() {
+        DrillMetrics metrics = metrics(stalling(21, 60)
+                .marker(20, "fault-started", "run", "node1", "")
+                .marker(20.2, "event", "recovered", "node1", "")
+                .marker(21, "event", "node-down", "node1", ""));
+
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).needed()).isTrue();
+    }
+
+    /** With a rate, what counts is how long a user waited, not how long the server took once it was asked. */
+    @Test
+    void withARateLatencyIsResponseTime() {
+        SampleRun queueing = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 1000, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", "");
+        DrillMetrics closed = metrics(queueing);
+
+        DrillMetrics open = metrics(queueing.queueing(20, 30));
+
+        assertThat(value(closed, Metric.BELOW_SLO)).isZero();
+        assertThat(value(open, Metric.BELOW_SLO)).isCloseTo(10, EXACT);
+        assertThat(value(open, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
+    }
+
     /** The clients warmed up for 15 s; only what the drill judged steady counts as the baseline. */
     @Test
     void baselineBeginsWhereTheDrillFoundSteadyThroughput() {

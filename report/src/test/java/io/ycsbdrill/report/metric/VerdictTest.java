@@ -57,6 +57,62 @@ class VerdictTest {
         assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
 
+    /** The service died for good and the data end 20 s later: nobody knows that the limit of 60 s would have been kept. */
+    @Test
+    void anOutageThatIsStillOpenAtTheEndNeverKeepsALimit() throws IOException {
+        SampleRun dead = SampleRun.lasting(60)
+                .operation("READ", t -> t >= 40 ? 0 : 1000, t -> 300)
+                .marker(40, "fault-started", "kill", "node1", "");
+
+        Verdict within = verdict(dead.drill("node-kill", "{\"maxUnavailableSeconds\":60}"));
+        Verdict beyond = verdict(dead.drill("node-kill", "{\"maxUnavailableSeconds\":10}"));
+
+        assertThat(within.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(within.checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(within.line()).contains("no success until the end of the data");
+        assertThat(beyond.checks().get(0).result()).isEqualTo(Check.Result.FAIL);
+    }
+
+    /** A straggler holds the run open for 3 s after the stop, without any load: that is no outage. */
+    @Test
+    void whatCompletesAfterTheStopIsNoOutage() throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .operation("READ", t -> t >= 57 ? 0 : 1000, t -> 300)
+                .stopped(57)
+                .marker(40, "fault-started", "pause", "node1", "")
+                .drill("pause", "{\"maxUnavailableSeconds\":1,\"maxServiceRestoreSeconds\":5}");
+
+        Verdict verdict = verdict(run);
+
+        assertThat(verdict.line()).isEqualTo("PASS: 2 of 2 limits kept");
+        assertThat(verdict.checks().get(0).measured()).hasValue(0.1);
+    }
+
+    @Test
+    void whatDoesNotApplyToAFaultIsNotMissed() throws IOException {
+        SampleRun pause = SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("pause", "{\"maxRecoverySeconds\":60,\"maxDetectSeconds\":5,\"maxFailed\":0}")
+                .marker(20, "fault-started", "pause", "node1", "");
+
+        Verdict verdict = verdict(pause);
+
+        assertThat(verdict.line()).isEqualTo("PASS: 1 of 3 limits kept, 2 not applicable");
+        assertThat(verdict.checks().get(0).result()).isEqualTo(Check.Result.NOT_APPLICABLE);
+    }
+
+    /** The injector saw the process go; an engine that reports nothing is blind. */
+    @Test
+    void aNodeThatWentDownUnreportedMissesTheLimits() throws IOException {
+        SampleRun kill = SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("kill", "{\"maxRecoverySeconds\":60,\"maxDetectSeconds\":5}")
+                .marker(20, "fault-started", "kill", "node1", "")
+                .marker(20.1, "fault-injected", "kill", "node1", ",\"effect\":\"node-down\"");
+
+        assertThat(verdict(kill).checks()).extracting(Check::result).containsOnly(Check.Result.NOT_MEASURABLE);
+    }
+
     @Test
     void unknownLimitIsNeverIgnored() throws IOException {
         Verdict verdict = verdict(restart("{\"maxSurprise\":1,\"maxFailed\":\"many\"}"));
