@@ -118,8 +118,8 @@ final class DoctorCommand implements Callable<Integer> {
                 ok("no cluster is up"
                         + world.startedOnDemand().stream()
                                 .findFirst()
-                                .map(engine -> "; run " + engine.bindings().get(0) + " starts one for itself, engine "
-                                        + engine.name())
+                                .map(engine -> "; run " + engine.bindings().get(0) + " starts " + engine.withArticle()
+                                        + " one for itself")
                                 .orElse(""));
             }
             directory.all().forEach(this::cluster);

@@ -209,14 +209,14 @@ public final class AccessFinder {
                     .filter(each -> each.bindings().contains(binding))
                     .flatMap(each -> each.remoteProperties().stream().limit(1))
                     .forEach(key -> keys.add(key.name()));
-            BindingNames.addresses(binding).ifPresent(servers -> keys.add(servers.properties().get(0)));
+            BindingNames.addresses(binding)
+                    .ifPresent(servers -> keys.add(servers.properties().get(0)));
             throw new ConfigException("--client " + part + ": " + binding + " names no cluster and none is up here; one"
                     + " started for this command would not be reached by the other clients. Give its address ("
                     + String.join(" or ", keys) + "), or for clients on one machine: ycsb cluster up");
         }
         Path directory = new OwnedDirectories(world.clusters()).claim();
-        String article = engine.name().matches("[aeiou].*") ? "an " : "a ";
-        world.say(binding + ": no cluster is up, so " + article + engine.name()
+        world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
         return engine.up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
     }

@@ -29,8 +29,7 @@ public final class ProxiedServers {
         ServerAddresses servers = addresses(properties)
                 .orElseThrow(() -> new ConfigException(required() + ", whose servers are known by "
                         + proxied().stream()
-                                .flatMap(binding ->
-                                        binding.addresses().orElseThrow().properties().stream())
+                                .flatMap(binding -> binding.addresses().orElseThrow().properties().stream())
                                 .collect(Collectors.joining(", "))
                         + "; the binding is " + access.binding()));
         try {

@@ -40,8 +40,7 @@ class PluginTest {
         Path services = Files.createDirectories(root.resolve("plugin/META-INF/services"));
         Files.writeString(services.resolve(Engine.class.getName()), ToyEngine.class.getName());
         Files.writeString(services.resolve(BindingPlugin.class.getName()), ToyBinding.class.getName());
-        loader = new URLClassLoader(
-                new URL[] {root.resolve("plugin").toUri().toURL()}, before);
+        loader = new URLClassLoader(new URL[] {root.resolve("plugin").toUri().toURL()}, before);
         Thread.currentThread().setContextClassLoader(loader);
         StoreDb.store("toy").clear();
         world = new World(root)

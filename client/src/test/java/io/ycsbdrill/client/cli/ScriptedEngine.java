@@ -88,12 +88,7 @@ class ScriptedEngine implements LocalEngine {
 
     private ClusterDescriptor descriptor(Path directory) {
         return new ClusterDescriptor(
-                name(),
-                directory,
-                Instant.parse("2026-01-02T03:04:05Z"),
-                "1",
-                Map.of(binding, properties),
-                Map.of());
+                name(), directory, Instant.parse("2026-01-02T03:04:05Z"), "1", Map.of(binding, properties), Map.of());
     }
 
     private final class Cluster implements LocalCluster {

@@ -26,6 +26,7 @@ public final class ToyBinding implements BindingPlugin {
 
     @Override
     public List<Finding> diagnose(Properties properties, Map<String, String> environment) {
-        return List.of(Finding.bad("toystore: " + properties.getProperty("toy.colour", "no colour") + " is out of stock"));
+        return List.of(
+                Finding.bad("toystore: " + properties.getProperty("toy.colour", "no colour") + " is out of stock"));
     }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /** An engine that nothing knows but a services file. */
 public final class ToyEngine extends ScriptedEngine {
-    private static final RemoteProperty ADDRESS = new RemoteProperty("toy.address", "HOST", "a server of a toy cluster");
+    private static final RemoteProperty ADDRESS =
+            new RemoteProperty("toy.address", "HOST", "a server of a toy cluster");
 
     public ToyEngine() {
         super("toy", "toystore", Map.of("store", "toy"));

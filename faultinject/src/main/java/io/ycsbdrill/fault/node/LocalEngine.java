@@ -16,6 +16,11 @@ public interface LocalEngine extends Engine {
         return false;
     }
 
+    /** The name with its article, for messages: {@code an embedded}. */
+    default String withArticle() {
+        return (name().matches("[aeiou].*") ? "an " : "a ") + name();
+    }
+
     /** What a command says of the cluster that it uses, after the binding's name. */
     default String describe(LocalCluster cluster) {
         return name() + " cluster in " + cluster.descriptor().directory() + ", up since "
