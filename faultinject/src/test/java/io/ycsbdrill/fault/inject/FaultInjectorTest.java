@@ -153,6 +153,10 @@ class FaultInjectorTest {
                         "step kill: node primary: no node of fake is primary; use random or a node's id",
                         "the schedule waits for steady throughput, but no throughput source is configured");
         assertThatThrownBy(injector::prepare).isInstanceOf(NodeControlException.class);
+        assertThatThrownBy(() -> FaultInjector.prepare(cluster, schedule, HealRecord.inMemory(), text -> {}))
+                .isInstanceOfSatisfying(ScheduleNotPossibleException.class, e -> assertThat(e.problems())
+                        .as("what the throughput is, is not known yet")
+                        .isEqualTo(injector.problems().subList(0, 3)));
         assertThat(cluster.calls()).isEmpty();
     }
 

@@ -204,6 +204,10 @@ class ScheduleRunTest {
             assertThat(r.of().step()).isEqualTo("kill");
             assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
         });
+        assertThat(stage.markers.stream().filter(m -> m.kind().equals("fault-started")))
+                .as("the marker says that the start belongs to the recovery from the kill")
+                .extracting(m -> m.fields().getOrDefault("brings_back", "absent"))
+                .containsExactly("absent", "true");
         assertThat(stage.record.open()).isEmpty();
     }
 
