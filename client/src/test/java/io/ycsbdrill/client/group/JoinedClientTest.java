@@ -123,6 +123,6 @@ class JoinedClientTest {
                         answers(a -> {}),
                         () -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("not a run that was written down");
+                .hasMessageContaining("not a run that was recorded");
     }
 }
