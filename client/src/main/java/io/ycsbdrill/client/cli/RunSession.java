@@ -239,7 +239,8 @@ public final class RunSession {
     /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
         return options.audit()
-                || drill.filter(file -> file.schedule().limits().get(Limit.ACKED_LOST).isPresent())
+                || drill.filter(file ->
+                                file.schedule().limits().get(Limit.ACKED_LOST).isPresent())
                         .isPresent();
     }
 

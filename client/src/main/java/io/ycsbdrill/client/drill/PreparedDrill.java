@@ -13,7 +13,6 @@ import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
