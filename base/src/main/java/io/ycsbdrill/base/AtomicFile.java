@@ -24,8 +24,9 @@ public final class AtomicFile {
     public static void write(Path file, byte[] content) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         Files.createDirectories(directory);
-        Path draft = directory.resolve(
-                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".draft");
+        // Threads and processes that write the same file at once each have a draft of their own.
+        Path draft = directory.resolve("." + file.getFileName() + "."
+                + ProcessHandle.current().pid() + "-" + Thread.currentThread().getId() + ".draft");
         try {
             Files.write(draft, content);
             replace(draft, file);

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,30 @@ class AtomicFileTest {
         assertThatThrownBy(() -> AtomicFile.write(occupied, "new")).isInstanceOf(IOException.class);
 
         assertThat(occupied.resolve("inside")).isDirectory();
+        assertThat(entries(directory)).isEqualTo(1);
+    }
+
+    @Test
+    void threadsThatWriteTheSameFileAtOnceDoNotTakeEachOthersDrafts() throws Exception {
+        Path file = directory.resolve("shared");
+        List<String> contents = List.of("a".repeat(100_000), "b".repeat(100_000));
+
+        List<CompletableFuture<Void>> writers = contents.stream()
+                .map(content -> CompletableFuture.runAsync(() -> {
+                    for (int i = 0; i < 200; i++) {
+                        try {
+                            AtomicFile.write(file, content);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }
+                }))
+                .toList();
+
+        for (CompletableFuture<Void> writer : writers) {
+            writer.get();
+        }
+        assertThat(contents).contains(Files.readString(file));
         assertThat(entries(directory)).isEqualTo(1);
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.base.Services;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +43,7 @@ public interface BindingPlugin {
      * @param environment where the variables that hold secrets are looked up
      * @throws DBException naming every property that is invalid
      */
-    default Optional<ManagedServers> managed(String kind, Properties properties, Map<String, String> environment)
+    default Optional<HttpServers> managed(String kind, Properties properties, Map<String, String> environment)
             throws DBException {
         return Optional.empty();
     }

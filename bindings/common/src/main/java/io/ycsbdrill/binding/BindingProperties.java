@@ -123,7 +123,7 @@ public final class BindingProperties {
         }
         try {
             // Blanks before the unit are accepted, too.
-            return Durations.parse(value.get().replaceFirst("\\s+(?=\\p{Alpha})", ""), min, max);
+            return Durations.parse(value.get(), min, max);
         } catch (IllegalArgumentException e) {
             problem(
                     key,

@@ -37,7 +37,7 @@ class BindingPropertiesTest {
         source.setProperty("x.name", " v ");
         source.setProperty("x.count", "9");
         source.setProperty("x.flag", "False");
-        source.setProperty("x.time", "250 ms");
+        source.setProperty("x.time", "250ms");
         source.setProperty("x.mode", "cluster-j");
         source.setProperty("x.hosts", "a:1, b:2,");
 

@@ -1,11 +1,11 @@
 package io.ycsbdrill.client.cluster;
 
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalEngine;
-import io.ycsbdrill.fault.node.http.HttpServers;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -97,12 +97,8 @@ public record CommandContext(
     private Optional<HttpServers> managed(String kind, Properties properties) {
         try {
             for (BindingPlugin binding : BindingPlugin.installed()) {
-                Optional<HttpServers> servers = binding.managed(kind, properties, environment)
-                        .map(s -> new HttpServers(
-                                s.addresses(),
-                                s.headers(),
-                                s.verify(),
-                                s.authority().map(workingDirectory::resolve)));
+                Optional<HttpServers> servers =
+                        binding.managed(kind, properties, environment).map(s -> s.in(workingDirectory));
                 if (servers.isPresent()) {
                     return servers;
                 }

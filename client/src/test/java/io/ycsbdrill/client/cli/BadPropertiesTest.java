@@ -103,7 +103,7 @@ class BadPropertiesTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             jdbc |                                                | db.url is missing;; for example jdbc:mysql://host:3306/ycsb
             jdbc | db.url=foo                                     | no JDBC driver on the class path accepts foo;; -cp
-            jdbc | db.url=jdbc:nosuch://h/x                       | takes jdbc:nosuch://h/x;; -p db.driver=
+            jdbc | db.url=jdbc:nosuch://h/x                       | accepts jdbc:nosuch://h/x;; -p db.driver=
             jdbc | db.url=jdbc:mysql://u:hunter2@127.0.0.1:1/x    | db.url=jdbc:mysql://***@127.0.0.1:1/x;; db.passwd.env
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.driver=com.example.No | db.driver=com.example.No is not on the class path;; -cp
             jdbc | db.hosts=127.0.0.1:1                           | 2 invalid properties;; db.url is missing;; db.hosts=127.0.0.1:1
@@ -116,7 +116,7 @@ class BadPropertiesTest {
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.pasword=hunter2 | db.pasword is not a property of this binding;; did you mean "db.passwd"?
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.passwd=hunter2 db.passwd.env=X | db.passwd;; only one of
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.passwd.env=YCSB_NOT_SET | db.passwd.env;; environment variable that is set
-            jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.passwd.file=/nowhere/pw | db.passwd.file;; a file that can be read
+            jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.passwd.file=/nowhere/pw | db.passwd.file;; a readable file
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.table.engine=a;b | db.table.engine=a;b: expected the name of a storage engine
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x fieldcount=1001 | fieldcount=1001
             rest | rest.endpoints=foo                             | rest.endpoints=foo: expected the servers' addresses, http://host:port

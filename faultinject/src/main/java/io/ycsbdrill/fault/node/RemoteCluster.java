@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault.node;
 
-import io.ycsbdrill.fault.node.http.HttpServers;
+import io.ycsbdrill.base.HttpServers;
 import java.util.Map;
 import java.util.function.Supplier;
 

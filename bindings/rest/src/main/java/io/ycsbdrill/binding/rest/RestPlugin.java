@@ -1,10 +1,11 @@
 package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingPlugin;
-import io.ycsbdrill.binding.ManagedServers;
 import io.ycsbdrill.binding.ServerAddresses;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
     }
 
     @Override
-    public Optional<ManagedServers> managed(String kind, Properties properties, Map<String, String> environment)
+    public Optional<HttpServers> managed(String kind, Properties properties, Map<String, String> environment)
             throws DBException {
         boolean named = !properties.getProperty(ENDPOINTS, "").isBlank();
         if (!named || !properties.getProperty(DIALECT, "").strip().equalsIgnoreCase(kind)) {
@@ -87,13 +88,13 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
         RestSettings settings = RestSettings.of(properties, environment);
         Map<String, String> headers = new HashMap<>();
         settings.http().credentials().forEach((name, secret) -> headers.put(name, secret.text()));
-        return Optional.of(new ManagedServers(
+        return Optional.of(new HttpServers(
                 settings.http().endpoints().stream()
                         .map(endpoint -> settings.dialect().management(endpoint).toString())
                         .toList(),
                 headers,
                 settings.http().verify(),
-                settings.http().authority()));
+                settings.http().authority().map(Path::of)));
     }
 
     /** Bad only when servers are named: without one, a cluster that is up is used, or one is started. */

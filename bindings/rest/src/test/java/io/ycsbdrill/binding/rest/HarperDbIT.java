@@ -2,14 +2,12 @@ package io.ycsbdrill.binding.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingContract;
-import io.ycsbdrill.binding.ManagedServers;
 import io.ycsbdrill.binding.StockWorkload;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbNodes;
-import io.ycsbdrill.fault.node.http.HttpServers;
-import java.nio.file.Path;
 import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
@@ -88,13 +86,9 @@ class HarperDbIT {
 
     @Test
     void theNodesTellOfEachOther() throws Exception {
-        ManagedServers access =
+        HttpServers servers =
                 new RestPlugin().managed("harperdb", reached(), System.getenv()).orElseThrow();
-        try (HarperDbNodes nodes = HarperDbNodes.connect(new HttpServers(
-                access.addresses(),
-                access.headers(),
-                access.verify(),
-                access.authority().map(Path::of)))) {
+        try (HarperDbNodes nodes = HarperDbNodes.connect(servers)) {
             assertThat(nodes.nodes()).hasSize(3);
             assertThat(nodes.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
         }

@@ -1,11 +1,11 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
-import io.ycsbdrill.fault.node.http.HttpServers;
 import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.util.List;
 import java.util.Optional;

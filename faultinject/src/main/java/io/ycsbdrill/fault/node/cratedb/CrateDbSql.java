@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.http.HttpServers;
 import io.ycsbdrill.fault.node.http.JsonClient;
 import java.io.IOException;
 import java.net.URI;

@@ -1,12 +1,12 @@
 package io.ycsbdrill.fault.node.harperdb;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbState.Peers;
-import io.ycsbdrill.fault.node.http.HttpServers;
 import io.ycsbdrill.fault.node.http.JsonClient;
 import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.net.URI;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.InputStream;
 import java.net.InetAddress;

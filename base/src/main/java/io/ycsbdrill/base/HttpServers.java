@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.http;
+package io.ycsbdrill.base;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The servers of a cluster, and how they are asked. Its text has no secrets.
+ * Servers that are managed over HTTP, and how they are asked. Immutable. Its text has no secrets.
  *
  * @param addresses {@code http://host:port} or {@code https://…}, one or more
  * @param headers that go with every request, by name: who asks
@@ -24,6 +24,11 @@ public record HttpServers(
     /** Servers that ask nobody who he is, with Java's own trust. */
     public static HttpServers open(List<String> addresses) {
         return new HttpServers(addresses, Map.of(), true, Optional.empty());
+    }
+
+    /** The same servers, with a relative path of the authority taken from this directory. */
+    public HttpServers in(Path directory) {
+        return new HttpServers(addresses, headers, verify, authority.map(directory::resolve));
     }
 
     @Override
