@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.ProcessCluster;
+import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.OsProcess;

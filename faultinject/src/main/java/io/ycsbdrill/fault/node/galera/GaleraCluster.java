@@ -4,7 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.ProcessCluster;
+import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;

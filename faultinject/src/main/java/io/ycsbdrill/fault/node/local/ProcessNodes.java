@@ -1,5 +1,14 @@
-package io.ycsbdrill.fault.node;
+package io.ycsbdrill.fault.node.local;
 
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.HistoryWatch;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeLogs;
+import io.ycsbdrill.fault.node.NodeOperations;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.LogTail;

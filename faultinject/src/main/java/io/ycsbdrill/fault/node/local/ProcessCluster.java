@@ -1,5 +1,7 @@
-package io.ycsbdrill.fault.node;
+package io.ycsbdrill.fault.node.local;
 
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.LocalCluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
-package io.ycsbdrill.fault.node;
+package io.ycsbdrill.fault.node.local;
 
+import io.ycsbdrill.fault.node.HistoryWatch;
 import java.util.Optional;
 
 /** What a {@link HistoryWatch} knows of nodes that are one process each. Asked under the watch's lock. */
