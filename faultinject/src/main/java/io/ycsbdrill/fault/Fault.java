@@ -86,6 +86,11 @@ public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNo
         return Phase.RECOVERED;
     }
 
+    /** Whether its effects stay until it is healed at the end of the drill, so that nobody waits for the node before that. */
+    default boolean staysUntilTheEnd() {
+        return settlesAt() == Phase.DOWN;
+    }
+
     /** Whether a node that is found down after {@link #end} is started, because the cluster has ejected it. */
     default boolean startsEjectedNode() {
         return false;

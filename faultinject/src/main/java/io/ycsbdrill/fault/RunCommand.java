@@ -51,7 +51,12 @@ public record RunCommand(List<String> command, List<String> heal, Optional<Durat
 
     @Override
     public Effect injected() {
-        return duration.isPresent() ? Effect.NONE : Effect.RELEASED;
+        return heal.isEmpty() ? Effect.RELEASED : Effect.NONE;
+    }
+
+    @Override
+    public boolean staysUntilTheEnd() {
+        return duration.isEmpty() && !heal.isEmpty();
     }
 
     @Override

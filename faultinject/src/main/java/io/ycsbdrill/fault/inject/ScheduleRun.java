@@ -118,13 +118,19 @@ final class ScheduleRun {
                 .filter(r -> steps.values().stream().noneMatch(s -> s.leftDown(r)))
                 .toList();
         underWay.stream()
-                .filter(r -> r.of().equals(Occurrence.UNPLANNED))
-                .filter(r -> now - r.startNanos() > schedule.recoveryBound().toNanos())
+                .filter(r -> Optional.ofNullable(steps.get(r.of().step()))
+                        .map(StepRun::over)
+                        .orElse(true))
+                .filter(r -> now - r.downNanos() > schedule.recoveryBound().toNanos())
                 .findFirst()
                 .ifPresent(r -> {
-                    String text =
-                            "node " + r.node() + " failed without a fault of this drill and did not recover within "
-                                    + schedule.recoveryBound().toSeconds() + " s";
+                    boolean unplanned = r.of().equals(Occurrence.UNPLANNED);
+                    String text = "node " + r.node()
+                            + (unplanned
+                                    ? " failed without a fault of this drill"
+                                    : " went down when " + r.of().step() + " was over")
+                            + " and did not recover within "
+                            + schedule.recoveryBound().toSeconds() + " s";
                     world.emit(new FaultFailed(now, r.node(), r.of(), text));
                     fail(text);
                 });

@@ -95,7 +95,7 @@ final class TargetRun {
     /** Whether it has left its node down, as it was meant to. */
     boolean leftDown(Recovery recovery) {
         return over()
-                && fault.settlesAt() == Phase.DOWN
+                && fault.staysUntilTheEnd()
                 && recovery.of().equals(of)
                 && recovery.node().equals(node.id());
     }
@@ -219,6 +219,10 @@ final class TargetRun {
     }
 
     private OptionalLong settledAt(long confirmedAt) {
+        if (fault.staysUntilTheEnd() && fault.settlesAt() != Phase.DOWN) {
+            // A user's command: nobody knows whether it takes the node down.
+            return OptionalLong.of(confirmedAt);
+        }
         OptionalLong reached = reached(fault.settlesAt());
         if (reached.isPresent()) {
             return OptionalLong.of(Math.max(reached.getAsLong(), confirmedAt));

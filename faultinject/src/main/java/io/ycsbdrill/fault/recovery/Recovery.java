@@ -33,6 +33,15 @@ public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
         return spans.get(0).startNanos();
     }
 
+    /** When the node was last reported down, since run start; the start of the fault when it was not. */
+    public long downNanos() {
+        return spans.stream()
+                .filter(span -> span.phase() == Phase.FAILURE_HANDLING)
+                .mapToLong(PhaseSpan::startNanos)
+                .max()
+                .orElse(startNanos());
+    }
+
     /** When redundancy was restored; empty when it was not. */
     public OptionalLong recoveredNanos() {
         return phase() == Phase.RECOVERED ? OptionalLong.of(last().startNanos()) : OptionalLong.empty();

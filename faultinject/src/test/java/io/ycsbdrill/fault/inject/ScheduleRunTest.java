@@ -19,6 +19,7 @@ import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Ground truth: an engine whose every event time is known. */
@@ -388,6 +390,49 @@ class ScheduleRunTest {
                 .singleElement()
                 .asString()
                 .contains("node3", "without a fault of this drill", "60 s");
+    }
+
+    /** A node that dies when the command that hit it has ended: the drill must not wait for it without a bound. */
+    @Test
+    void aNodeThatGoesDownAfterItsFaultWasOverFailsTheDrillInTheEnd() {
+        stage.play(schedule()
+                .step(step("restart", command(List.of())).on(node("node2")).at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("node2", "went down when restart was over", "60 s");
+        assertThat(stage.nowMillis()).isLessThan(63_000);
+    }
+
+    /** Without a duration the user's heal command runs at the end of the drill: until then the node is left down. */
+    @Test
+    void aCommandThatIsHealedAtTheEndLeavesItsNodeDownUntilThen() {
+        for (long noticed : new long[] {1000, 1500}) {
+            DrillStage stage = new DrillStage();
+            stage.play(schedule()
+                    .step(step("gone", command(List.of("true")))
+                            .on(node("node2"))
+                            .at(ofSeconds(1)))
+                    .build());
+
+            stage.pass(ofMillis(noticed + 1));
+            stage.cluster.say("node2", NODE_DOWN);
+            stage.toEnd();
+
+            assertThat(stage.run.failures()).isEmpty();
+            assertThat(stage.nowMillis()).isLessThan(4_000);
+            assertThat(stage.record.open()).hasSize(1);
+        }
+    }
+
+    private static RunCommand command(List<String> heal) {
+        return new RunCommand(List.of("true"), heal, Optional.empty(), ofSeconds(10));
     }
 
     @Test

@@ -41,7 +41,7 @@ final class NdbPrograms {
     }
 
     static String sqlName(int sql) {
-        return sqlName(sql);
+        return "sql" + sql;
     }
 
     /**
