@@ -21,13 +21,13 @@ final class ReadBack {
     private final int confirmations;
     private final Tally tally = new Tally();
 
-    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions manner) {
-        this.passes = new KeyPasses(stripes, manner, "read back");
+    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions options) {
+        this.passes = new KeyPasses(stripes, options, "read back");
         this.judge = judge;
         this.databases = databases;
         this.table = table;
         this.run = run;
-        this.confirmations = manner.confirmations(0);
+        this.confirmations = options.confirmations(0);
     }
 
     /** Touched keys. */

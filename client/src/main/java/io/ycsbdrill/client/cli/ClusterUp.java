@@ -46,7 +46,7 @@ final class ClusterUp implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            description = "Which engine (default: ${DEFAULT-VALUE}).")
+            description = "Engine to start (default: ${DEFAULT-VALUE}).")
     private String engine;
 
     @Spec

@@ -7,7 +7,7 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Says how a run ended: the stock text on standard output, the rest beside it. */
+/** Prints how a run ended: the stock text on standard output, the rest beside it. */
 final class ResultPrinter {
     private final CommandContext world;
 

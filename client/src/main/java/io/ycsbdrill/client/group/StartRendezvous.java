@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What the first client of a run knows of the others, and tells them. Thread-safe; nobody is told anything under the lock. */
+/** Coordinates the first client of a run with the others. Thread-safe; no client is notified under the lock. */
 final class StartRendezvous implements StartGate, RunCompanion, OtherClient.Listener {
     /** For the message to arrive on a machine that is busy. */
     private static final Duration LEAD = Duration.ofSeconds(2);
@@ -22,7 +22,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     /** Longer than a client may take for its initialisation. */
     private static final long READY_BOUND_NANOS = TimeUnit.MINUTES.toNanos(11);
 
-    /** From when a client is told to end; less than the process is given when it is told to end itself. */
+    /** Counted from the order to end; less than this process has when it is asked to end itself. */
     private static final long END_BOUND_NANOS = TimeUnit.SECONDS.toNanos(50);
 
     private final String firstName;
@@ -177,7 +177,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
         all.forEach(client -> client.order(line));
     }
 
-    /** Waits until all others have ended; those that have been told to, and do not, are killed. */
+    /** Waits until all others have ended; those that were ordered to, and do not, are killed. */
     void awaitOthers() {
         boolean interrupted = false;
         while (!allGone()) {

@@ -162,7 +162,7 @@ final class MergedSummary {
                     .summary()
                     .map(summary -> summary.path("load"))
                     .filter(JsonNode::isObject)
-                    .orElseGet(() -> untold(client.files())));
+                    .orElseGet(() -> withoutSummary(client.files())));
         }
         ObjectNode sum = RunDirectory.JSON.createObjectNode();
         sum.put(
@@ -196,7 +196,7 @@ final class MergedSummary {
         return sum;
     }
 
-    private static JsonNode untold(ClientFiles client) {
+    private static JsonNode withoutSummary(ClientFiles client) {
         JsonNode properties = client.run().path("properties");
         long start = properties.path("insertstart").asLong(0);
         long count = properties

@@ -144,7 +144,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return tellsReconnects;
     }
 
-    /** What the binding last told of lost connections; empty when it has not, or does not tell. */
+    /** What the binding last reported about lost connections; empty when it has not, or does not report them. */
     Optional<List<Reconnects.Server>> reconnects() {
         return Optional.ofNullable(reconnects);
     }
@@ -298,7 +298,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 reconnects = List.copyOf(told.reconnects());
             } catch (RuntimeException | Error e) {
                 reconnects = null;
-                run.abort(getName() + ": the binding does not tell its lost connections: " + Reasons.of(e));
+                run.abort(getName() + ": the binding failed to report its lost connections: " + Reasons.of(e));
             }
         }
     }

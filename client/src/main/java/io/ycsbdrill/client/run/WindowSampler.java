@@ -137,7 +137,7 @@ final class WindowSampler {
             writing.run();
         } catch (IOException e) {
             unwritable = true;
-            state.abort("the run directory cannot be written any more (disk full?): " + FileReason.of(e));
+            state.abort("the run directory can no longer be written (disk full?): " + FileReason.of(e));
         }
     }
 }

@@ -174,7 +174,7 @@ class ClusterCommandTest {
         assertThat(world.execute("cluster", "down")).isZero();
         assertThat(world.clusters().all()).isEmpty();
         assertThat(embedded.calls).containsExactly("remove leftovers of embedded");
-        assertThat(world.err()).contains("nothing of the embedded cluster ran any more");
+        assertThat(world.err()).contains("no process of the embedded cluster was running");
     }
 
     @Test
@@ -187,7 +187,7 @@ class ClusterCommandTest {
 
         assertThat(ndb.calls).containsExactly("remove leftovers of cluster");
         assertThat(embedded.calls).isEmpty();
-        assertThat(world.err()).contains("removed what a start of ndb that was cut off had left");
+        assertThat(world.err()).contains("removed the remains of an interrupted start of ndb");
     }
 
     @Test
