@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import site.ycsb.DB;
 
 /**
  * Reads all touched keys with several threads, then repeats those that are not settled: those that looked wrong or could
@@ -92,6 +93,15 @@ final class KeyPasses {
     void problem(String text) {
         if (problems.size() < MOST_PROBLEMS) {
             problems.add(text);
+        }
+    }
+
+    /** Closes a reader's connection; a failure is one of the problems. */
+    void cleanUp(DB db) {
+        try {
+            db.cleanup();
+        } catch (Exception e) {
+            problem("cleanup: " + e);
         }
     }
 

@@ -52,7 +52,7 @@ final class ReadBack {
                         .toList());
             }
         } finally {
-            cleanUp(connections);
+            connections.forEach(passes::cleanUp);
         }
         return tally;
     }
@@ -89,15 +89,5 @@ final class ReadBack {
         tally.add(
                 item.key(), verdict, item.suspected() > 0 && verdict.findings().isEmpty());
         return Step.SETTLED;
-    }
-
-    private void cleanUp(List<DB> connections) {
-        for (DB db : connections) {
-            try {
-                db.cleanup();
-            } catch (Exception e) {
-                passes.problem("cleanup: " + e);
-            }
-        }
     }
 }

@@ -78,7 +78,7 @@ final class Replicas {
                     .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
                     .toList());
         } finally {
-            connections.forEach(this::cleanUp);
+            connections.forEach(passes::cleanUp);
         }
         return tally;
     }
@@ -97,7 +97,7 @@ final class Replicas {
             passes.problem("nodes: " + e);
         } finally {
             if (db != null) {
-                cleanUp(db);
+                passes.cleanUp(db);
             }
         }
     }
@@ -192,14 +192,6 @@ final class Replicas {
         } catch (RuntimeException e) {
             passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
             return RowCopy.UNREADABLE;
-        }
-    }
-
-    private void cleanUp(DB db) {
-        try {
-            db.cleanup();
-        } catch (Exception e) {
-            passes.problem("cleanup: " + e);
         }
     }
 }

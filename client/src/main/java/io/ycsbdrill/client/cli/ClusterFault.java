@@ -88,7 +88,7 @@ abstract class ClusterFault implements Callable<Integer> {
     @Override
     public Integer call() {
         Fault fault = fault();
-        Duration bound = time("--timeout", timeout);
+        Duration bound = bound();
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }

@@ -94,9 +94,9 @@ final class DrillCommand implements Callable<Integer> {
                     + " finds its servers itself, so no proxy can be placed in front of them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        CommandContext told = quiet ? world.quiet() : world;
+        CommandContext shown = quiet ? world.quiet() : world;
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunSession session = new RunSession(told, binding, options, typed).drill(file, counted);
+        RunSession session = new RunSession(shown, binding, options, typed).drill(file, counted);
         int exitCode = junit == null
                 ? execute(session)
                 : inJUnit(

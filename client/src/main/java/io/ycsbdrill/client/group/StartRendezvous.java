@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -28,7 +29,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     private final String firstName;
     private final Optional<Instant> asked;
     private final Consumer<String> interruptFirst;
-    private final List<OtherClient> others = new ArrayList<>();
+    private final List<OtherClient> others = new CopyOnWriteArrayList<>();
     private final Set<OtherClient> ready = new HashSet<>();
     private final Set<OtherClient> over = new HashSet<>();
     private final Set<OtherClient> gone = new HashSet<>();
@@ -170,11 +171,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     }
 
     private void everybody(String line) {
-        List<OtherClient> all;
-        synchronized (this) {
-            all = List.copyOf(others);
-        }
-        all.forEach(client -> client.order(line));
+        others.forEach(client -> client.order(line));
     }
 
     /** Waits until all others have ended; those that were ordered to, and do not, are killed. */
@@ -215,11 +212,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
 
     /** Ends at once what has not ended. */
     void killOthers() {
-        List<OtherClient> all;
-        synchronized (this) {
-            all = List.copyOf(others);
-        }
-        all.forEach(OtherClient::kill);
+        others.forEach(OtherClient::kill);
     }
 
     /** Why the run is incomplete, beside what its clients say themselves. */

@@ -202,7 +202,7 @@ final class ClientThreads {
 
     /** What each reports in the end; nothing of one that hangs. Empty when the binding does not report them. */
     Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
-        return threads.stream().anyMatch(ClientThread::tellsReconnects)
+        return threads.stream().anyMatch(ClientThread::countsReconnects)
                 ? Optional.of(threads.stream()
                         .map(thread ->
                                 thread.hasWorked() ? thread.reconnects() : Optional.<List<Reconnects.Server>>empty())

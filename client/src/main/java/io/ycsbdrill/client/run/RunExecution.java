@@ -252,7 +252,7 @@ final class RunExecution {
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
         text = elsewhere == null ? result : "";
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
-        threads.lastReconnects().ifPresent(told -> summary.set("connections", Connections.of(told)));
+        threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
         directory.write("summary.json", summary);
         figures = Optional.of(RunFigures.of(summary));
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));

@@ -182,7 +182,7 @@ class ClusterCommandTest {
         Files.createDirectories(world.clusters().directory("ndb").resolve("run"));
 
         assertThat(world.execute("cluster", "up", "ndb")).isEqualTo(2);
-        assertThat(world.err()).contains("cut off").contains("ycsb cluster down ndb");
+        assertThat(world.err()).contains("left over from an interrupted start").contains("ycsb cluster down ndb");
         assertThat(world.execute("cluster", "down")).isZero();
 
         assertThat(ndb.calls).containsExactly("remove leftovers of cluster");

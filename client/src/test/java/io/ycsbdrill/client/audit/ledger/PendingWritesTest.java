@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** That the ledger waits for the writes that it was not told of yet. */
+/** That the ledger waits for the writes that it does not know of yet. */
 class PendingWritesTest {
     @Test
     void nothingIsSettledThatAWriteInFlightMayOverlap() {
@@ -64,7 +64,7 @@ class PendingWritesTest {
     }
 
     @Test
-    void aWriteIsUntoldBeforeTheClockIsReadForItsStart() {
+    void aWriteIsPendingBeforeTheClockIsReadForItsStart() {
         AtomicLong now = new AtomicLong(100);
         AtomicLong asked = new AtomicLong();
         AtomicReference<PendingWrites> pending = new AtomicReference<>();
@@ -119,7 +119,7 @@ class PendingWritesTest {
             writer.flushSome();
             known.add(kept(ledger).size());
         }
-        assertThat(known.stream().distinct()).as("writes told together").hasSizeBetween(3, 500);
+        assertThat(known.stream().distinct()).as("writes flushed together").hasSizeBetween(3, 500);
         assertThat(known.get(999)).isLessThan(1_000);
 
         writer.flush();
