@@ -69,7 +69,7 @@ final class RunState {
         abort(reason);
     }
 
-    /** Whether whoever started the run wants it to end at once. */
+    /** Whether the run was interrupted from outside, so that nothing is to follow it. */
     boolean isInterrupted() {
         return interrupted;
     }
