@@ -28,7 +28,7 @@ import site.ycsb.Workload;
  * A drill in the making: a workload, and the faults that are injected meanwhile. Begun by {@link DrillCluster#drill(String)},
  * ended by {@link #run}. For one thread; may be run several times.
  *
- * <p>What is not said: 1000 records, half reads and half updates of YCSB's core workload with Zipfian keys, 2 client threads as fast
+ * <p>Defaults: 1000 records, half reads and half updates of YCSB's core workload with Zipfian keys, 2 client threads as fast
  * as they can, windows of 1 s, seed 42. The records are loaded first when the table is empty. A drill built in code waits
  * until the throughput is steady (10 s after the start, over 6 s, bounds of 100 %), continues for 5 s after the last node has
  * recovered, and is invalid when a node takes longer than 3 minutes.
@@ -151,7 +151,7 @@ public final class Drill {
         }
     }
 
-    /** Without a fault: a run of this length, positive. With faults the run lasts as long as they need. */
+    /** Without a fault: a run of this length, positive. With faults the run continues until they are complete. */
     public Drill lasting(Duration duration) {
         length = Optional.of(duration);
         return this;

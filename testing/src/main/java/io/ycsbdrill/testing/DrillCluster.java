@@ -89,7 +89,7 @@ public final class DrillCluster implements AutoCloseable {
     }
 
     /**
-     * Servers whose nodes nobody can control: for runs without faults, and for faults of the network, which are injected by proxies
+     * Servers whose nodes cannot be controlled: for runs without faults, and for faults of the network, which are injected by proxies
      * in this process (bindings {@code jdbc} and {@code rest}). The builder needs a binding.
      */
     public static DrillClusterBuilder servers() {
@@ -153,7 +153,7 @@ public final class DrillCluster implements AutoCloseable {
         log.accept(line);
     }
 
-    /** The way to the database through this binding; empty: the cluster's own. */
+    /** Access to the database through this binding; empty: the cluster's own. */
     Access access(Optional<String> through) {
         return Access.of(
                 through.orElse(binding), nodes.map(n -> new ControlledCluster(n, workspace.records(n))), false);
@@ -164,7 +164,7 @@ public final class DrillCluster implements AutoCloseable {
             turn.lockInterruptibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while another drill on this cluster went on", e);
+            throw new IllegalStateException("interrupted while waiting for another drill on this cluster", e);
         }
         try {
             if (closed) {

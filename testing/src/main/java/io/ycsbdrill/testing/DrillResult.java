@@ -55,7 +55,7 @@ public final class DrillResult {
         return summary.metrics();
     }
 
-    /** A figure of the whole drill, in the metric's unit; empty when it could not be measured or was not reached: never 0 for that. */
+    /** A figure of the complete drill, in the metric's unit; empty when it could not be measured or was not reached: never 0 for that. */
     public OptionalDouble metric(Metric metric) {
         return summary.metrics().get(metric).value();
     }

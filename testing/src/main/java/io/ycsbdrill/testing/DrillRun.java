@@ -83,7 +83,7 @@ final class DrillRun {
         }
     }
 
-    /** Tells the cluster's log. */
+    /** Reports to the cluster's log. */
     private final class Lines implements SessionObserver {
         @Override
         public void said(String line) {

@@ -93,7 +93,7 @@ final class Workspace {
         keepAll = true;
     }
 
-    /** Removes what nobody needs any more, if the directory is temporary. */
+    /** Removes what is no longer needed, if the directory is temporary. */
     synchronized void close() {
         clusters.forEach(Workspace::removeIfEmpty);
         if (!temporary) {

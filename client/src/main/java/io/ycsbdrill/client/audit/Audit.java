@@ -71,7 +71,7 @@ public final class Audit {
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
      * @param originNanos zero of the times in the result, as {@link System#nanoTime}
      * @param cancelled ends it early; what was not read is then unreadable
-     * @param say told how far it is
+     * @param say notified of the progress
      * @return {@code audit.json}
      */
     public ObjectNode readBack(
@@ -83,19 +83,19 @@ public final class Audit {
                 new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, long originNanos, ReadOptions manner) throws InterruptedException {
+    ObjectNode readBack(Databases databases, long originNanos, ReadOptions options) throws InterruptedException {
         synchronized (writers) {
             writers.values().forEach(Writer::close);
         }
         KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
         long start = System.nanoTime();
         List<Stripe> stripes = ledger.stripes();
-        ReadBack readBack = new ReadBack(stripes, judge, databases, table, run, manner);
+        ReadBack readBack = new ReadBack(stripes, judge, databases, table, run, options);
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(ledger, tally, readBack, originNanos);
-        ObjectNode audit = json.of(counts(), start, System.nanoTime(), manner.threads());
+        ObjectNode audit = json.of(counts(), start, System.nanoTime(), options.threads());
         long startOfNodes = System.nanoTime();
-        Replicas replicas = new Replicas(stripes, judge, databases, table, run, manner);
+        Replicas replicas = new Replicas(stripes, judge, databases, table, run, options);
         ReplicaTally compared = replicas.execute();
         audit.set("replicas", new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime()));
         return audit;

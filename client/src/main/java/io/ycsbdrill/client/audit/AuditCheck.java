@@ -11,7 +11,7 @@ import site.ycsb.workloads.CoreWorkload;
 public final class AuditCheck {
     private AuditCheck() {}
 
-    /** Everything that speaks against it, for the user; empty when nothing does. */
+    /** Everything that prevents it, for the user; empty when nothing does. */
     public static List<String> problems(Properties properties, int threads) {
         List<String> problems = new ArrayList<>();
         if (Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY))) {
@@ -19,7 +19,7 @@ public final class AuditCheck {
                     + "=true exclude each other: both need the contents of the fields; leave one out");
         }
         if (threads > Stamp.MOST_WRITERS) {
-            problems.add("--audit: " + threads + " threads; at most " + Stamp.MOST_WRITERS + " can be told apart");
+            problems.add("--audit: " + threads + " threads; at most " + Stamp.MOST_WRITERS + " can be distinguished");
         }
         String distribution = properties.getProperty(
                 CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,
@@ -33,7 +33,7 @@ public final class AuditCheck {
                         problems);
             case "histogram" ->
                 problems.add("--audit: " + CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY
-                        + "=histogram has no least length, and values need at least " + Stamp.LENGTH
+                        + "=histogram has no minimum length, and values need at least " + Stamp.LENGTH
                         + " bytes; use constant, uniform or zipfian");
             default ->
                 length(
@@ -48,9 +48,9 @@ public final class AuditCheck {
     private static void length(Properties properties, String key, String absent, List<String> problems) {
         String value = properties.getProperty(key, absent);
         if (!value.strip().matches("\\d{1,9}") || Integer.parseInt(value.strip()) < Stamp.LENGTH) {
-            problems.add(
-                    "--audit: " + key + "=" + value + " is too short: a value says which write it is of and needs at"
-                            + " least " + Stamp.LENGTH + " bytes; set " + key + "=" + Stamp.LENGTH + " or more");
+            problems.add("--audit: " + key + "=" + value
+                    + " is too short: each value carries the id of its write and needs at" + " least " + Stamp.LENGTH
+                    + " bytes; set " + key + "=" + Stamp.LENGTH + " or more");
         }
     }
 }

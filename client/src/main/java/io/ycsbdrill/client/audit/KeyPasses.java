@@ -10,14 +10,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import site.ycsb.DB;
 
 /**
- * Goes over all touched keys with several threads, and then again and again over those that are not settled: that looked wrong, or could
- * not be read. The latter are tried as long as any other key gets an answer, and then for as long as the patience.
+ * Reads all touched keys with several threads, then repeats those that are not settled: those that looked wrong or could
+ * not be read. The latter are tried as long as any other key gets an answer, and then until the timeout.
  */
 final class KeyPasses {
     private static final int MOST_PROBLEMS = 20;
-    private static final long TELL_NANOS = 5_000_000_000L;
+    private static final long PROGRESS_NANOS = 5_000_000_000L;
     /** A call may take so long even when nothing that fails is to be tried again. */
     private static final long LEAST_HANG_MILLIS = 30_000;
 
@@ -58,7 +59,7 @@ final class KeyPasses {
     }
 
     private final List<Stripe> stripes;
-    private final ReadOptions manner;
+    private final ReadOptions options;
     private final String done;
     private final ConcurrentSkipListSet<String> problems = new ConcurrentSkipListSet<>();
     private final AtomicLong answers = new AtomicLong();
@@ -67,9 +68,9 @@ final class KeyPasses {
     private volatile boolean over;
 
     /** @param done what is said to be done with a key: {@code read back} */
-    KeyPasses(List<Stripe> stripes, ReadOptions manner, String done) {
+    KeyPasses(List<Stripe> stripes, ReadOptions options, String done) {
         this.stripes = stripes;
-        this.manner = manner;
+        this.options = options;
         this.done = done;
         keys = stripes.stream().mapToLong(Stripe::keys).sum();
     }
@@ -79,9 +80,9 @@ final class KeyPasses {
         return keys;
     }
 
-    /** As many readers are of use. */
+    /** How many readers are of use. */
     int mostReaders() {
-        return (int) Math.min(manner.threads(), Math.max(1, keys));
+        return (int) Math.min(options.threads(), Math.max(1, keys));
     }
 
     /** Why some keys could not be read, each reason once. */
@@ -92,6 +93,15 @@ final class KeyPasses {
     void problem(String text) {
         if (problems.size() < MOST_PROBLEMS) {
             problems.add(text);
+        }
+    }
+
+    /** Closes a reader's connection; a failure is one of the problems. */
+    void cleanUp(DB db) {
+        try {
+            db.cleanup();
+        } catch (Exception e) {
+            problem("cleanup: " + e);
         }
     }
 
@@ -111,16 +121,16 @@ final class KeyPasses {
         boolean went = pass(readers, () -> next(stripe, key), again);
         long answered = answers.get();
         long lastAnswer = System.nanoTime();
-        while (went && !again.isEmpty() && !manner.cancelled().getAsBoolean()) {
-            Thread.sleep(manner.pauseMillis());
+        while (went && !again.isEmpty() && !options.cancelled().getAsBoolean()) {
+            Thread.sleep(options.pauseMillis());
             ConcurrentLinkedQueue<Item> items = again;
             again = new ConcurrentLinkedQueue<>();
-            manner.progress().accept("audit: reading " + items.size() + " keys again");
+            options.progress().accept("audit: reading " + items.size() + " keys again");
             went = pass(readers, items::poll, again);
             if (answers.get() != answered) {
                 answered = answers.get();
                 lastAnswer = System.nanoTime();
-            } else if (went && isOver(lastAnswer, System.nanoTime(), manner.patienceMillis())) {
+            } else if (went && isOver(lastAnswer, System.nanoTime(), options.timeoutMillis())) {
                 pass(readers, lastOf(again), new ConcurrentLinkedQueue<>());
                 return;
             }
@@ -165,19 +175,19 @@ final class KeyPasses {
         }
         long seen = answers.get();
         long seenAt = System.nanoTime();
-        long told = seenAt;
-        long hangMillis = Math.max(manner.patienceMillis(), LEAST_HANG_MILLIS);
+        long reportedAt = seenAt;
+        long hangMillis = Math.max(options.timeoutMillis(), LEAST_HANG_MILLIS);
         while (!ended.await(100, TimeUnit.MILLISECONDS)) {
             long now = System.nanoTime();
             if (answers.get() != seen) {
                 seen = answers.get();
                 seenAt = now;
             }
-            if (now - told > TELL_NANOS) {
-                told = now;
-                manner.progress().accept("audit: " + settled.get() + " of " + keys + " keys " + done);
+            if (now - reportedAt > PROGRESS_NANOS) {
+                reportedAt = now;
+                options.progress().accept("audit: " + settled.get() + " of " + keys + " keys " + done);
             }
-            boolean cancelled = manner.cancelled().getAsBoolean();
+            boolean cancelled = options.cancelled().getAsBoolean();
             if (cancelled || isOver(seenAt, now, hangMillis)) {
                 over = true;
                 threads.forEach(Thread::interrupt);

@@ -21,13 +21,13 @@ final class ReadBack {
     private final int confirmations;
     private final Tally tally = new Tally();
 
-    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions manner) {
-        this.passes = new KeyPasses(stripes, manner, "read back");
+    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions options) {
+        this.passes = new KeyPasses(stripes, options, "read back");
         this.judge = judge;
         this.databases = databases;
         this.table = table;
         this.run = run;
-        this.confirmations = manner.confirmations(0);
+        this.confirmations = options.confirmations(0);
     }
 
     /** Touched keys. */
@@ -52,7 +52,7 @@ final class ReadBack {
                         .toList());
             }
         } finally {
-            cleanUp(connections);
+            connections.forEach(passes::cleanUp);
         }
         return tally;
     }
@@ -89,15 +89,5 @@ final class ReadBack {
         tally.add(
                 item.key(), verdict, item.suspected() > 0 && verdict.findings().isEmpty());
         return Step.SETTLED;
-    }
-
-    private void cleanUp(List<DB> connections) {
-        for (DB db : connections) {
-            try {
-                db.cleanup();
-            } catch (Exception e) {
-                passes.problem("cleanup: " + e);
-            }
-        }
     }
 }

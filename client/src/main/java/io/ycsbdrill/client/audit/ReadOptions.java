@@ -4,25 +4,25 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * How to go about reading.
+ * Options of a read-back.
  *
  * @param pauseMillis between two passes
- * @param patienceMillis without any answer, after which it is given up
+ * @param timeoutMillis without any answer, after which the read-back gives up
  * @param cancelled whether to give up at once
- * @param progress told about once in five seconds
+ * @param progress notified about once every five seconds
  */
 record ReadOptions(
-        int threads, long pauseMillis, long patienceMillis, BooleanSupplier cancelled, Consumer<String> progress) {
+        int threads, long pauseMillis, long timeoutMillis, BooleanSupplier cancelled, Consumer<String> progress) {
     private static final int CONFIRMATIONS = 3;
     private static final int MOST_THREADS_FOR_EACH_NODE = 4;
-    private static final long PATIENCE_WITH_NODES_MILLIS = 60_000;
+    private static final long NODE_TIMEOUT_MILLIS = 60_000;
 
-    /** The same for reads of each node: with less patience, as what is down then may stay so. */
+    /** The same for reads of each node: with a shorter timeout, as a node that is down then may stay down. */
     ReadOptions ofNodes() {
         return new ReadOptions(
                 Math.min(threads, MOST_THREADS_FOR_EACH_NODE),
                 pauseMillis,
-                Math.min(patienceMillis, PATIENCE_WITH_NODES_MILLIS),
+                Math.min(timeoutMillis, NODE_TIMEOUT_MILLIS),
                 cancelled,
                 progress);
     }

@@ -57,7 +57,7 @@ final class ReplicaJson {
         ArrayNode nodes = json.putArray("nodes");
         for (int i = 0; i < known.nodes().size(); i++) {
             ReplicaTally.Node node = tally.nodes().get(i);
-            // Keys that were given up are unreadable everywhere: nobody knows what came of them.
+            // Keys that were given up are unreadable everywhere: their state is unknown.
             long unread = node.unreadable() + replicas.keys() - tally.keys();
             nodes.addObject()
                     .put("node", known.nodes().get(i).name())

@@ -30,7 +30,7 @@ final class ReplicaTally {
             return absent;
         }
 
-        /** Keys that are other nodes' affair. */
+        /** Keys of which other nodes are to have the copies. */
         long notHeld() {
             return notHeld;
         }

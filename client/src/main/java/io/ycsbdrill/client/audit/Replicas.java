@@ -19,22 +19,22 @@ import site.ycsb.DB;
  * read again in later passes: only what stays different is a difference.
  */
 final class Replicas {
-    private static final NodeReads.Nodes UNKNOWN = NodeReads.Nodes.none("the cluster did not say which nodes it has");
+    private static final NodeReads.Nodes UNKNOWN = NodeReads.Nodes.none("the cluster did not report its nodes");
 
     private final KeyPasses passes;
     private final CopyJudge judge;
     private final Databases databases;
     private final String table;
     private final long run;
-    private final ReadOptions manner;
+    private final ReadOptions options;
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
     private int confirmations;
     private long notAudited;
 
-    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions manner) {
-        this.manner = manner.ofNodes();
-        this.passes = new KeyPasses(stripes, this.manner, "read on each node");
+    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions options) {
+        this.options = options.ofNodes();
+        this.passes = new KeyPasses(stripes, this.options, "read on each node");
         this.judge = new CopyJudge(judge);
         this.databases = databases;
         this.table = table;
@@ -65,20 +65,20 @@ final class Replicas {
     ReplicaTally execute() throws InterruptedException {
         find();
         ReplicaTally tally = new ReplicaTally(nodes.nodes().size());
-        if (nodes.nodes().isEmpty() || manner.cancelled().getAsBoolean()) {
+        if (nodes.nodes().isEmpty() || options.cancelled().getAsBoolean()) {
             return tally;
         }
-        manner.progress()
+        options.progress()
                 .accept("audit: reading the written keys on each of "
                         + nodes.nodes().size() + " nodes");
-        confirmations = manner.confirmations(nodes.settle().toMillis());
+        confirmations = options.confirmations(nodes.settle().toMillis());
         List<DB> connections = new ArrayList<>();
         try {
             passes.execute(connect(connections).stream()
                     .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
                     .toList());
         } finally {
-            connections.forEach(this::cleanUp);
+            connections.forEach(passes::cleanUp);
         }
         return tally;
     }
@@ -91,13 +91,13 @@ final class Replicas {
             nodes = db instanceof NodeReads reads
                     ? reads.nodes()
                     : NodeReads.Nodes.none(
-                            "the binding " + db.getClass().getSimpleName() + " cannot read one node by itself");
+                            "the binding " + db.getClass().getSimpleName() + " cannot read a single node");
             available &= !nodes.nodes().isEmpty();
         } catch (Exception | LinkageError e) {
             passes.problem("nodes: " + e);
         } finally {
             if (db != null) {
-                cleanUp(db);
+                passes.cleanUp(db);
             }
         }
     }
@@ -111,11 +111,11 @@ final class Replicas {
         for (int i = 0; i < passes.mostReaders(); i++) {
             threads.add(new ArrayList<>());
         }
-        long patienceEnds = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(manner.patienceMillis());
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMillis());
         for (NodeReads.Node node : nodes.nodes()) {
             boolean there = true;
             for (List<RowReader> readers : threads) {
-                DB db = there ? connect(node, patienceEnds) : null;
+                DB db = there ? connect(node, deadline) : null;
                 there = db != null;
                 if (there) {
                     made.add(db);
@@ -127,23 +127,23 @@ final class Replicas {
     }
 
     /** @return null when it takes no connection */
-    private DB connect(NodeReads.Node node, long patienceEnds) throws InterruptedException {
-        boolean told = false;
+    private DB connect(NodeReads.Node node, long deadline) throws InterruptedException {
+        boolean reported = false;
         while (true) {
             try {
                 return databases.connect(node.properties());
             } catch (Exception | LinkageError e) {
-                if (System.nanoTime() - patienceEnds > 0 || manner.cancelled().getAsBoolean()) {
+                if (System.nanoTime() - deadline > 0 || options.cancelled().getAsBoolean()) {
                     passes.problem(node.name() + ": connection: " + e);
                     return null;
                 }
-                if (!told) {
-                    manner.progress()
-                            .accept("audit: " + node.name() + " takes no connection; it is tried for "
-                                    + manner.patienceMillis() / 1000 + " s");
-                    told = true;
+                if (!reported) {
+                    options.progress()
+                            .accept("audit: " + node.name() + " cannot be reached; retrying for "
+                                    + options.timeoutMillis() / 1000 + " s");
+                    reported = true;
                 }
-                Thread.sleep(Math.max(1, manner.pauseMillis()));
+                Thread.sleep(Math.max(1, options.pauseMillis()));
             }
         }
     }
@@ -192,14 +192,6 @@ final class Replicas {
         } catch (RuntimeException e) {
             passes.problem(nodes.nodes().get(node).name() + ": read: " + e);
             return RowCopy.UNREADABLE;
-        }
-    }
-
-    private void cleanUp(DB db) {
-        try {
-            db.cleanup();
-        } catch (Exception e) {
-            passes.problem("cleanup: " + e);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.ycsbdrill.report.data.AuditData;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Says what the audit of a run found. */
+/** Prints what the audit of a run found. */
 final class AuditLines {
     private static final int NOT_CLEAN = 3;
 

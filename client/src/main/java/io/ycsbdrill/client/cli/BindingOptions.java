@@ -54,13 +54,13 @@ public final class BindingOptions {
                     + " docs/ndb.md.")
     private String clusterFile;
 
-    @Option(names = "-cp", paramLabel = "PATH", description = "More classes and jars, for example of a driver.")
+    @Option(names = "-cp", paramLabel = "PATH", description = "Additional classes and jars, for example of a driver.")
     private List<String> classPath = new ArrayList<>();
 
     @Option(
             names = "-jvm-args",
             paramLabel = "\"ARGS\"",
-            description = "Options of the client's JVM, separated by blanks.")
+            description = "Options for the client's JVM, separated by spaces.")
     private List<String> jvmArguments = new ArrayList<>();
 
     /** The binding as typed; empty when only {@code -db} or the property {@code db} says what to use. */

@@ -19,24 +19,24 @@ final class ClientOptions {
             paramLabel = "N",
             description =
                     "Run N clients on this machine, each a process of its own, and merge them; operationcount, -target"
-                            + " and the keys are of all together. See docs/several-clients.md.")
+                            + " and the keys are shared among them. See docs/several-clients.md.")
     private String clients;
 
     @Option(
             names = "--start-at",
             paramLabel = "TIME",
             description =
-                    "Start then, by this machine's clock: 2026-11-21T14:00:00Z, or +30s from now (default: at once).")
+                    "When to start, by this machine's clock: 2026-11-21T14:00:00Z, or +30s from now (default: at once).")
     private String startAt;
 
     @Option(
             names = "--client",
             paramLabel = "I/N",
-            description = "This is client I of N; operationcount, -target and the keys are of all together. See"
+            description = "This is client I of N; operationcount, -target and the keys are shared among them. See"
                     + " docs/several-clients.md.")
     private String client;
 
-    /** How many clients there are to be on this machine; 1 when it is wrong, which {@link #part} tells. */
+    /** How many clients there are to be on this machine; 1 when it is invalid, which {@link #part} reports. */
     int count() {
         return (int) count(new Problems());
     }
@@ -67,7 +67,7 @@ final class ClientOptions {
         if (clients != null && client != null) {
             problems.add(
                     "--clients " + clients + " and --client " + client + " exclude each other: --clients starts all"
-                            + " clients on this machine, --client says which one of several machines' this is");
+                            + " clients on this machine, --client is for one client on each of several machines");
             return ClientShare.WHOLE;
         }
         if (count > 1) {

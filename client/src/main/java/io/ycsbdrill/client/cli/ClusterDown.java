@@ -28,7 +28,7 @@ final class ClusterDown implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            description = "Which engine's, or all; may be left out when one cluster is up.")
+            description = "Engine whose cluster to stop, or all; optional when only one cluster is up.")
     private String engine;
 
     ClusterDown(CommandContext world) {
@@ -60,15 +60,15 @@ final class ClusterDown implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Removes what starts left that were cut off before their cluster was recorded, for example by {@code kill -9}. */
+    /** Removes the remains of starts that were interrupted before their cluster was recorded, for example by {@code kill -9}. */
     private boolean removeLeftovers(List<String> engines) {
         boolean any = false;
         for (String name : engines) {
             Path directory = world.clusters().directory(name);
             if (world.clusters().find(name).isEmpty() && Files.exists(directory)) {
                 world.engine(name).orElseThrow().removeLeftovers(directory);
-                world.say("removed what a start of " + name + " that was cut off had left: its processes and "
-                        + directory);
+                world.say(
+                        "removed the remains of an interrupted start of " + name + ": its processes and " + directory);
                 any = true;
             }
         }
@@ -82,7 +82,7 @@ final class ClusterDown implements Callable<Integer> {
         } catch (NodeControlException e) {
             finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());
-            world.say("nothing of the " + descriptor.engine() + " cluster ran any more (" + e.getMessage() + "); "
+            world.say("no process of the " + descriptor.engine() + " cluster was running (" + e.getMessage() + "); "
                     + descriptor.directory() + " is removed");
             return;
         }

@@ -50,7 +50,10 @@ abstract class ClusterFault implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "NODE", description = "Ids of nodes, as in: ycsb cluster status.")
     private List<String> nodes = new ArrayList<>();
 
-    @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            description = "Engine of the cluster; needed only when several are up.")
     private String engine;
 
     @Mixin
@@ -85,7 +88,7 @@ abstract class ClusterFault implements Callable<Integer> {
     @Override
     public Integer call() {
         Fault fault = fault();
-        Duration bound = time("--timeout", timeout);
+        Duration bound = bound();
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
@@ -227,7 +230,7 @@ abstract class ClusterFault implements Callable<Integer> {
             if (exitCode == CommandLine.ExitCode.OK) {
                 nodes().forEach(node ->
                         cluster.capability(Startable.class).orElseThrow().awaitStarted(node, bound()));
-                world().say(String.join(", ", nodes()) + ": whole");
+                world().say(String.join(", ", nodes()) + ": recovered");
             }
             return exitCode;
         }

@@ -22,7 +22,10 @@ import picocli.CommandLine.Option;
 final class ClusterHeal implements Callable<Integer> {
     private final CommandContext world;
 
-    @Option(names = "--engine", paramLabel = "NAME", description = "Which engine's cluster, when several are up.")
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            description = "Engine of the cluster; needed only when several are up.")
     private String engine;
 
     @Mixin

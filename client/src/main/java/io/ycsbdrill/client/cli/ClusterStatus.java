@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 final class ClusterStatus implements Callable<Integer> {
     private final CommandContext world;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Only this engine's.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ENGINE", description = "Show only this engine's cluster.")
     private String engine;
 
     @Mixin

@@ -46,7 +46,7 @@ final class ClusterUp implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ENGINE",
-            description = "Which engine (default: ${DEFAULT-VALUE}).")
+            description = "Engine to start (default: ${DEFAULT-VALUE}).")
     private String engine;
 
     @Spec
@@ -172,7 +172,7 @@ final class ClusterUp implements Callable<Integer> {
         requireUsable(directory);
         try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
             if (files.findAny().isPresent()) {
-                throw new ConfigException("state directory " + directory + " is left from a start that was cut off;"
+                throw new ConfigException("state directory " + directory + " is left over from an interrupted start;"
                         + " end it and remove its files: ycsb cluster down " + engine);
             }
         } catch (IOException e) {
@@ -190,7 +190,7 @@ final class ClusterUp implements Callable<Integer> {
         }
         if (!Files.isDirectory(there) || !Files.isWritable(there)) {
             throw new ConfigException("state directory " + directory + " cannot be made: " + there
-                    + " is not a writable directory; set YCSB_DRILL_STATE to a folder of yours");
+                    + " is not a writable directory; set YCSB_DRILL_STATE to a writable directory");
         }
     }
 }

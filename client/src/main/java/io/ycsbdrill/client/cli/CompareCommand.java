@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Runs that differ in workload, threads, windows or rate are refused, because their ratios mean nothing;",
-            "--force makes the page all the same, with a warning on it. Exit code 1 when refused."
+            "--force makes the page anyway, with a warning on it. Exit code 1 when refused."
         })
 final class CompareCommand implements Callable<Integer> {
     private final CommandContext world;

@@ -97,7 +97,7 @@ final class DoctorCommand implements Callable<Integer> {
             report(Finding.okIf(free >= 4096, "state directory " + root + ", " + free + " MiB free"));
         } catch (IOException e) {
             report(Finding.bad("state directory " + root + " cannot be written: " + FileReason.of(e)
-                    + "; set YCSB_DRILL_STATE to a folder of yours"));
+                    + "; set YCSB_DRILL_STATE to a writable directory"));
         }
     }
 
@@ -138,7 +138,7 @@ final class DoctorCommand implements Callable<Integer> {
             report(Finding.okIf(
                     started == nodes.size(), name + ": " + started + " of " + nodes.size() + " nodes started"));
         } catch (NodeControlException | ConfigException e) {
-            report(Finding.note(name + " does not run: " + e.getMessage() + "; remove it: ycsb cluster down "
+            report(Finding.note(name + " is not running: " + e.getMessage() + "; remove it: ycsb cluster down "
                     + descriptor.engine()));
         }
     }

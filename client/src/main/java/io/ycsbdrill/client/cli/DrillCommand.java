@@ -94,9 +94,9 @@ final class DrillCommand implements Callable<Integer> {
                     + " finds its servers itself, so no proxy can be placed in front of them");
         }
         boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        CommandContext told = quiet ? world.quiet() : world;
+        CommandContext shown = quiet ? world.quiet() : world;
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunSession session = new RunSession(told, binding, options, typed).drill(file, counted);
+        RunSession session = new RunSession(shown, binding, options, typed).drill(file, counted);
         int exitCode = junit == null
                 ? execute(session)
                 : inJUnit(
@@ -128,7 +128,7 @@ final class DrillCommand implements Callable<Integer> {
     /** The file says how this drill ended, whatever happened: never how an earlier one did. */
     private int inJUnit(RunSession session, String name, Path target) {
         try {
-            JUnitXml.writeError(target, name, "the drill has not ended: it still runs, or was killed");
+            JUnitXml.writeError(target, name, "the drill has not ended: it is still running, or was killed");
         } catch (IOException e) {
             throw new ConfigException(
                     "--junit " + target + " cannot be written: " + FileReason.of(e) + "; name another file");
@@ -139,7 +139,9 @@ final class DrillCommand implements Callable<Integer> {
                 JUnitXml.write(target, session.summary().get());
             } else {
                 JUnitXml.writeError(
-                        target, name, "the drill gave no result, exit code " + exitCode + "; see its standard error");
+                        target,
+                        name,
+                        "the drill produced no result, exit code " + exitCode + "; see its standard error");
             }
             return exitCode;
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import site.ycsb.DBException;
 
-/** From what went wrong to a message and an exit code. */
+/** Turns an exception into a message and an exit code. */
 final class ErrorMessages {
     private final CommandContext world;
 

@@ -70,7 +70,7 @@ final class HistoryCommand implements Callable<Integer> {
             world.out().flush();
             if (history.runs() == 0) {
                 world.say("error: no run under " + where + " can be compared: "
-                        + history.leftOut().size() + " run directories were found, and none counts");
+                        + history.leftOut().size() + " run directories were found, and none is valid");
                 return CommandLine.ExitCode.SOFTWARE;
             }
             List<String> regressions = history.regressions();

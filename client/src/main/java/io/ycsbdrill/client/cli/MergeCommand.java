@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "",
             "Counts and histograms are added, so that every percentile is what one client would have recorded; windows"
                     + " are",
-            "aligned on the wall clock. Runs that differ, or are damaged, are refused; nothing is written" + " then.",
+            "aligned on the wall clock. Runs that differ, or are damaged, are refused, and nothing is written.",
             "Exit codes:  0 merged and complete, 1 refused, or merged and incomplete or invalid, 2 usage.",
             "Example:     ycsb merge results/client-* --out results/all"
         })

@@ -44,7 +44,7 @@ final class RateSyntax {
             parts.add(part(part.strip()));
         }
         if (parts.get(0).startSeconds() != 0) {
-            throw new IllegalArgumentException("\"" + text + "\" does not say the rate from 0s on");
+            throw new IllegalArgumentException("\"" + text + "\" does not give the rate from 0s on");
         }
         return joined(text, parts);
     }

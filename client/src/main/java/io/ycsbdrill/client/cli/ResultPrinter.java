@@ -7,7 +7,7 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Says how a run ended: the stock text on standard output, the rest beside it. */
+/** Prints how a run ended: the stock text on standard output, the rest beside it. */
 final class ResultPrinter {
     private final CommandContext world;
 
@@ -45,9 +45,8 @@ final class ResultPrinter {
                     + " operations failed or have an unknown outcome; see the Return= lines");
         }
         if (summary.retries() > 0) {
-            world.say(
-                    "note: " + summary.retriedOperations() + " operations met a temporary error and were tried again, "
-                            + summary.retries() + " times in all; their latencies contain all attempts");
+            world.say("note: " + summary.retriedOperations() + " operations failed temporarily and were retried, "
+                    + summary.retries() + " times in all; their latencies include all attempts");
         }
         if (summary.lostConnections() > 0) {
             world.say(String.format(

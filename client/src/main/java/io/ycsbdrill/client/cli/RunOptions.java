@@ -31,7 +31,7 @@ public final class RunOptions {
             description = "Client threads (default: property threadcount, else 1).")
     private String threads;
 
-    @Option(names = "-l", paramLabel = "LABEL", description = "Label put before each status line.")
+    @Option(names = "-l", paramLabel = "LABEL", description = "Label in front of each status line.")
     private String label;
 
     @Option(
@@ -44,14 +44,16 @@ public final class RunOptions {
             names = "--warmup",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the start of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Time to leave out at the start of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String warmup;
 
     @Option(
             names = "--cooldown",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description = "Left out at the end of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Time to leave out at the end of summaries; the data stay complete (default: ${DEFAULT-VALUE}).")
     private String cooldown;
 
     @Option(

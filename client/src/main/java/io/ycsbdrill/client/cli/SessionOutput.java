@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Says what a session does and how it ended, and makes its exit code of that. Used by the session's thread, but for lines. */
+/** Reports what a session does and how it ended, and derives the exit code. Used by the session's thread, but for lines. */
 final class SessionOutput implements SessionObserver {
     private static final int LIMIT_MISSED = 3;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /**
- * Lets the first SIGINT, SIGTERM or SIGHUP end the process in order, and a second one at once. The JVM alone ignores the
+ * Shuts the process down in order at the first SIGINT, SIGTERM or SIGHUP, and immediately at the second. The JVM alone ignores the
  * second, so that a hung driver could not be left by Ctrl-C.
  */
 final class Signals {
@@ -59,7 +59,7 @@ final class Signals {
     private static void received(int exitCode, AtomicBoolean ending) {
         if (ending.compareAndSet(false, true)) {
             System.err.println();
-            System.err.println("ending in order (a run under way writes its directory); once more ends at once");
+            System.err.println("shutting down (a run in progress completes its directory); repeat to exit immediately");
             new Thread(() -> System.exit(exitCode), "signal").start();
         } else {
             Runtime.getRuntime().halt(exitCode);

@@ -21,7 +21,7 @@ final class StartTime {
         if (left.isNegative()) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "\"%s\" was %s ago by this machine's clock, which says %s; give a time to come",
+                    "\"%s\" was %s ago by this machine's clock, which says %s; give a time in the future",
                     text,
                     StatusText.left(left.negated()),
                     now));
@@ -29,7 +29,7 @@ final class StartTime {
         if (left.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "\"%s\" is %d hours from now, %s; at most %d hours are waited for",
+                    "\"%s\" is %d hours from now, %s; the longest wait is %d hours",
                     text,
                     left.toHours(),
                     now,

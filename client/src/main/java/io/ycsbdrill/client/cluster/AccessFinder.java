@@ -122,7 +122,7 @@ public final class AccessFinder {
         try {
             return clusters.remote(properties).map(clusters::connect);
         } catch (NodeControlException e) {
-            world.say("note: nothing is known of the nodes of this cluster: " + e.getMessage());
+            world.say("note: the nodes of this cluster are unknown: " + e.getMessage());
             return Optional.empty();
         }
     }

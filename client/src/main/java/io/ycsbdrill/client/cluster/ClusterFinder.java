@@ -128,7 +128,7 @@ public final class ClusterFinder {
             }
             cluster.close();
             world.say("note: none of the nodes of " + name
-                    + " runs, so it is not used (start them, or remove it: ycsb cluster down " + engine + ")");
+                    + " is running, so it is not used (start them, or remove it: ycsb cluster down " + engine + ")");
         } catch (NodeControlException e) {
             world.say("note: " + name + " is not used: " + e.getMessage() + " (remove it: ycsb cluster down " + engine
                     + ")");

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Hands on whole lines that begin with {@value #SIGN}, and drops the others. Thread-safe. */
+/** Passes on complete lines that begin with {@value #SIGN}, and drops the others. Thread-safe. */
 final class ErrorLines extends OutputStream {
     private static final String SIGN = "error: ";
 

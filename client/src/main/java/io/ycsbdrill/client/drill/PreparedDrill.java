@@ -4,16 +4,15 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.HealRecord;
-import io.ycsbdrill.fault.inject.Healer;
-import io.ycsbdrill.fault.inject.ScheduleCheck;
+import io.ycsbdrill.fault.inject.ScheduleNotPossibleException;
 import io.ycsbdrill.fault.net.ProxiedCluster;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -64,7 +63,7 @@ public final class PreparedDrill implements AutoCloseable {
                                 + ProxiedServers.required()));
         try {
             proxied.ifPresent(p -> through(p, file, spec, say));
-            requireReady(file, cluster, record, say);
+            prepare(file, cluster, record, say);
             spec.extra("drill", DrillSection.of(file, seed));
             return new PreparedDrill(new DrillCompanion(cluster, file.schedule(), record, seed, along), proxied);
         } catch (RuntimeException e) {
@@ -80,18 +79,12 @@ public final class PreparedDrill implements AutoCloseable {
                 + ")");
     }
 
-    private static void requireReady(DrillFile file, NodeController cluster, HealRecord record, Consumer<String> say) {
-        List<String> problems = ScheduleCheck.problems(file.schedule(), cluster);
-        if (!problems.isEmpty()) {
+    private static void prepare(DrillFile file, NodeController cluster, HealRecord record, Consumer<String> say) {
+        try {
+            FaultInjector.prepare(cluster, file.schedule(), record, line -> say.accept("healing: " + line));
+        } catch (ScheduleNotPossibleException e) {
             throw new ConfigException(
-                    problems.stream().map(p -> file.file() + ": " + p).toList());
-        }
-        List<String> unhealed = new Healer(
-                        cluster, record, file.schedule().recoveryBound(), line -> say.accept("healing: " + line))
-                .heal();
-        if (!unhealed.isEmpty()) {
-            throw new NodeControlException(
-                    "the cluster is not healthy, so nothing is injected: " + String.join("; ", unhealed));
+                    e.problems().stream().map(p -> file.file() + ": " + p).toList());
         }
     }
 

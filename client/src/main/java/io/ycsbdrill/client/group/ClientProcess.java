@@ -41,7 +41,7 @@ final class ClientProcess implements OtherClient {
      * Starts it.
      *
      * @param program its command line, for {@link JoinedClient}
-     * @param say told what it says, each line with the client's name before it
+     * @param say notified of its output, each line with the client's name before it
      * @throws UncheckedIOException when the process cannot be started
      */
     static ClientProcess start(
@@ -85,7 +85,7 @@ final class ClientProcess implements OtherClient {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
             lines.lines().forEach(line);
         } catch (IOException | UncheckedIOException e) {
-            line.accept("its output cannot be read any more: " + e.getMessage());
+            line.accept("its output can no longer be read: " + e.getMessage());
         }
     }
 
@@ -109,7 +109,7 @@ final class ClientProcess implements OtherClient {
             orders.write(line + "\n");
             orders.flush();
         } catch (IOException e) {
-            return; // It has ended, which its listener is told.
+            return; // It has ended, which is reported to its listener.
         }
     }
 

@@ -108,7 +108,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
         }
     }
 
-    /** Nobody is there who could wait for this client any more; what it has measured is still worth a run directory. */
+    /** The first client is gone; what this one has measured is still worth a run directory. */
     private void leftAlone() {
         if (over) {
             return;
@@ -116,7 +116,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
         if (stopped) {
             halt.run();
         }
-        run.interrupt("the command that started this client is gone");
+        run.interrupt("the command that started this client has ended");
         try {
             TimeUnit.SECONDS.sleep(TIMEOUT_SECONDS);
             halt.run();

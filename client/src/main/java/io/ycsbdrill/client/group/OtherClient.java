@@ -6,13 +6,13 @@ interface OtherClient {
     /** As in messages: {@code client 2 of 3}. */
     String name();
 
-    /** Tells the client; one that has ended hears nothing, and its listener learns of its end anyway. */
+    /** Sends an order to the client; one that has ended gets nothing, and its listener learns of its end anyway. */
     void order(String line);
 
     /** Ends it at once, if it has not ended. */
     void kill();
 
-    /** Told what becomes of the client, by a thread of its own. */
+    /** Notified of what becomes of the client, by a thread of its own. */
     interface Listener {
         /** Its threads are initialised. */
         void ready(OtherClient client);

@@ -52,7 +52,7 @@ public final class RunGroup {
      * @param program the command line of another client's process, whose main class leaves the rest to {@link JoinedClient}; the
      *     client's number is added to it
      * @param workingDirectory of the processes
-     * @param say told what the other processes say, from threads of their own
+     * @param say notified of the other processes' output, from threads of their own
      * @throws io.ycsbdrill.client.ConfigException when the specification cannot be run
      * @throws UncheckedIOException when a process cannot be started
      */

@@ -11,10 +11,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What the first client of a run knows of the others, and tells them. Thread-safe; nobody is told anything under the lock. */
+/** Coordinates the first client of a run with the others. Thread-safe; no client is notified under the lock. */
 final class StartRendezvous implements StartGate, RunCompanion, OtherClient.Listener {
     /** For the message to arrive on a machine that is busy. */
     private static final Duration LEAD = Duration.ofSeconds(2);
@@ -22,13 +23,13 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     /** Longer than a client may take for its initialisation. */
     private static final long READY_BOUND_NANOS = TimeUnit.MINUTES.toNanos(11);
 
-    /** From when a client is told to end; less than the process is given when it is told to end itself. */
+    /** Counted from the order to end; less than this process has when it is asked to end itself. */
     private static final long END_BOUND_NANOS = TimeUnit.SECONDS.toNanos(50);
 
     private final String firstName;
     private final Optional<Instant> asked;
     private final Consumer<String> interruptFirst;
-    private final List<OtherClient> others = new ArrayList<>();
+    private final List<OtherClient> others = new CopyOnWriteArrayList<>();
     private final Set<OtherClient> ready = new HashSet<>();
     private final Set<OtherClient> over = new HashSet<>();
     private final Set<OtherClient> gone = new HashSet<>();
@@ -170,14 +171,10 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     }
 
     private void everybody(String line) {
-        List<OtherClient> all;
-        synchronized (this) {
-            all = List.copyOf(others);
-        }
-        all.forEach(client -> client.order(line));
+        others.forEach(client -> client.order(line));
     }
 
-    /** Waits until all others have ended; those that have been told to, and do not, are killed. */
+    /** Waits until all others have ended; those that were ordered to, and do not, are killed. */
     void awaitOthers() {
         boolean interrupted = false;
         while (!allGone()) {
@@ -215,11 +212,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
 
     /** Ends at once what has not ended. */
     void killOthers() {
-        List<OtherClient> all;
-        synchronized (this) {
-            all = List.copyOf(others);
-        }
-        all.forEach(OtherClient::kill);
+        others.forEach(OtherClient::kill);
     }
 
     /** Why the run is incomplete, beside what its clients say themselves. */

@@ -6,7 +6,7 @@ import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * Times so far, by the bounds of a Prometheus histogram. A time counts under a bound only when all times that the recorder does not
- * tell from it (three significant digits) lie under it, so no bucket holds a longer one. Owned by one thread at a time.
+ * distinguish from it (three significant digits) lie under it, so no bucket holds a longer one. Owned by one thread at a time.
  */
 final class Buckets {
     private static final double[] BOUNDS = {

@@ -118,7 +118,7 @@ public final class LiveServer implements AutoCloseable {
     }
 
     /**
-     * All is over; pages are told, and told that nothing follows.
+     * Announces the end to open pages, and that nothing follows.
      *
      * @param good whether the command succeeds
      * @param text why not, or where the report is
@@ -137,7 +137,7 @@ public final class LiveServer implements AutoCloseable {
     public void close() {
         synchronized (this) {
             if (!state.last()) {
-                ended(false, "Ended without a run", "the terminal says why");
+                ended(false, "Ended without a run", "see the terminal for the reason");
             }
         }
         try {
@@ -163,7 +163,7 @@ public final class LiveServer implements AutoCloseable {
                 if (!check.good(exchange.getRequestHeaders())) {
                     refuse(exchange, 403, "the host of the request is neither an address nor this machine's name");
                 } else if (!exchange.getRequestURI().getPath().equals(path)) {
-                    refuse(exchange, 404, "there are /, /events and /metrics");
+                    refuse(exchange, 404, "not found; available: /, /events and /metrics");
                 } else if (!exchange.getRequestMethod().equals("GET")) {
                     refuse(exchange, 405, "only GET");
                 } else {

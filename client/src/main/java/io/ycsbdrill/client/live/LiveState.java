@@ -15,7 +15,7 @@ record LiveState(String name, String headline, String text, String kind, boolean
     static final List<String> NAMES = List.of("preparing", "loading", "running", "ended");
 
     static LiveState preparing() {
-        return new LiveState("preparing", "Preparing", "the cluster is looked for, or started", "", false);
+        return new LiveState("preparing", "Preparing", "finding or starting the cluster", "", false);
     }
 
     static LiveState loading(long records) {
@@ -27,6 +27,6 @@ record LiveState(String name, String headline, String text, String kind, boolean
     }
 
     static LiveState closing() {
-        return new LiveState("ended", "The run has ended", "its data are being closed", "", false);
+        return new LiveState("ended", "The run has ended", "closing its data files", "", false);
     }
 }

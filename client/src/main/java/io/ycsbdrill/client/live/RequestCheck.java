@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Lets nobody in but who was told the address. A web page elsewhere can make a browser ask for any address, and can read the
+ * Admits only requests from those who were given the address. A web page elsewhere can make a browser ask for any address, and can read the
  * answer only when it passes as of the same origin: when its own host name leads here. So the host that a request names must be
  * an address, or a name that is this machine's. Immutable.
  */

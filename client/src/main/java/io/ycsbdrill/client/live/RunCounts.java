@@ -83,10 +83,6 @@ final class RunCounts implements RunCompanion {
         changed.run();
     }
 
-    synchronized boolean hasStarted() {
-        return run != null;
-    }
-
     synchronized boolean hasEnded() {
         return ended;
     }
@@ -116,7 +112,7 @@ final class RunCounts implements RunCompanion {
         return windowThroughput;
     }
 
-    /** What the client threads last told of lost connections. */
+    /** What the client threads last reported about lost connections. */
     List<Reconnects.Server> reconnects() {
         RunControl asked;
         synchronized (this) {

@@ -154,7 +154,7 @@ final class ClientFiles {
         }
     }
 
-    /** The two files must tell the same. */
+    /** The two files must agree. */
     private void checkWindow(long index, ClientWindow window) {
         Map<String, long[]> found = new HashMap<>();
         for (HistogramLine line : window.histograms) {
@@ -260,7 +260,7 @@ final class ClientFiles {
                 || markers.stream().anyMatch(line -> line.path("kind").asText().equals("fault-started"));
     }
 
-    /** Its share of a run of several clients, as it was told. */
+    /** Its share of a run of several clients, as it was given. */
     ClientShare part() {
         JsonNode part = run.path("part");
         return part.isObject()

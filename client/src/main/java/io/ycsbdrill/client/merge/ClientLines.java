@@ -17,11 +17,11 @@ import java.util.Map;
 /**
  * The lines of the files of a run directory, read for a merge; none when a file is not there.
  *
- * @param closed whether the run was closed, so that every line must be whole
+ * @param closed whether the run was closed, so that every line must be complete
  */
 record ClientLines(Path directory, boolean closed) {
 
-    /** Complete lines only: the report has already told of a last line that was cut off in a run that was killed. */
+    /** Complete lines only: the report has already mentioned a last line that was cut off in a run that was killed. */
     private List<String> lines(String name) throws IOException {
         Path file = directory.resolve(name);
         if (!Files.isRegularFile(file)) {

@@ -100,10 +100,10 @@ final class MergeCheck {
 
     private static long[] loaded(ClientFiles client) {
         JsonNode load = client.summary().map(s -> s.path("load")).orElse(null);
-        boolean whole = load != null
+        boolean complete = load != null
                 && load.isObject()
                 && client.run().path("properties").path(KeyRange.PROPERTY).isMissingNode();
-        return whole
+        return complete
                 ? new long[] {
                     load.path("insertStart").asLong(), load.path("insertCount").asLong()
                 }

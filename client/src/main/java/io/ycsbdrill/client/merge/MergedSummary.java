@@ -106,9 +106,9 @@ final class MergedSummary {
         if (clients.get(0).files().run().path("mode").asText().equals("load")) {
             summary.set("load", load());
         }
-        List<JsonNode> told = nodes("connections");
-        if (!told.isEmpty()) {
-            summary.set("connections", connections(told));
+        List<JsonNode> reported = nodes("connections");
+        if (!reported.isEmpty()) {
+            summary.set("connections", connections(reported));
         }
         return summary;
     }
@@ -135,9 +135,9 @@ final class MergedSummary {
         return calls;
     }
 
-    private static ObjectNode connections(List<JsonNode> told) {
+    private static ObjectNode connections(List<JsonNode> reported) {
         List<Optional<List<Reconnects.Server>>> threads = new ArrayList<>();
-        for (JsonNode client : told) {
+        for (JsonNode client : reported) {
             List<Reconnects.Server> servers = new ArrayList<>();
             client.path("servers")
                     .forEach(server -> servers.add(new Reconnects.Server(
@@ -162,7 +162,7 @@ final class MergedSummary {
                     .summary()
                     .map(summary -> summary.path("load"))
                     .filter(JsonNode::isObject)
-                    .orElseGet(() -> untold(client.files())));
+                    .orElseGet(() -> withoutSummary(client.files())));
         }
         ObjectNode sum = RunDirectory.JSON.createObjectNode();
         sum.put(
@@ -171,11 +171,7 @@ final class MergedSummary {
                         .mapToLong(load -> load.path("insertStart").asLong())
                         .min()
                         .orElse(0));
-        for (String count : List.of("insertCount", "inserted")) {
-            sum.put(
-                    count,
-                    loads.stream().mapToLong(load -> load.path(count).asLong()).sum());
-        }
+        addUp(sum, loads, "insertCount", "inserted");
         boolean numbered =
                 loads.stream().allMatch(load -> load.path("failedRanges").isArray());
         for (String name : numbered ? RANGES : KEYS) {
@@ -185,18 +181,20 @@ final class MergedSummary {
             entries.forEach(sum.putArray(name)::add);
         }
         if (!numbered) {
-            for (String count : List.of("unlistedKeys", "notStarted")) {
-                sum.put(
-                        count,
-                        loads.stream()
-                                .mapToLong(load -> load.path(count).asLong())
-                                .sum());
-            }
+            addUp(sum, loads, "unlistedKeys", "notStarted");
         }
         return sum;
     }
 
-    private static JsonNode untold(ClientFiles client) {
+    private static void addUp(ObjectNode sum, List<JsonNode> loads, String... counts) {
+        for (String count : counts) {
+            sum.put(
+                    count,
+                    loads.stream().mapToLong(load -> load.path(count).asLong()).sum());
+        }
+    }
+
+    private static JsonNode withoutSummary(ClientFiles client) {
         JsonNode properties = client.run().path("properties");
         long start = properties.path("insertstart").asLong(0);
         long count = properties

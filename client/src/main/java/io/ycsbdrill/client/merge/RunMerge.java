@@ -155,12 +155,7 @@ public final class RunMerge {
         for (AlignedClient client : clients) {
             for (ObjectNode line : client.files().markers()) {
                 long at = line.path("at_ns").asLong() + client.offsetNanos();
-                markers.add(
-                        at,
-                        line.path("label")
-                                .asText("")
-                                .replaceAll("[,;\\s]+", " ")
-                                .strip());
+                markers.add(at, line.path("label").asText(""));
                 ObjectNode moved = line.deepCopy().put("at_ns", at);
                 for (String time : List.of("requested_ns", "since_ns")) {
                     if (moved.has(time)) {

@@ -3,7 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Which of several clients of one run this is, and what of the whole is its share: {@code part} of {@code run.json}.
+ * Which of several clients of one run this is, and what its share is: {@code part} of {@code run.json}.
  *
  * @param number from 1
  * @param of how many clients, at least 1

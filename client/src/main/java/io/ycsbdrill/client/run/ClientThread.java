@@ -54,7 +54,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile long cleanupNanos = -1;
     private volatile Start start;
     private volatile long workEndNanos = -1;
-    private volatile boolean tellsReconnects;
+    private volatile boolean countsReconnects;
     private volatile List<Reconnects.Server> reconnects;
     private DB binding;
     private int reconnectsTold;
@@ -140,11 +140,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     /** Whether its binding counts lost connections; known when it is initialised. */
-    boolean tellsReconnects() {
-        return tellsReconnects;
+    boolean countsReconnects() {
+        return countsReconnects;
     }
 
-    /** What the binding last told of lost connections; empty when it has not, or does not tell. */
+    /** What the binding last reported about lost connections; empty when it has not, or does not report them. */
     Optional<List<Reconnects.Server>> reconnects() {
         return Optional.ofNullable(reconnects);
     }
@@ -171,7 +171,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         try {
             db = factory.make(bindingClass);
             db.init();
-            tellsReconnects = db instanceof Reconnects;
+            countsReconnects = db instanceof Reconnects;
             binding = db;
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
@@ -293,12 +293,12 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     private void tellReconnects() {
-        if (binding instanceof Reconnects told) {
+        if (binding instanceof Reconnects counting) {
             try {
-                reconnects = List.copyOf(told.reconnects());
+                reconnects = List.copyOf(counting.reconnects());
             } catch (RuntimeException | Error e) {
                 reconnects = null;
-                run.abort(getName() + ": the binding does not tell its lost connections: " + Reasons.of(e));
+                run.abort(getName() + ": the binding failed to report its lost connections: " + Reasons.of(e));
             }
         }
     }

@@ -63,7 +63,7 @@ final class ClientThreads {
         stop();
     }
 
-    /** Lets all go, each with the recorder of its number. */
+    /** Starts all, each with the recorder of its number. */
     void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit) {
         long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         for (int i = 0; i < threads.size(); i++) {
@@ -156,7 +156,7 @@ final class ClientThreads {
                 : state.clock().now();
     }
 
-    /** Calls that have not returned; their keys, in a load, are told to the ledger. */
+    /** Calls that have not returned; their keys, in a load, are reported to the ledger. */
     List<Summary.Unfinished> unfinished() {
         List<Summary.Unfinished> inFlight = new ArrayList<>();
         for (ClientThread thread : threads) {
@@ -195,14 +195,14 @@ final class ClientThreads {
                 .toList();
     }
 
-    /** What each has told of lost connections so far. */
+    /** What each has reported about lost connections so far. */
     List<Optional<List<Reconnects.Server>>> reconnects() {
         return threads.stream().map(ClientThread::reconnects).toList();
     }
 
-    /** What each tells in the end; nothing of one that hangs. Empty when the binding does not tell. */
+    /** What each reports in the end; nothing of one that hangs. Empty when the binding does not report them. */
     Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
-        return threads.stream().anyMatch(ClientThread::tellsReconnects)
+        return threads.stream().anyMatch(ClientThread::countsReconnects)
                 ? Optional.of(threads.stream()
                         .map(thread ->
                                 thread.hasWorked() ? thread.reconnects() : Optional.<List<Reconnects.Server>>empty())

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the threads' bindings tell of lost connections, by server: {@code connections} of {@code summary.json}. */
+/** What the threads' bindings report about lost connections, by server: {@code connections} of {@code summary.json}. */
 public final class Connections {
 
     private Connections() {}
@@ -16,7 +16,7 @@ public final class Connections {
     /**
      * The section for the complete run.
      *
-     * @param threads what each thread's binding told; empty for a thread that hangs
+     * @param threads what each thread's binding reported; empty for a thread that hangs
      */
     public static ObjectNode of(List<Optional<List<Reconnects.Server>>> threads) {
         ObjectNode connections = RunDirectory.JSON.createObjectNode();
@@ -32,12 +32,12 @@ public final class Connections {
         return connections;
     }
 
-    /** What the threads told, added up. */
+    /** What the threads reported, added up. */
     static Map<String, Reconnects.Server> byServer(List<Optional<List<Reconnects.Server>>> threads) {
         Map<String, Reconnects.Server> servers = new TreeMap<>();
         for (Optional<List<Reconnects.Server>> thread : threads) {
-            thread.ifPresent(
-                    told -> told.forEach(server -> servers.merge(server.server(), server, Reconnects.Server::plus)));
+            thread.ifPresent(reported ->
+                    reported.forEach(server -> servers.merge(server.server(), server, Reconnects.Server::plus)));
         }
         return servers;
     }

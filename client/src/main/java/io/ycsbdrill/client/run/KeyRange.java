@@ -18,7 +18,7 @@ public record KeyRange(long first, long last) {
 
     public KeyRange {
         if (first < 0 || last < first) {
-            throw new IllegalArgumentException("key range " + first + "-" + last + " is not one");
+            throw new IllegalArgumentException("key range " + first + "-" + last + " is not a valid range");
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What companions may ask of a run while it goes on. Thread-safe. */
+/** Serves what companions ask of a run in progress. Thread-safe. */
 final class LiveRun implements RunControl {
     /** Slices kept for {@link #recentSlices}: ten minutes. */
     private static final int MOST_SLICES = 6_000;
@@ -70,7 +70,7 @@ final class LiveRun implements RunControl {
         if (closed) {
             return;
         }
-        markers.add(sinceStartNanos, label.replaceAll("[,;\\s]+", " ").strip());
+        markers.add(sinceStartNanos, label);
         ObjectNode line = RunDirectory.JSON
                 .createObjectNode()
                 .put("at_ns", sinceStartNanos)
@@ -91,7 +91,7 @@ final class LiveRun implements RunControl {
 
     @Override
     public void phase(long sinceStartNanos, String label) {
-        markers.phase(sinceStartNanos, label.replaceAll("[,;\\s]+", " ").strip());
+        markers.phase(sinceStartNanos, label);
     }
 
     @Override

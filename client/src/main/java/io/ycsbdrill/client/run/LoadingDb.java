@@ -32,7 +32,7 @@ final class LoadingDb extends MeasuredDb {
      */
     record Policy(int retries, int batch) {}
 
-    /** Told of each record once, when nothing more will be tried with it. */
+    /** Notified of each record once, when nothing more will be tried with it. */
     interface Fate {
         /** @param key null when the workload called for no insert */
         void of(long record, String key, Outcome outcome);
@@ -48,7 +48,7 @@ final class LoadingDb extends MeasuredDb {
     private long record;
     private String key;
     private Outcome outcome;
-    /** The record has joined a batch, which tells its fate. */
+    /** The record has joined a batch, which reports its outcome. */
     private boolean batched;
 
     /** @param db with batches, a {@link BulkInserts} */
@@ -68,7 +68,7 @@ final class LoadingDb extends MeasuredDb {
         batched = false;
     }
 
-    /** The workload is done with the record; if it waits for its batch, its fate is told later. */
+    /** The workload is done with the record; if it waits for its batch, its outcome is reported later. */
     void end() {
         if (!batched) {
             // The workload may have failed before it called the database: then nothing was applied.

@@ -12,11 +12,16 @@ public final class Markers {
     private record Marker(long atNanos, String label) {}
 
     public synchronized void add(long atNanos, String label) {
-        markers.add(new Marker(atNanos, label));
+        markers.add(new Marker(atNanos, cell(label)));
     }
 
     public synchronized void phase(long atNanos, String label) {
-        phases.put(atNanos, label);
+        phases.put(atNanos, cell(label));
+    }
+
+    /** Without what separates columns and labels of {@code windows.csv}. */
+    private static String cell(String label) {
+        return label.replaceAll("[,;\\s]+", " ").strip();
     }
 
     /** Labels of the markers in [start, end), in order of time, joined by {@code ;}. */

@@ -13,9 +13,9 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * Tries an operation again that failed definitely and temporarily, and nothing else: a write that may have been applied never
+ * Retries operations that failed definitely and temporarily, and nothing else: a write that may have been applied never
  * is. It stands between the measurement and the binding, so an operation takes as long as all its attempts and pauses,
- * and the recorder is told of each retry. Owned by one client thread.
+ * and each retry is reported to the recorder. Owned by one client thread.
  */
 final class RetryingDb extends DB {
     private final DB db;

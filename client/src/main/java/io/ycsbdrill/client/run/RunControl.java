@@ -39,7 +39,7 @@ public interface RunControl {
 
     /**
      * What the client threads have reported about lost connections, by server; empty when nothing was lost or the binding does not report it. Asks
-     * them to tell again after their next operation, so that the answer is as old as the question before, and older for a thread
+     * them to report again after their next operation, so that the answer is as old as the question before, and older for a thread
      * that hangs.
      */
     List<Reconnects.Server> reconnects();

@@ -25,7 +25,7 @@ import site.ycsb.DB;
 /** The course of one run. Everything here is on the thread that executes the run, except the loop of {@code window-sampler}. */
 final class RunExecution {
     private static final List<String> UNFINISHED =
-            List.of("the client has not ended this run: it still runs, or was killed");
+            List.of("the client has not ended this run: it is still running, or was killed");
 
     /** How often it is asked whether the clients have agreed on a start. */
     private static final long GATE_NANOS = 5_000_000;
@@ -192,7 +192,7 @@ final class RunExecution {
             files.complete(spec.window().toNanos());
             live.close();
         } catch (IOException | UncheckedIOException e) {
-            state.abort("the run directory cannot be written any more: " + e.getMessage());
+            state.abort("the run directory can no longer be written: " + e.getMessage());
         }
     }
 
@@ -217,7 +217,7 @@ final class RunExecution {
         }
     }
 
-    /** After the companions have put the cluster in order, and the client threads have let go of what they buffered. */
+    /** After the companions have put the cluster in order, and the client threads have released what they buffered. */
     private void readBack(RunClock clock) throws InterruptedException {
         if (audit.isPresent()) {
             document.runIsOver();
@@ -252,7 +252,7 @@ final class RunExecution {
         String elsewhere = spec.properties().getProperty(Client.EXPORT_FILE_PROPERTY);
         text = elsewhere == null ? result : "";
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
-        threads.lastReconnects().ifPresent(told -> summary.set("connections", Connections.of(told)));
+        threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
         directory.write("summary.json", summary);
         figures = Optional.of(RunFigures.of(summary));
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Whether a run goes on, and what speaks against it. Thread-safe; the only state that all threads of a run share. */
+/** Whether a run continues, and why it is not complete or not valid. Thread-safe; the only state that all threads of a run share. */
 final class RunState {
     private final Set<String> incomplete = new LinkedHashSet<>();
     private final Set<String> invalid = new LinkedHashSet<>();
@@ -34,7 +34,7 @@ final class RunState {
         return stopped;
     }
 
-    /** Client threads are to tell of lost connections again. */
+    /** Client threads are to report lost connections again. */
     synchronized void askReconnects() {
         reconnectsAsked++;
     }
@@ -69,12 +69,12 @@ final class RunState {
         abort(reason);
     }
 
-    /** Whether whoever started the run wants it to end at once. */
+    /** Whether the run was interrupted from outside, so that nothing is to follow it. */
     boolean isInterrupted() {
         return interrupted;
     }
 
-    /** Lets it go on as invalid. */
+    /** Lets it continue as invalid. */
     synchronized void invalidate(String reason) {
         invalid.add(reason);
     }

@@ -46,7 +46,7 @@ public final class RunTotals {
         }
     }
 
-    /** Intervals that are over before the cool-down of a run that ends now, or later, count for certain. */
+    /** Intervals that are over before the cool-down of a run that ends now, or later, certainly count. */
     private void settle(long runEndNanos) {
         while (!waiting.isEmpty() && waiting.peek().endNanos() <= runEndNanos - cooldownNanos) {
             IntervalTotals interval = waiting.remove();

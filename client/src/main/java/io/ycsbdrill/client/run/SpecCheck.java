@@ -202,7 +202,7 @@ public final class SpecCheck {
                     "insertstart = " + start + " and insertcount = " + count + " go beyond recordcount = " + records
                             + ": recordcount is the size of the whole table, at least insertstart + insertcount");
             if (spec.mode() == RunSpec.Mode.LOAD) {
-                require(records > 0, "recordcount is not set: how many records is the table to have?");
+                require(records > 0, "recordcount is not set; give the number of records in the table");
                 require(
                         count >= 0 || start + spec.operations() <= all,
                         "insertstart = " + start + " and " + spec.operations() + " inserts go beyond recordcount = "

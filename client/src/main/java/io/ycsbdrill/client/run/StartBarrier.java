@@ -28,7 +28,7 @@ final class StartBarrier {
     interface Pause {
         /**
          * @param nanos how long at most; 0 = as short as can be
-         * @return false when nobody is to wait any more
+         * @return false when the wait is to end
          */
         boolean pause(long nanos) throws InterruptedException;
     }
@@ -36,7 +36,7 @@ final class StartBarrier {
     /**
      * Waits, as long as the run is not stopped. When the time has passed already the run is aborted.
      *
-     * @param waiting told how long it will take, before the wait
+     * @param waiting notified of how long it will take, before the wait
      * @return whether the run may start now
      */
     boolean await(RunState run, Consumer<Duration> waiting) throws InterruptedException {

@@ -163,8 +163,8 @@ public final class StockResult {
         exporter.write("TOTAL_GC_TIME_%", "Time(%)", percent(time, millis));
     }
 
-    private static double percent(long part, long whole) {
-        return whole == 0 ? 0 : 100.0 * part / whole;
+    private static double percent(long part, long total) {
+        return total == 0 ? 0 : 100.0 * part / total;
     }
 
     private static void export(

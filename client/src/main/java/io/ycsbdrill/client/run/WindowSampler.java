@@ -80,11 +80,11 @@ final class WindowSampler {
         slices(interval);
         write(() -> files.slices(interval));
         window.add(interval);
-        tell("interval " + interval.index(), companion -> companion.interval(interval, operations));
+        report("interval " + interval.index(), companion -> companion.interval(interval, operations));
         if (interval.endNanos() - window.startNanos() == windowNanos) {
             completeWindow();
         } else if (interval.endNanos() % PARTIAL_NANOS == 0) {
-            tell(window.snapshot(false));
+            report(window.snapshot(false));
         }
     }
 
@@ -106,18 +106,18 @@ final class WindowSampler {
     private void completeWindow() {
         Window complete = window;
         write(() -> files.window(complete));
-        tell(complete.snapshot(true));
+        report(complete.snapshot(true));
         window = new Window(complete.index() + 1, complete.endNanos(), complete.endNanos());
     }
 
-    private void tell(WindowSnapshot snapshot) {
-        tell("window " + snapshot.index(), companion -> companion.window(snapshot));
+    private void report(WindowSnapshot snapshot) {
+        report("window " + snapshot.index(), companion -> companion.window(snapshot));
     }
 
-    private void tell(String what, Consumer<RunCompanion> told) {
+    private void report(String what, Consumer<RunCompanion> call) {
         for (RunCompanion companion : companions) {
             try {
-                told.accept(companion);
+                call.accept(companion);
             } catch (RuntimeException | Error e) {
                 state.abort(companion.getClass().getSimpleName() + " failed in " + what + ": " + Reasons.of(e));
             }
@@ -137,7 +137,7 @@ final class WindowSampler {
             writing.run();
         } catch (IOException e) {
             unwritable = true;
-            state.abort("the run directory cannot be written any more (disk full?): " + FileReason.of(e));
+            state.abort("the run directory can no longer be written (disk full?): " + FileReason.of(e));
         }
     }
 }

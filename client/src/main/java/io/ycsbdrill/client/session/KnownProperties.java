@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * The keys of YCSB's core and of this client. Bindings and workloads bring their own, so an unknown key is not an error;
- * but one that is almost a known key is worth a word.
+ * but one that is almost a known key gets a warning.
  */
 public final class KnownProperties {
     static final Set<String> KEYS = Set.of("""

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
 
-/** Reads typed values out of properties and notes every one that is wrong. For one thread. */
+/** Reads typed values from properties and reports every invalid one. For one thread. */
 public final class PropertyReader {
     private final Properties properties;
     private final Problems problems;

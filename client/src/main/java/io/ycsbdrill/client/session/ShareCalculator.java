@@ -29,7 +29,7 @@ public final class ShareCalculator {
      * Cuts {@code operationcount} and, in a load, the range of keys.
      *
      * @param text as typed; null when this is the only client
-     * @param problems told everything that several clients cannot do
+     * @param problems notified of everything that several clients cannot do
      */
     public static ClientShare of(String text, Mode mode, Properties properties, Problems problems) {
         if (text == null) {
@@ -108,7 +108,7 @@ public final class ShareCalculator {
         if (all > 0) {
             properties.setProperty(count, Long.toString(part.share(all)));
             if (part.share(all) == 0) {
-                problems.add(option + ": " + count + "=" + all + " is too little for " + part.of()
+                problems.add(option + ": " + count + "=" + all + " is too small for " + part.of()
                         + " clients; give fewer clients or a larger "
                         + (count.equals("insertcount") ? "recordcount" : count));
             }

@@ -40,14 +40,14 @@ public record TableContent(boolean empty, Optional<String> remark) {
                     .orElseGet(() -> insertsIn(properties) ? beyond(probe, records, next) : AS_EXPECTED);
         } catch (DBException e) {
             return new TableContent(
-                    false, Optional.of("note: the table could not be looked into before the run: " + e.getMessage()));
+                    false, Optional.of("note: the table could not be read before the run: " + e.getMessage()));
         }
     }
 
     private static Optional<TableContent> judge(
             TableProbe.Record atFirst, TableProbe.Record atLast, long first, long last) {
         if (atFirst == TableProbe.Record.UNCLEAR || atLast == TableProbe.Record.UNCLEAR) {
-            return Optional.of(remark("note: it is not clear whether the table holds the workload's records:"
+            return Optional.of(remark("note: it is unknown whether the table holds the workload's records:"
                     + " reading record " + first + " or " + last + " gave an error"));
         }
         if (atFirst == TableProbe.Record.ABSENT && atLast == TableProbe.Record.ABSENT) {

@@ -107,7 +107,7 @@ class AuditTest {
         long end = System.nanoTime();
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(changes -> db, start, manner());
+        JsonNode found = audit.readBack(changes -> db, start, options());
 
         for (String pointer : List.of(
                 "/ackedLost",
@@ -304,7 +304,7 @@ class AuditTest {
             thread.join();
         }
 
-        JsonNode found = audit.readBack(changes -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, options());
 
         assertThat(found.at("/ackedLost").asLong()).as("%s", found).isZero();
         assertThat(found.at("/phantoms").asLong()).as("%s", found).isZero();
@@ -354,7 +354,7 @@ class AuditTest {
             client.update("usertable", key, values(Set.copyOf(FIELDS)));
         }
 
-        JsonNode found = audit.readBack(changes -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, options());
 
         assertThat(found.at("/keys/touched").asLong()).isEqualTo(keys);
         assertThat(found.at("/memory/bytesPerKey").asDouble()).isBetween(28.0, 40.0);
@@ -373,7 +373,7 @@ class AuditTest {
             client.update("usertable", "user" + i, values(Set.of("field0")));
         }
 
-        JsonNode found = audit.readBack(changes -> db, 0, manner());
+        JsonNode found = audit.readBack(changes -> db, 0, options());
 
         long kept = found.at("/keys/touched").asLong();
         assertThat(kept).isBetween(8_000L, 16_000L);
@@ -414,7 +414,7 @@ class AuditTest {
         assertThatThrownBy(() -> throwing.update("usertable", "user2", values(Set.of("field1"))))
                 .hasMessage("broken");
 
-        JsonNode found = audit.readBack(changes -> silent, 0, manner(20, 3_000));
+        JsonNode found = audit.readBack(changes -> silent, 0, options(20, 3_000));
 
         assertThat(found.at("/keys/unreadable").asLong()).isEqualTo(1);
         assertThat(found.at("/keys/judged").asLong()).isEqualTo(1);
@@ -439,12 +439,12 @@ class AuditTest {
         return properties;
     }
 
-    private static ReadOptions manner() {
-        return manner(0, 120_000);
+    private static ReadOptions options() {
+        return options(0, 120_000);
     }
 
-    /** @param patienceMillis for which a key that cannot be read is tried */
-    private static ReadOptions manner(long pauseMillis, long patienceMillis) {
-        return new ReadOptions(1, pauseMillis, patienceMillis, () -> false, line -> {});
+    /** @param timeoutMillis for which a key that cannot be read is tried */
+    private static ReadOptions options(long pauseMillis, long timeoutMillis) {
+        return new ReadOptions(1, pauseMillis, timeoutMillis, () -> false, line -> {});
     }
 }

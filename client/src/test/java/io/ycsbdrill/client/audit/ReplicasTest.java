@@ -88,7 +88,7 @@ class ReplicasTest {
         known.keySet().removeIf(key -> !touched.contains(key));
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(nodes, 0, manner(0));
+        JsonNode found = audit.readBack(nodes, 0, options(0));
 
         JsonNode replicas = found.path("replicas");
         Set<String> listed = new TreeSet<>();
@@ -279,7 +279,7 @@ class ReplicasTest {
         }
         nodes.replicate();
 
-        JsonNode replicas = audit.readBack(nodes, 0, manner(4, 0, 120_000)).path("replicas");
+        JsonNode replicas = audit.readBack(nodes, 0, options(4, 0, 120_000)).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("yes");
         assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(2_000);
@@ -301,7 +301,7 @@ class ReplicasTest {
         nodes.replicate();
         nodes.down(1);
 
-        JsonNode found = audit.readBack(nodes, 0, manner(0));
+        JsonNode found = audit.readBack(nodes, 0, options(0));
 
         JsonNode replicas = found.path("replicas");
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
@@ -344,11 +344,11 @@ class ReplicasTest {
         Audit routed = audit();
         routed.around(routing, 0).insert("usertable", "user1", values());
 
-        JsonNode without = plain.readBack(changes -> one, 0, manner(0)).path("replicas");
-        JsonNode with = routed.readBack(changes -> routing, 0, manner(0)).path("replicas");
+        JsonNode without = plain.readBack(changes -> one, 0, options(0)).path("replicas");
+        JsonNode with = routed.readBack(changes -> routing, 0, options(0)).path("replicas");
 
         assertThat(without.path("available").asBoolean(true)).isFalse();
-        assertThat(without.path("reason").asText()).contains("LossyDb", "cannot read one node by itself");
+        assertThat(without.path("reason").asText()).contains("LossyDb", "cannot read a single node");
         assertThat(with.path("available").asBoolean(true)).isFalse();
         assertThat(with.path("reason").asText()).isEqualTo("rows are sent to their shards");
         assertThat(with.path("agree").asText()).isEqualTo("unknown");
@@ -360,13 +360,13 @@ class ReplicasTest {
         return Audit.of(properties, true, Long.MAX_VALUE);
     }
 
-    /** @param patienceMillis for which what cannot be read is tried */
-    private static ReadOptions manner(long patienceMillis) {
-        return manner(1, 0, patienceMillis);
+    /** @param timeoutMillis for which what cannot be read is tried */
+    private static ReadOptions options(long timeoutMillis) {
+        return options(1, 0, timeoutMillis);
     }
 
-    private static ReadOptions manner(int threads, long pauseMillis, long patienceMillis) {
-        return new ReadOptions(threads, pauseMillis, patienceMillis, () -> false, line -> {});
+    private static ReadOptions options(int threads, long pauseMillis, long timeoutMillis) {
+        return new ReadOptions(threads, pauseMillis, timeoutMillis, () -> false, line -> {});
     }
 
     private static void put(LossyDb node, String key, Map<String, byte[]> row) {

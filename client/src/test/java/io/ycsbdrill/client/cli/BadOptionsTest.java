@@ -71,7 +71,7 @@ class BadOptionsTest {
             run native -P w --window 1.05s              | --window 1.05s is not a multiple of 100ms
             run native -P w --window ''                 | --window: ""; expected a number with a unit
             run native -P w --rate 100@5                | --rate: "100@5" is not one of steps RATE@START and ramps
-            run native -P w --rate 10@5s                | --rate: "10@5s" does not say the rate from 0s on
+            run native -P w --rate 10@5s                | --rate: "10@5s" does not give the rate from 0s on
             run native -P w --rate 0                    | --rate: "0" never sends anything
             run native -P w --rate 100..0@0s-10s        | ends with the rate 0, so the run would never end
             run native -P w --rate 100@0s,50@10s,70@5s  | overlap or are not in order of time
@@ -97,7 +97,7 @@ class BadOptionsTest {
             run native -P w --clients 1 --client 1/2    | --clients 1 and --client 1/2 exclude each other
             run native -P w --clients 3 --audit         | --audit and --clients 3 exclude each other;; audit a run of one client
             run native -P w --clients 3 --live          | --live and --clients 3 exclude each other
-            run native -P w --clients 11                | --clients 11: operationcount=10 is too little for 11 clients
+            run native -P w --clients 11                | --clients 11: operationcount=10 is too small for 11 clients
             load native -P w --clients 2 -p insertcount=5 | --clients 2 and insertcount=5 exclude each other;; leave out insertcount
             load native -P w --clients 2 --resume full  | --resume and --clients exclude each other
             run native -P w --out file                  | --out ROOT/cwd/file exists and is not an empty directory;; give a new one

@@ -127,7 +127,7 @@ class ClientsIT {
             second.onExit().get(120, TimeUnit.SECONDS);
         }
         assertThat(json("client-2/run.json").path("reasons").toString())
-                .contains("the command that started this client is gone");
+                .contains("the command that started this client has ended");
         assertThat(json("client-2/summary.json").at("/operations/READ/ok").asLong())
                 .isPositive();
     }

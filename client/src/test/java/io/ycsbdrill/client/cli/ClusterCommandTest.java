@@ -174,7 +174,7 @@ class ClusterCommandTest {
         assertThat(world.execute("cluster", "down")).isZero();
         assertThat(world.clusters().all()).isEmpty();
         assertThat(embedded.calls).containsExactly("remove leftovers of embedded");
-        assertThat(world.err()).contains("nothing of the embedded cluster ran any more");
+        assertThat(world.err()).contains("no process of the embedded cluster was running");
     }
 
     @Test
@@ -182,12 +182,12 @@ class ClusterCommandTest {
         Files.createDirectories(world.clusters().directory("ndb").resolve("run"));
 
         assertThat(world.execute("cluster", "up", "ndb")).isEqualTo(2);
-        assertThat(world.err()).contains("cut off").contains("ycsb cluster down ndb");
+        assertThat(world.err()).contains("left over from an interrupted start").contains("ycsb cluster down ndb");
         assertThat(world.execute("cluster", "down")).isZero();
 
         assertThat(ndb.calls).containsExactly("remove leftovers of cluster");
         assertThat(embedded.calls).isEmpty();
-        assertThat(world.err()).contains("removed what a start of ndb that was cut off had left");
+        assertThat(world.err()).contains("removed the remains of an interrupted start of ndb");
     }
 
     @Test

@@ -131,7 +131,7 @@ class GaleraDrillIT {
                 assertThat(summary.path("retries").asLong())
                         .isGreaterThanOrEqualTo(
                                 summary.path("retriedOperations").asLong());
-                assertThat(runs.err()).contains("operations met a temporary error and were tried again");
+                assertThat(runs.err()).contains("operations failed temporarily and were retried");
             }
         }
 

@@ -190,7 +190,7 @@ class RunSessionTest {
 
         // A table that cannot be read is not an empty one, so nothing is loaded; the run itself then fails.
         assertThat(exitCode).isEqualTo(1);
-        assertThat(world.err()).contains("it is not clear whether the table holds the workload's records");
+        assertThat(world.err()).contains("it is unknown whether the table holds the workload's records");
     }
 
     @Test

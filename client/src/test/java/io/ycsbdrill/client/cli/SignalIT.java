@@ -116,7 +116,7 @@ class SignalIT {
         try (Child child = run("-p", "slow.hang=true")) {
             child.await(() -> child.err().contains(SlowDb.HANGS));
             child.signal("INT");
-            child.await(() -> child.err().contains("once more ends at once"));
+            child.await(() -> child.err().contains("repeat to exit immediately"));
 
             child.signal("INT");
 

@@ -30,6 +30,6 @@ class StartTimeTest {
         assertThatThrownBy(() -> StartTime.parse("2026-11-21T13:55:00Z", NOW))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("\"2026-11-21T13:55:00Z\" was 4 min 30 s ago by this machine's clock, which says"
-                        + " 2026-11-21T13:59:30.500Z; give a time to come");
+                        + " 2026-11-21T13:59:30.500Z; give a time in the future");
     }
 }

@@ -81,7 +81,7 @@ class AccessFinderTest {
 
         try (Access access = find("rest")) {
             assertThat(access.cluster()).isEmpty();
-            assertThat(world.err()).contains("nothing is known of the nodes", "no server of CrateDB answers");
+            assertThat(world.err()).contains("the nodes of this cluster are unknown", "no server of CrateDB answers");
         }
     }
 
@@ -94,7 +94,9 @@ class AccessFinderTest {
         try (Access access = find("rest")) {
             assertThat(access.cluster()).isEmpty();
             assertThat(world.err())
-                    .contains("nothing is known of the nodes", "operations API does not answer at http://127.0.0.1:1/");
+                    .contains(
+                            "the nodes of this cluster are unknown",
+                            "operations API does not answer at http://127.0.0.1:1/");
         }
     }
 
@@ -196,7 +198,7 @@ class AccessFinderTest {
 
         assertThat(access.properties()).containsEntry("ndb.connectstring", "127.0.0.1:1");
         assertThat(access.cluster()).as("nobody answers there").isEmpty();
-        assertThat(world.err()).contains("note: nothing is known of the nodes of this cluster");
+        assertThat(world.err()).contains("note: the nodes of this cluster are unknown");
     }
 
     @Test

@@ -113,7 +113,7 @@ class JoinedClientTest {
         RunResult result = run("close");
 
         assertThat(answers).containsExactly("ready", "over INCOMPLETE");
-        assertThat(result.reasons()).containsExactly("the command that started this client is gone");
+        assertThat(result.reasons()).containsExactly("the command that started this client has ended");
     }
 
     @Test

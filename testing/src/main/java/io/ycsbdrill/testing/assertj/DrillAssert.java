@@ -17,7 +17,7 @@ import org.assertj.core.api.AbstractDoubleAssert;
 import org.assertj.core.api.Assertions;
 
 /**
- * Assertions on a drill. Each fails when the figures do not count ({@link #isValid}), and when what it asks for could not be
+ * Assertions on a drill. Each fails when the result is invalid ({@link #isValid}), and when what it asks for could not be
  * measured or never happened: an absent figure is no pass. What they compare is judged exactly as the limits of a drill file are.
  * A failure says what happened, and keeps the run directory. Not thread-safe.
  */
@@ -31,12 +31,12 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
     public DrillAssert isValid() {
         isNotNull();
         if (!actual.valid()) {
-            fail("to be valid", "its figures do not count: " + String.join("; ", actual.reasons()));
+            fail("to be valid", "its figures are invalid: " + String.join("; ", actual.reasons()));
         }
         return this;
     }
 
-    /** The engine called every node whole again at most this long after the fault that hit it ({@link Metric#REDUNDANCY_RESTORED}). */
+    /** The engine reported every node as fully redundant again at most this long after the fault that hit it ({@link Metric#REDUNDANCY_RESTORED}). */
     public DrillAssert recoveredWithin(Duration limit) {
         return keeps("maxRecoverySeconds", seconds(limit), "to have redundancy restored within " + text(limit));
     }
@@ -112,7 +112,7 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return this;
     }
 
-    /** Any figure of the whole drill, for an assertion of your own on its value in the metric's unit; fails when it is absent. */
+    /** Any figure of the complete drill, for an assertion of your own on its value in the metric's unit; fails when it is absent. */
     public AbstractDoubleAssert<?> metric(Metric metric) {
         isValid();
         Measure measure = actual.metrics().get(metric);

@@ -25,7 +25,7 @@ public @interface EmbeddedCluster {
     /** Heap of each data node in MB, 128 to 65536; as much again is page memory outside of it. */
     int heapMegabytes() default 256;
 
-    /** Whether all classes that say the same here share one cluster, which is stopped at the end of the whole test run. */
+    /** Whether all classes with the same settings share one cluster, which is stopped at the end of the whole test run. */
     boolean shared() default false;
 
     /** Where its files and the run directories are written, relative to the working directory; empty: a temporary directory. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A cluster in JUnit's store, which closes it at the end of the store's context. Started when it is needed; what went wrong then
- * is told to everyone who asks, without another attempt. Thread-safe.
+ * is reported to everyone who asks, without another attempt. Thread-safe.
  */
 @SuppressWarnings("deprecation") // AutoCloseable does it from JUnit 5.13 on only
 final class Lease implements ExtensionContext.Store.CloseableResource, AutoCloseable {

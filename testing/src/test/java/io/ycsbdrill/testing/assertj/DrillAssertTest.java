@@ -108,7 +108,7 @@ class DrillAssertTest {
             DrillResult invalid = Drills.crash(cluster).run();
 
             assertThatThrownBy(() -> assertThat(invalid).failedAtMost(1_000_000))
-                    .hasMessageContaining("its figures do not count")
+                    .hasMessageContaining("its figures are invalid")
                     .hasMessageContaining("still alive 100%");
         }
     }

@@ -17,7 +17,7 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * Stamps what a binding writes, and tells the {@link Writer} what became of it. It stands directly before the binding, so each attempt
+ * Stamps what a binding writes, and reports each outcome to the {@link Writer}. It stands directly before the binding, so each attempt
  * of a repeated operation is a write of its own. Owned by one client thread.
  */
 public final class AuditDb extends DB implements BulkInserts {
@@ -90,14 +90,14 @@ public final class AuditDb extends DB implements BulkInserts {
         }
     }
 
-    /** To be called between two operations: does what is due of the bookkeeping, which is then in no operation's latency. */
+    /** Does the bookkeeping that is due; called between two operations, so that it is in no operation's latency. */
     public void between() {
-        writer.tellSome();
+        writer.flushSome();
     }
 
     /** To be called after the last operation: else more of what other threads write is kept than is needed. */
     public void ended() {
-        writer.tell();
+        writer.flush();
     }
 
     private long begin(String to, String key, Write.Kind kind, Map<String, ByteIterator> values) {

@@ -18,7 +18,7 @@ public final class Ledger {
     private final Stripe[] stripes = new Stripe[1 << STRIPE_BITS];
     private final MemoryBudget memory;
     private final WriteNumbers numbers;
-    private final List<PendingWrites> untold = new CopyOnWriteArrayList<>();
+    private final List<PendingWrites> pending = new CopyOnWriteArrayList<>();
     private volatile long checkedNanos = System.nanoTime();
     private final Map<Integer, WriteTimes> times = new ConcurrentHashMap<>();
     private final List<String> rowFields;
@@ -100,22 +100,22 @@ public final class Ledger {
     /**
      * For the writes of a new writer.
      *
-     * @param tell makes it pass on what has ended; called by other threads
+     * @param flush makes it pass on what has ended; called by other threads
      */
-    PendingWrites untold(Runnable tell) {
-        PendingWrites one = new PendingWrites(System::nanoTime, tell);
-        untold.add(one);
+    PendingWrites pendingOf(Runnable flush) {
+        PendingWrites one = new PendingWrites(System::nanoTime, flush);
+        pending.add(one);
         return one;
     }
 
-    /** Passes on what threads have kept back that hang, or have not written for a second. To be called now and then, without any lock. */
-    void tellOverdue(long nowNanos) {
+    /** Flushes the writers of threads that hang, or have not written for a second. To be called now and then, without any lock. */
+    void flushOverdue(long nowNanos) {
         if (nowNanos - checkedNanos >= OVERDUE_NANOS) {
             checkedNanos = nowNanos;
-            for (PendingWrites one : untold) {
+            for (PendingWrites one : pending) {
                 long since = one.sinceNanos();
                 if (since < nowNanos - OVERDUE_NANOS) {
-                    one.tell();
+                    one.flush();
                 }
             }
         }
@@ -123,16 +123,16 @@ public final class Ledger {
 
     private long horizon(int stripe) {
         long horizon = System.nanoTime();
-        // Only then: a writer that has nothing untold now reads the clock later than this.
+        // Only then: a writer that has nothing pending now reads the clock later than this.
         VarHandle.fullFence();
-        for (PendingWrites one : untold) {
+        for (PendingWrites one : pending) {
             horizon = Math.min(horizon, one.sinceNanos(stripe));
         }
         return horizon;
     }
 
     /**
-     * A write has ended. Until this was told, and all that its writer began before it, the writer's {@link PendingWrites} must say so.
+     * A write has ended. Until this call, and those for all that its writer began before it, the writer's {@link PendingWrites} must say so.
      *
      * @param number from {@link #numbers}
      * @param writes one for each field or one for the row, when it was acknowledged or is of unknown outcome; none when it failed: then

@@ -3,23 +3,23 @@ package io.ycsbdrill.client.audit.ledger;
 import java.util.function.LongSupplier;
 
 /**
- * Since when a writer has had writes that the ledger was not told of, and in which of its stripes: in flight, or ended and not yet passed on.
+ * A writer's writes that the ledger does not know of yet, in flight or ended and not passed on: since when, and in which stripes.
  * Written under the writer's lock, read by any thread.
  */
 final class PendingWrites {
     private static final long NONE = Long.MAX_VALUE;
 
     private final LongSupplier nanoClock;
-    private final Runnable tell;
+    private final Runnable flush;
     private volatile int stripes;
     private volatile long sinceNanos = NONE;
     /** Not later than any write that begins from now on. */
     private long latestNanos = Long.MIN_VALUE;
 
-    /** @param tell makes the writer pass on what has ended */
-    PendingWrites(LongSupplier nanoClock, Runnable tell) {
+    /** @param flush makes the writer pass on what has ended */
+    PendingWrites(LongSupplier nanoClock, Runnable flush) {
         this.nanoClock = nanoClock;
-        this.tell = tell;
+        this.flush = flush;
     }
 
     /**
@@ -29,7 +29,7 @@ final class PendingWrites {
      * @return its start, which is now
      */
     long begin(int stripe) {
-        // Before the clock is read: who asks in between is told too early a time rather than one that is too late.
+        // Before the clock is read: who asks in between gets a time that is too early rather than too late.
         int bit = 1 << stripe;
         if ((stripes & bit) == 0) {
             stripes |= bit;
@@ -46,8 +46,8 @@ final class PendingWrites {
     }
 
     /** The ledger knows of every write that has begun, and none is in flight. */
-    void told() {
-        toldBut(NONE, 0);
+    void clear() {
+        keep(NONE, 0);
     }
 
     /**
@@ -55,7 +55,7 @@ final class PendingWrites {
      *
      * @param stripes a bit for each that these are in
      */
-    void toldBut(long sinceNanos, int stripes) {
+    void keep(long sinceNanos, int stripes) {
         this.sinceNanos = sinceNanos;
         this.stripes = stripes;
     }
@@ -65,12 +65,12 @@ final class PendingWrites {
         return sinceNanos;
     }
 
-    /** No write of this stripe that the ledger is told of from now on began before this; {@link Long#MAX_VALUE} when it knows of all. */
+    /** No write of this stripe that the ledger learns of from now on began before this; {@link Long#MAX_VALUE} when it knows of all. */
     long sinceNanos(int stripe) {
         return (stripes & 1 << stripe) == 0 ? NONE : sinceNanos;
     }
 
-    void tell() {
-        tell.run();
+    void flush() {
+        flush.run();
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * compared, and these comparisons come out the same. What is settled obeys three rules:
  *
  * <ol>
- *   <li>all are acknowledged and ended before the beginning of every other write of the key that is kept, or told later;
+ *   <li>all are acknowledged and ended before the beginning of every other write of the key that is kept, or reported later;
  *   <li>there is at most one write of the whole row, the base, and at most one of each field alone, which are updates;
  *   <li>the base ended before each of the others began.
  * </ol>
@@ -111,7 +111,7 @@ public final class SettledWrites {
         keys.word(row, STATE, keys.word(row, STATE) & ~NEWEST_MASK | field + 1 << NEWEST_SHIFT);
     }
 
-    /** An acknowledged write was told that is not settled: what is settled of its fields is before it. */
+    /** An acknowledged write was reported that is not settled: what is settled of its fields is before it. */
     void replace(int row, int field) {
         if (field < fields) {
             for (int word = word(field); word <= (field == Write.ROW ? word(fields - 1) : word(field)); word++) {

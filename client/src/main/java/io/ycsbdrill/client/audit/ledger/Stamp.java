@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Makes field values say which write they are of, and reads that again. A value begins with {@value #LENGTH} letters and digits: run,
+ * Marks field values with the write that they are of, and reads the mark back. A value begins with {@value #LENGTH} letters and digits: run,
  * writer, sequence and a checksum over key, field and the whole value; the rest is the workload's own content. Owned by one thread.
  */
 public final class Stamp {
     /** Bytes at the start of a value; no field can be shorter. */
     public static final int LENGTH = 20;
-    /** Writers that can be told apart. */
+    /** Writers that can be distinguished. */
     public static final int MOST_WRITERS = 1 << 18;
 
     /** Read in place of an id: a value that this run has not written, from before it. */
     public static final long OTHER = -1;
-    /** Read in place of an id: a value of this run that nobody has written so: damaged, mixed of several or of another key or field. */
+    /** Read in place of an id: a value of this run that was never written like this: damaged, mixed of several or of another key or field. */
     public static final long DAMAGED = -2;
 
     private static final int RUN = 6;

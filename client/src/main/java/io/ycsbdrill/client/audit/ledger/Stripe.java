@@ -24,7 +24,7 @@ public final class Stripe {
 
     /**
      * @param fields those from 0 to this - 1 can be settled by themselves
-     * @param horizon a time before which no write began that is told from now on
+     * @param horizon a time before which no write began that is reported from now on
      */
     public Stripe(MemoryBudget memory, WriteNumbers numbers, int fields, LongSupplier horizon) {
         memory.force(OWN_BYTES);
@@ -139,7 +139,7 @@ public final class Stripe {
         sweepAt = Math.max(FIRST_SWEEP, 2 * recent.live());
     }
 
-    /** Whether all writes of the key obey the rules of {@link SettledWrites}; it is all of them or none. */
+    /** Whether all writes of the key follow the rules of {@link SettledWrites}; it is all of them or none. */
     private boolean isSettled(int row, long horizon) {
         long baseEnd = Long.MIN_VALUE;
         long firstField = Long.MAX_VALUE;

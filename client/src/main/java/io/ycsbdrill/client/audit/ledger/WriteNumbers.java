@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class WriteNumbers {
     /** Of a write that has no number. */
     public static final int NONE = 0;
-    /** All that 32 bits can tell apart. */
+    /** All that 32 bits can distinguish. */
     public static final long MOST = (1L << 32) - 1;
 
     private static final long ENTRY_BYTES = Integer.BYTES + Long.BYTES;

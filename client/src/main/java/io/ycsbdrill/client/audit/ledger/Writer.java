@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The writes of one client thread: numbers them, and tells the ledger of those that have ended, some at a time, between two operations, so
+ * The writes of one client thread: numbers them, and passes those that have ended on to the ledger, some at a time, between two operations, so
  * that the ledger's work is in no latency. Used by that thread; {@link #close} and what follows it may be called from
  * another, also while a call of the thread hangs.
  */
@@ -15,13 +15,13 @@ public final class Writer {
     private static final int FIRST_BLOCK = 64;
 
     private static final int MOST_BLOCK = 1 << 16;
-    /** Writes that are told together: as soon as there are so many, or one for so long. */
-    private static final int TOLD_TOGETHER = 32;
+    /** Writes that are passed on together: as soon as there are so many, or one for so long. */
+    private static final int FLUSHED_TOGETHER = 32;
 
     private static final long LONGEST_NANOS = 100_000_000;
     /** What such a write takes, with its key. */
     private static final int ENDED_BYTES = 200;
-    /** Those that are kept back at most, when {@link #tellSome} is not called. */
+    /** Those that are kept back at most, when {@link #flushSome} is not called. */
     private static final int MOST_ENDED = 1_000;
 
     private static final int[] ROW = {Write.ROW};
@@ -30,7 +30,7 @@ public final class Writer {
     private final Ledger ledger;
     private final WriteTimes times;
     private final FailedWrites failed = new FailedWrites();
-    private final PendingWrites untold;
+    private final PendingWrites pending;
     private final List<Open> open = new ArrayList<>();
     private final List<Ended> ended = new ArrayList<>();
     private final long[] counts = new long[Outcome.values().length];
@@ -55,8 +55,8 @@ public final class Writer {
         this.number = number;
         this.ledger = ledger;
         times = ledger.times(number);
-        untold = ledger.untold(this::tell);
-        ledger.memory().force((long) ENDED_BYTES * TOLD_TOGETHER);
+        pending = ledger.pendingOf(this::flush);
+        ledger.memory().force((long) ENDED_BYTES * FLUSHED_TOGETHER);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class Writer {
         long sequence = issued++;
         long id = WriteId.of(number, sequence);
         int[] fields = kind == Write.Kind.UPDATE && !isRow(names) ? fields(names) : ROW;
-        long start = untold.begin(Ledger.stripe(key));
+        long start = pending.begin(Ledger.stripe(key));
         if (open.isEmpty() && start >= nextTimeNanos) {
             nextTimeNanos = times.began(sequence, start, lastEndNanos);
         }
@@ -136,31 +136,32 @@ public final class Writer {
         open.clear();
         lastEndNanos = now;
         if (ended.size() >= MOST_ENDED) {
-            tell();
+            flush();
         }
     }
 
     /** Between two calls of the database, so that it is in no latency: passes on what has ended, now and then. */
-    void tellSome() {
+    void flushSome() {
         // Only this thread adds to it.
-        if (ended.size() >= TOLD_TOGETHER || !ended.isEmpty() && lastEndNanos - untold.sinceNanos() >= LONGEST_NANOS) {
-            tell();
-            ledger.tellOverdue(lastEndNanos);
+        if (ended.size() >= FLUSHED_TOGETHER
+                || !ended.isEmpty() && lastEndNanos - pending.sinceNanos() >= LONGEST_NANOS) {
+            flush();
+            ledger.flushOverdue(lastEndNanos);
         }
     }
 
     /** Passes on what has ended. Also to be called when the thread writes no more: what others write is not settled before. */
-    synchronized void tell() {
-        ended.forEach(this::tell);
+    synchronized void flush() {
+        ended.forEach(this::record);
         ended.clear();
         if (open.isEmpty()) {
-            untold.told();
+            pending.clear();
         } else {
             int stripes = 0;
             for (Open write : open) {
                 stripes |= 1 << Ledger.stripe(write.key);
             }
-            untold.toldBut(open.get(0).startNanos, stripes);
+            pending.keep(open.get(0).startNanos, stripes);
         }
     }
 
@@ -168,12 +169,12 @@ public final class Writer {
     public synchronized void close() {
         open.forEach(write -> ended(write, Outcome.UNKNOWN, Long.MAX_VALUE));
         open.clear();
-        tell();
+        flush();
         times.close(lastEndNanos);
         closed = true;
     }
 
-    private void tell(Ended one) {
+    private void record(Ended one) {
         Open write = one.write;
         if (one.outcome == Outcome.FAILED) {
             long before = failed.bytes();

@@ -7,7 +7,7 @@ import io.ycsbdrill.client.run.RunSpec;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Says that the run waits for its start. */
+/** Reports that the run waits for its start. */
 public record WaitingLine(CommandContext world, RunSpec spec) implements RunCompanion {
 
     @Override

@@ -26,7 +26,7 @@ public final class RoutedMeasurements extends Measurements {
     }
 
     /**
-     * Puts one in YCSB's place, if nobody has. Must come before the workload's class is constructed, which keeps what it finds. To
+     * Puts one in YCSB's place, if no one has. Must come before the workload's class is constructed, which keeps what it finds. To
      * be followed by one {@link #uninstall}.
      */
     public static void install() {

@@ -37,7 +37,7 @@ public final class Pacer {
     /**
      * @param thread from 0
      * @param durationNanos no arrival that is due at or after this is started
-     * @param skipped told how many arrivals were dropped, when they are
+     * @param skipped notified of how many arrivals were dropped, when they are
      */
     public Pacer(
             RatePlan plan,

@@ -69,8 +69,8 @@ class LedgerTest {
             other.begin(key(random.nextInt(500)), Kind.UPDATE, List.of(TEN.get(random.nextInt(10))));
             one.end(Outcome.OK);
             other.end(Outcome.OK);
-            one.tellSome();
-            other.tellSome();
+            one.flushSome();
+            other.flushSome();
             if (i == 400_000) {
                 early = ledger.memory().bytes();
             }
@@ -164,7 +164,7 @@ class LedgerTest {
 
     /** Some writes at a time, the last of which may be in flight yet. */
     private static void tell(Ledger ledger, int number, Random random, List<List<Write>> all) {
-        PendingWrites untold = ledger.untold(() -> {});
+        PendingWrites pending = ledger.pendingOf(() -> {});
         int numbers = WriteNumbers.NONE;
         List<Runnable> ended = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
@@ -173,14 +173,14 @@ class LedgerTest {
             int field = kind == Kind.UPDATE && random.nextInt(6) > 0 ? random.nextInt(3) : Write.ROW;
             long id = WriteId.of(number, i);
             numbers = i % 100 == 0 ? ledger.numbers().reserve(id, 100) : numbers + 1;
-            long start = untold.begin(Ledger.stripe(key(key)));
+            long start = pending.begin(Ledger.stripe(key(key)));
             for (int spins = random.nextInt(100); spins > 0; spins--) {
                 Thread.onSpinWait();
             }
             if (random.nextInt(40) == 0) {
                 ended.forEach(Runnable::run);
                 ended.clear();
-                untold.toldBut(start, 1 << Ledger.stripe(key(key)));
+                pending.keep(start, 1 << Ledger.stripe(key(key)));
             }
             boolean acknowledged = random.nextInt(2_000) > 0;
             Write write =
@@ -193,14 +193,14 @@ class LedgerTest {
             if (random.nextInt(8) == 0) {
                 ended.forEach(Runnable::run);
                 ended.clear();
-                untold.told();
+                pending.clear();
             }
             synchronized (all.get(key)) {
                 all.get(key).add(write);
             }
         }
         ended.forEach(Runnable::run);
-        untold.told();
+        pending.clear();
     }
 
     private static void compare(Ledger ledger, List<String> names, List<List<Write>> all, Random random) {
@@ -235,7 +235,7 @@ class LedgerTest {
     }
 
     static void sweep(Ledger ledger, Writer... writers) {
-        List.of(writers).forEach(Writer::tell);
+        List.of(writers).forEach(Writer::flush);
         ledger.stripes().forEach(Stripe::sweep);
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** That the ledger waits for the writes that it was not told of yet. */
+/** That the ledger waits for the writes that it does not know of yet. */
 class PendingWritesTest {
     @Test
     void nothingIsSettledThatAWriteInFlightMayOverlap() {
@@ -64,28 +64,28 @@ class PendingWritesTest {
     }
 
     @Test
-    void aWriteIsUntoldBeforeTheClockIsReadForItsStart() {
+    void aWriteIsPendingBeforeTheClockIsReadForItsStart() {
         AtomicLong now = new AtomicLong(100);
         AtomicLong asked = new AtomicLong();
-        AtomicReference<PendingWrites> untold = new AtomicReference<>();
-        untold.set(new PendingWrites(
+        AtomicReference<PendingWrites> pending = new AtomicReference<>();
+        pending.set(new PendingWrites(
                 () -> {
-                    asked.set(untold.get().sinceNanos(7));
+                    asked.set(pending.get().sinceNanos(7));
                     return now.get();
                 },
                 () -> {}));
 
-        assertThat(untold.get().begin(7)).isEqualTo(100);
+        assertThat(pending.get().begin(7)).isEqualTo(100);
         assertThat(asked).hasValueLessThanOrEqualTo(100);
         now.set(200);
-        assertThat(untold.get().begin(7)).isEqualTo(200);
-        assertThat(untold.get().sinceNanos(7)).isEqualTo(100);
-        assertThat(untold.get().sinceNanos(8)).isEqualTo(Long.MAX_VALUE);
-        untold.get().told();
+        assertThat(pending.get().begin(7)).isEqualTo(200);
+        assertThat(pending.get().sinceNanos(7)).isEqualTo(100);
+        assertThat(pending.get().sinceNanos(8)).isEqualTo(Long.MAX_VALUE);
+        pending.get().clear();
         now.set(300);
-        assertThat(untold.get().begin(7)).isEqualTo(300);
+        assertThat(pending.get().begin(7)).isEqualTo(300);
         assertThat(asked).hasValueLessThanOrEqualTo(300);
-        assertThat(untold.get().sinceNanos(7)).isEqualTo(300);
+        assertThat(pending.get().sinceNanos(7)).isEqualTo(300);
     }
 
     @Test
@@ -98,9 +98,9 @@ class PendingWritesTest {
             for (int i = 0; i <= others; i++) {
                 write(writer, key(i), Kind.INSERT, TEN);
             }
-            writer.tell();
+            writer.flush();
             late.end(Outcome.OK);
-            late.tell();
+            late.flush();
 
             assertThat(kept(ledger).stream().filter(write -> !History.isSettled(write)))
                     .as("after %d others", others)
@@ -116,13 +116,13 @@ class PendingWritesTest {
         List<Integer> known = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             write(writer, key(i), Kind.INSERT, TEN);
-            writer.tellSome();
+            writer.flushSome();
             known.add(kept(ledger).size());
         }
-        assertThat(known.stream().distinct()).as("writes told together").hasSizeBetween(3, 500);
+        assertThat(known.stream().distinct()).as("writes flushed together").hasSizeBetween(3, 500);
         assertThat(known.get(999)).isLessThan(1_000);
 
-        writer.tell();
+        writer.flush();
 
         assertThat(kept(ledger)).hasSize(1_000);
     }
@@ -142,7 +142,7 @@ class PendingWritesTest {
         sweep(ledger, writer);
         long before = settled(ledger);
 
-        ledger.tellOverdue(System.nanoTime() + 2_000_000_000L);
+        ledger.flushOverdue(System.nanoTime() + 2_000_000_000L);
         sweep(ledger);
 
         long others = IntStream.range(0, 1_020)
