@@ -41,7 +41,7 @@ final class NdbPrograms {
     }
 
     static String sqlName(int sql) {
-        return "sql" + sql;
+        return "mysqld" + sql;
     }
 
     /**
