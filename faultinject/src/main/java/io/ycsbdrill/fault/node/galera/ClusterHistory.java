@@ -2,8 +2,8 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.local.ProcessHistory;
 import io.ycsbdrill.fault.node.galera.LogEvent.View;
+import io.ycsbdrill.fault.node.local.ProcessHistory;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
