@@ -28,7 +28,7 @@ public record AuditData(JsonNode json) {
         return count("/ackedLost");
     }
 
-    /** Values that nobody has written, or whose write had failed. */
+    /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-/** Comma-separated values with a header line; columns are found by name, so that new ones disturb nobody. */
+/** Comma-separated values with a header line; columns are found by name, so that new ones do no harm. */
 public final class CsvFile {
     private final TextFile file;
     private final Map<String, Integer> columns = new HashMap<>();

@@ -144,7 +144,7 @@ final class RunReader {
         Map<String, List<Window>> windows = new LinkedHashMap<>();
         Optional<TextFile> file = open("windows.csv");
         if (file.isEmpty()) {
-            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; nothing is shown by window"));
+            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
             return windows;
         }
         new CsvFile(file.get(), problems, RunLines.WINDOW).forEach(row -> {
@@ -167,7 +167,7 @@ final class RunReader {
                         "windows.csv",
                         0,
                         Problem.Kind.DAMAGED,
-                        "window " + expected + " of " + operation + " is missing or there twice"));
+                        "window " + expected + " of " + operation + " is missing or duplicated"));
             }
         }
     }

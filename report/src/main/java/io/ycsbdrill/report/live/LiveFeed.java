@@ -32,7 +32,7 @@ public final class LiveFeed {
     /**
      * Up to where a page knows the run.
      *
-     * @param generation changes when everything has to be sent anew
+     * @param generation changes when everything has to be sent again
      * @param windows complete windows
      * @param slices complete slices
      * @param markers lines of {@code markers.jsonl}

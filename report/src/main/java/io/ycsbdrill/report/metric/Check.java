@@ -28,7 +28,7 @@ public record Check(
     public enum Result {
         PASS("pass"),
         FAIL("fail"),
-        /** Nobody can say that the limit was kept, so it counts as missed. */
+        /** It is not known whether the limit was kept, so it counts as missed. */
         NOT_MEASURABLE("not measurable"),
         /** There was nothing to measure, as after a pause that cost no redundancy; neither kept nor missed. */
         NOT_APPLICABLE("not applicable");

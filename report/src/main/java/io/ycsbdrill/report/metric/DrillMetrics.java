@@ -53,12 +53,12 @@ public record DrillMetrics(
             first = first.isPresent() ? first : known;
             faults.add(FaultAnalysis.of(run, span, known));
         }
-        FaultMetrics whole = FaultAnalysis.of(run, wholeDrill(run, spans), first);
+        FaultMetrics drill = FaultAnalysis.of(run, wholeDrill(run, spans), first);
         Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            overall.put(metric, overall(metric, faults, whole));
+            overall.put(metric, overall(metric, faults, drill));
         }
-        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), ackedLost(run), run.unsound());
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(drill.gaps()), ackedLost(run), run.unsound());
     }
 
     private static Measure ackedLost(RunData run) {
@@ -101,7 +101,7 @@ public record DrillMetrics(
                 cautions.add(name
                         + String.format(
                                 Locale.ROOT,
-                                "throughput drifted by %+.0f %% over the baseline, so effects of that size mean nothing; give the drill a"
+                                "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be told from drift; give the drill a"
                                         + " longer warm-up.",
                                 slope));
             }
@@ -158,9 +158,9 @@ public record DrillMetrics(
                 List.of());
     }
 
-    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics whole) {
+    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {
         if (metric.worst() == Metric.Worst.WHOLE) {
-            return whole.get(metric);
+            return drill.get(metric);
         }
         if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
             return faults.get(0).get(metric);

@@ -40,9 +40,9 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
     public static DrillSummary write(RunData run) throws IOException {
         DrillSummary summary = of(run);
         if (summary.run().summary().isPresent()) {
-            ObjectNode whole = (ObjectNode) summary.run().summary().get().deepCopy();
-            whole.set("drill", summary.json());
-            AtomicFile.write(run.directory().resolve("summary.json"), whole.toPrettyString() + "\n");
+            ObjectNode merged = (ObjectNode) summary.run().summary().get().deepCopy();
+            merged.set("drill", summary.json());
+            AtomicFile.write(run.directory().resolve("summary.json"), merged.toPrettyString() + "\n");
         }
         return summary;
     }

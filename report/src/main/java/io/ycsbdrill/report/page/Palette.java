@@ -10,7 +10,7 @@ public final class Palette {
     static final String ORANGE = "#E69F00";
     static final String VERMILLION = "#D55E00";
     static final String PURPLE = "#CC79A7";
-    /** Phases are shaded at this opacity, and labelled: nothing is told by colour alone. */
+    /** Phases are shaded at this opacity, and labelled: nothing is shown by colour alone. */
     public static final double SHADE = 0.2;
 
     private Palette() {}
