@@ -31,7 +31,7 @@ public final class CsvFile {
         }
     }
 
-    /** Hands each line over; one that the reader refuses with an IllegalArgumentException is damaged and skipped. */
+    /** Passes each line to the reader; one that it rejects with an IllegalArgumentException is damaged and skipped. */
     public void forEach(Consumer<Row> reader) {
         for (int i = 1; i < file.lines().size(); i++) {
             try {

@@ -84,7 +84,7 @@ public final class RunData {
         return reasons;
     }
 
-    /** Everything that was noticed while reading. */
+    /** The problems found while reading. */
     public List<Problem> problems() {
         return problems;
     }

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param unit symbol of both numbers
  * @param measured empty when it could not be measured
  * @param result pass or not
- * @param reason why it is not measurable, or the note on the measured value
+ * @param reason why there is no measured value, or the note on it
  */
 public record Check(
         String key,
@@ -39,7 +39,7 @@ public record Check(
             this.label = label;
         }
 
-        /** For files, tables and the terminal. */
+        /** The name in files, tables and on the terminal. */
         public String label() {
             return label;
         }

@@ -75,12 +75,12 @@ public record DrillMetrics(
                 : Measure.absent(doubts);
     }
 
-    /** Never null. */
+    /** The figure of the entire drill; never null. */
     public Measure get(Metric metric) {
         return overall.get(metric);
     }
 
-    /** What to bear in mind with these figures, each a sentence; empty when there is nothing. */
+    /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
         List<String> cautions = new ArrayList<>();
         for (FaultMetrics fault : faults) {
@@ -101,7 +101,7 @@ public record DrillMetrics(
                 cautions.add(name
                         + String.format(
                                 Locale.ROOT,
-                                "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be told from drift; give the drill a"
+                                "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished from drift; give the drill a"
                                         + " longer warm-up.",
                                 slope));
             }
@@ -170,7 +170,7 @@ public record DrillMetrics(
             Measure measure = fault.get(metric);
             String where = "fault " + fault.number() + " (" + fault.title() + ")";
             if (measure.value().isEmpty()) {
-                if (measure.needed() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
+                if (measure.applicable() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
                     return Measure.absent(where + ": " + measure.note());
                 }
                 continue;

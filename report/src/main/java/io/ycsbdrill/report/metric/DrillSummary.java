@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param verdict against the limits in {@code run.json}
  */
 public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
-    /** Measures without writing anything. */
+    /** Measures the run without writing anything. */
     public static DrillSummary of(RunData run) {
         DrillMetrics metrics = DrillMetrics.of(run);
         return new DrillSummary(run, metrics, Verdict.of(metrics, run.limits()));
@@ -47,7 +47,7 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
         return summary;
     }
 
-    /** The {@code drill} section. */
+    /** The {@code drill} section of {@code summary.json}. */
     public ObjectNode json() {
         return DrillJson.of(run, metrics, verdict);
     }

@@ -2,7 +2,7 @@ package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.Phase;
 
-/** Colours that people with any kind of colour vision tell apart (Okabe and Ito, 2008); the same in page and pictures. */
+/** Colours that people with any kind of colour vision can distinguish (Okabe and Ito, 2008); the same in page and pictures. */
 public final class Palette {
     static final String BLUE = "#0072B2";
     static final String SKY = "#56B4E9";
