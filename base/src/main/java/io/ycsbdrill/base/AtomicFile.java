@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Replaces whole files, so that a reader sees the old content or the new one, never half of it. Stateless. */
+/** Replaces files atomically: a reader sees the old content or the new one, never half of it. Stateless. */
 public final class AtomicFile {
     private AtomicFile() {}
 

@@ -15,7 +15,7 @@ public record Finding(Verdict verdict, String text) {
         NOTE,
         /** Something that was configured does not work; the doctor's exit code says so. */
         BAD,
-        /** Continues the finding before it. */
+        /** A continuation of the previous finding. */
         DETAIL
     }
 

@@ -21,7 +21,7 @@ public record HttpServers(
         headers = Map.copyOf(headers);
     }
 
-    /** Servers that ask nobody who he is, with Java's own trust. */
+    /** Servers that need no credentials, with the certificates that Java trusts. */
     public static HttpServers open(List<String> addresses) {
         return new HttpServers(addresses, Map.of(), true, Optional.empty());
     }

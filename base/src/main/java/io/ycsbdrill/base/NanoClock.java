@@ -7,6 +7,6 @@ public interface NanoClock {
     /** {@link System#nanoTime()}. On Linux all processes of one machine share this scale (CLOCK_MONOTONIC). */
     NanoClock SYSTEM = System::nanoTime;
 
-    /** Nanoseconds on a scale with an arbitrary origin: only differences mean anything. */
+    /** Nanoseconds on a scale with an arbitrary origin: only differences are meaningful. */
     long nanoTime();
 }

@@ -49,7 +49,7 @@ public final class FieldCodec {
     }
 
     /**
-     * Decodes a row into a result as YCSB wants it.
+     * Decodes a row into a result as YCSB expects it.
      *
      * @param fields the wanted ones, or null for all; those that the row does not have are left out
      * @throws IllegalArgumentException when the array is not a row of this codec

@@ -29,7 +29,7 @@ public interface NodeReads {
      *
      * @param nodes all that should have copies, those that are down too where they are known; empty when they cannot be read one by one
      * @param copies of each row, on as many nodes; 0 without nodes
-     * @param settle within which all copies of a row that nobody writes any more become equal; zero when they are at once
+     * @param settle within which all copies of a row that is no longer written become equal; zero when they are at once
      * @param reason why they cannot be read one by one; empty when they can
      */
     record Nodes(List<Node> nodes, int copies, Duration settle, String reason) {

@@ -2,7 +2,7 @@ package io.ycsbdrill.binding;
 
 import site.ycsb.Status;
 
-/** The statuses that our bindings return beside YCSB's own. Compared by identity or name; never null. */
+/** The statuses that these bindings return beside YCSB's own. Compared by identity or name; never null. */
 public final class Statuses {
 
     /** The write may or may not have been applied: time-out, link lost after sending, cluster lost before the answer. */

@@ -111,7 +111,7 @@ public sealed interface Disturbance {
     }
 
     /**
-     * Lets nothing through, neither bytes nor the end of a connection; new connections are accepted and hear nothing: a
+     * Blocks everything, both bytes and the ends of connections; new connections are accepted and receive nothing: a
      * network that drops packets. What was held back is delivered, in order, when it is lifted.
      */
     record Blackhole(Direction direction) implements Disturbance {
@@ -137,7 +137,7 @@ public sealed interface Disturbance {
             if (latency.isNegative()
                     || jitter.isNegative()
                     || latency.plus(jitter).isZero()) {
-                throw new IllegalArgumentException("latency " + latency + " with jitter " + jitter + " is no delay");
+                throw new IllegalArgumentException("latency " + latency + " with jitter " + jitter + " adds no delay");
             }
         }
 
@@ -148,7 +148,7 @@ public sealed interface Disturbance {
     }
 
     /**
-     * Lets through so many bytes a second for each connection; of several the lowest counts.
+     * Limits each connection to so many bytes a second; of several limits the lowest applies.
      *
      * @param bytesPerSecond positive
      */

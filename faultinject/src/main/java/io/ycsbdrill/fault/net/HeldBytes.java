@@ -70,17 +70,17 @@ final class HeldBytes {
         }
         Conditions stream = conditions.get();
         Held first = held.peek();
-        int whole = first.bytes().readableBytes();
-        int piece = whole;
+        int length = first.bytes().readableBytes();
+        int piece = length;
         if (stream.throttled()) {
             long most = Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000);
-            piece = (int) Math.min(whole, most);
+            piece = (int) Math.min(length, most);
             freeAt = now + Math.round(piece * 1e9 / stream.bytesPerSecond());
         } else {
             freeAt = Long.MIN_VALUE;
         }
         size -= piece;
-        if (piece == whole) {
+        if (piece == length) {
             held.remove();
             return first.bytes();
         }

@@ -23,7 +23,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
     private final H history;
     private final Thread thread;
-    private boolean telling;
+    private boolean reporting;
     private volatile boolean closed;
 
     /**
@@ -57,8 +57,8 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     }
 
     /** Whether the condition holds and listeners have been notified of every event that led to it. */
-    public final synchronized boolean told(Predicate<H> condition) {
-        return !telling && condition.test(history);
+    public final synchronized boolean reported(Predicate<H> condition) {
+        return !reporting && condition.test(history);
     }
 
     /** Whether the thread was started and is still reading. */
@@ -80,7 +80,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
                 for (EngineEvent event : poll()) {
                     listeners.forEach(listener -> tell(listener, event));
                 }
-                allTold();
+                allReported();
                 Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 return;
@@ -90,14 +90,14 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
 
     private synchronized List<EngineEvent> poll() {
         read(history);
-        List<EngineEvent> told = List.copyOf(fresh);
+        List<EngineEvent> events = List.copyOf(fresh);
         fresh.clear();
-        telling = !told.isEmpty();
-        return told;
+        reporting = !events.isEmpty();
+        return events;
     }
 
-    private synchronized void allTold() {
-        telling = false;
+    private synchronized void allReported() {
+        reporting = false;
     }
 
     private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {

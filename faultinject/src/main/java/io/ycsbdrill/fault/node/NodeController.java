@@ -40,7 +40,7 @@ public interface NodeController extends AutoCloseable {
 
     /**
      * The node that coordinates the cluster now: NDB's president (lowest dynamic id), Ignite's coordinator. Empty when the
-     * engine has no such role or nobody holds it at the moment.
+     * engine has no such role or no node holds it at the moment.
      */
     Optional<String> primary();
 

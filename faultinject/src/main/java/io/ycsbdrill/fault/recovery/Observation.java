@@ -46,7 +46,7 @@ public sealed interface Observation {
         }
     }
 
-    /** What a marker means for the recovery of its node; empty when it means nothing. */
+    /** What a marker means for the recovery of its node; empty when it has none. */
     static Optional<Observation> of(Marker marker) {
         if (marker instanceof FaultStarted m) {
             return m.bringsBack() ? Optional.empty() : Optional.of(new Begun(m.atNanos(), m.node(), m.of()));

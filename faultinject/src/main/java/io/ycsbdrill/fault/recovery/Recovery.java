@@ -42,11 +42,6 @@ public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
                 .orElse(startNanos());
     }
 
-    /** When redundancy was restored; empty when it was not. */
-    public OptionalLong recoveredNanos() {
-        return phase() == Phase.RECOVERED ? OptionalLong.of(last().startNanos()) : OptionalLong.empty();
-    }
-
     /** When the phase, or a later one if the engine skipped it, was reached for the last time; empty when it was not. */
     public OptionalLong reachedNanos(Phase wanted) {
         Optional<PhaseSpan> found = Optional.empty();

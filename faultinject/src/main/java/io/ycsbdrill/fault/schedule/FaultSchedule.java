@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * A whole drill: its steps, and how to begin and end. Immutable. Read from a file by {@link DrillFile}, or built:
+ * A drill: its steps, and how to begin and end. Immutable. Read from a file by {@link DrillFile}, or built:
  *
  * <pre>{@code
  * FaultSchedule.named("kill-one")
@@ -65,7 +65,7 @@ public record FaultSchedule(
         }
         if (steady.isEmpty() && steps.stream().anyMatch(ScheduledFault::steady)) {
             throw new IllegalArgumentException(
-                    "a step waits for steady throughput, but the schedule does not say what that is");
+                    "a step waits for steady throughput, but the schedule does not define it");
         }
     }
 

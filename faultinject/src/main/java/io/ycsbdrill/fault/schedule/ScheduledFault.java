@@ -60,11 +60,6 @@ public record ScheduledFault(String name, Fault fault, NodeSelector node, When w
         return new ScheduledFault(name, fault, node, when, new Repeat(every, OptionalInt.of(count)), steady);
     }
 
-    /** Each injection waits for steady throughput. */
-    public ScheduledFault onlyWhenSteady() {
-        return new ScheduledFault(name, fault, node, when, repeat, true);
-    }
-
     /** The given injection of this step; 1 is the first. */
     public Occurrence occurrence(int number) {
         return new Occurrence(name, number, fault.name(), fault.label());

@@ -58,7 +58,7 @@ class FaultInjectorTest {
         }
 
         assertThat(outcome.valid()).isTrue();
-        assertThat(outcome.recoveries()).singleElement().satisfies(r -> assertThat(r.recoveredNanos())
+        assertThat(outcome.recoveries()).singleElement().satisfies(r -> assertThat(r.reachedNanos(Phase.RECOVERED))
                 .isPresent());
         assertThat(cluster.calls()).containsExactly("kill node2", "start node2");
         assertThat(markers).extracting(Marker::kind).contains("fault-started", "fault-injected", "event", "phase");
@@ -83,7 +83,7 @@ class FaultInjectorTest {
         }
 
         assertThat(outcome.failures()).isEmpty();
-        assertThat(outcome.recoveries()).hasSize(3).allSatisfy(r -> assertThat(r.recoveredNanos())
+        assertThat(outcome.recoveries()).hasSize(3).allSatisfy(r -> assertThat(r.reachedNanos(Phase.RECOVERED))
                 .isPresent());
         assertThat(cluster.calls())
                 .containsExactlyInAnyOrder(

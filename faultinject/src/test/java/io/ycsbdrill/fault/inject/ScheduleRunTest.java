@@ -107,7 +107,7 @@ class ScheduleRunTest {
                 .filter(s -> s.endNanos().isPresent())
                 .mapToLong(s -> s.endNanos().getAsLong() - s.startNanos())
                 .sum();
-        assertThat(sum).isEqualTo(recovery.recoveredNanos().orElseThrow() - recovery.startNanos());
+        assertThat(sum).isEqualTo(recovery.reachedNanos(Phase.RECOVERED).orElseThrow() - recovery.startNanos());
         assertThat(PhaseTable.csv(stage.recoveries()).lines())
                 .hasSize(7)
                 .contains("init,1,initialise,node1,fault,,0.333000000,0.333000000,0.000000000");

@@ -153,7 +153,7 @@ class RecoveryTrackerTest {
                 .containsExactly("fault 100-110", "failure-handling 110-200", "local-recovery 200-250", "fault 250");
         assertThat(tracker.active()).singleElement().satisfies(r -> assertThat(r.of())
                 .isEqualTo(second));
-        assertThat(tracker.recoveries().get(0).recoveredNanos()).isEmpty();
+        assertThat(tracker.recoveries().get(0).reachedNanos(Phase.RECOVERED)).isEmpty();
     }
 
     @Test

@@ -23,17 +23,17 @@ public record AuditData(JsonNode json) {
         return RunReader.audit(directory);
     }
 
-    /** Acknowledged writes that the database does not have. */
+    /** The number of acknowledged writes that the database does not have. */
     public long ackedLost() {
         return count("/ackedLost");
     }
 
-    /** Values that nobody has written, or whose write had failed. */
+    /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
     }
 
-    /** Why it is not known of every write what became of it; empty when it is. */
+    /** Why the result of some writes is unknown; empty when all are known. */
     public List<String> gaps() {
         List<String> gaps = new ArrayList<>();
         long unreadable = count("/keys/unreadable");
@@ -58,12 +58,12 @@ public record AuditData(JsonNode json) {
         return problems.isEmpty() ? "" : " (" + String.join("; ", problems) + ")";
     }
 
-    /** What the nodes have, each by itself. */
+    /** The copies on each node. */
     public ReplicaData replicas() {
         return new ReplicaData(json.path("replicas"));
     }
 
-    /** Nothing was lost, nothing is there that should not be, and that is known of every write, and of each copy where there are several. */
+    /** Whether nothing was lost, nothing exists that should not, and this is known of every write and of every copy. */
     public boolean isClean() {
         return ackedLost() == 0
                 && phantoms() == 0
@@ -83,7 +83,7 @@ public record AuditData(JsonNode json) {
         return doubts;
     }
 
-    /** The result in a few lines, the first one the verdict. */
+    /** The result in a few lines, starting with the verdict. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(

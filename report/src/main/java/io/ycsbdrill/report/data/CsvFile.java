@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-/** Comma-separated values with a header line; columns are found by name, so that new ones disturb nobody. */
+/** Comma-separated values with a header line; columns are found by name, so that new ones do no harm. */
 public final class CsvFile {
     private final TextFile file;
     private final Map<String, Integer> columns = new HashMap<>();
@@ -31,7 +31,7 @@ public final class CsvFile {
         }
     }
 
-    /** Hands each line over; one that the reader refuses with an IllegalArgumentException is damaged and skipped. */
+    /** Passes each line to the reader; one that it rejects with an IllegalArgumentException is damaged and skipped. */
     public void forEach(Consumer<Row> reader) {
         for (int i = 1; i < file.lines().size(); i++) {
             try {

@@ -8,7 +8,7 @@ public record Percentiles(double mean, double p50, double p90, double p95, doubl
     public static final Percentiles ABSENT =
             new Percentiles(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** Whether there was an operation. */
+    /** Whether any operation was recorded. */
     public boolean present() {
         return !Double.isNaN(mean);
     }

@@ -16,22 +16,22 @@ public record ReplicaData(JsonNode json) {
         return json.path("available").asBoolean(false);
     }
 
-    /** Not all copies of some key are equal, or there are more or fewer than there should be. */
+    /** Whether the copies of some key are not all equal, or there are more or fewer than there should be. */
     boolean differ() {
         return count("different") > 0;
     }
 
-    /** They differ, or show what no user may be shown. */
+    /** Whether the copies differ, or show values that no user may see. */
     boolean wrong() {
         return differ() || findings() > 0;
     }
 
-    /** All copies of all keys were read and are equal, or the engine's nodes cannot be read one by one. */
+    /** Whether all copies of all keys were read and are equal, or the engine's nodes cannot be read one by one. */
     boolean isClean() {
         return !there() || !wrong() && json.path("agree").asText().equals("yes");
     }
 
-    /** In one sentence. */
+    /** The result in one sentence. */
     String verdict() {
         if (wrong()) {
             return (differ()
@@ -78,7 +78,7 @@ public record ReplicaData(JsonNode json) {
         return nodes.isEmpty() ? "" : "; wrong copies: " + String.join(", ", nodes);
     }
 
-    /** Nothing when the file does not speak of replicas. */
+    /** The lines about replicas; empty when the file has none. */
     List<String> lines() {
         if (json.isMissingNode()) {
             return List.of();
@@ -126,7 +126,7 @@ public record ReplicaData(JsonNode json) {
         return findings;
     }
 
-    /** Where all nodes have all rows they have the same one. */
+    /** The content hash, which is the same on all nodes when each has all rows. */
     private String hash() {
         List<String> hashes = new ArrayList<>();
         json.path("nodes").forEach(node -> hashes.add(node.path("hash").asText("")));

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a run directory holds, as read; immutable by convention (arrays and JSON nodes are shared, nobody writes to them).
+ * What a run directory holds, as read; immutable by convention (arrays and JSON nodes are shared, nothing writes to them).
  */
 public final class RunData {
     private final Path directory;
@@ -84,7 +84,7 @@ public final class RunData {
         return reasons;
     }
 
-    /** Everything that was noticed while reading. */
+    /** The problems found while reading. */
     public List<Problem> problems() {
         return problems;
     }

@@ -60,7 +60,7 @@ final class RunReader {
         }
     }
 
-    /** Another document of the run; old ones may lack a schema. */
+    /** Reads another document of the run; old ones may lack a schema. */
     private static JsonNode part(Path file) {
         JsonNode node = parse(file);
         if (!node.isObject()) {
@@ -96,7 +96,7 @@ final class RunReader {
         }
     }
 
-    /** What the run's audit found; empty without one. */
+    /** Reads the findings of the run's audit; empty without one. */
     static Optional<AuditData> audit(Path directory) {
         Path file = directory.resolve(AUDIT);
         return Files.exists(file) ? Optional.of(new AuditData(part(file))) : Optional.empty();
@@ -116,7 +116,7 @@ final class RunReader {
         }
     }
 
-    /** Empty when the file is not there; a cut-off last line is reported: damage, unless the run was never closed. */
+    /** Reads the lines of a file; empty when the file does not exist. A cut-off last line is reported: damage, unless the run was never closed. */
     private Optional<TextFile> open(String name) {
         Path path = directory.resolve(name);
         if (!Files.isRegularFile(path)) {
@@ -144,7 +144,7 @@ final class RunReader {
         Map<String, List<Window>> windows = new LinkedHashMap<>();
         Optional<TextFile> file = open("windows.csv");
         if (file.isEmpty()) {
-            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; nothing is shown by window"));
+            problems.add(new Problem("windows.csv", 0, Problem.Kind.NOTE, "missing; figures by window are not shown"));
             return windows;
         }
         new CsvFile(file.get(), problems, RunLines.WINDOW).forEach(row -> {
@@ -167,7 +167,7 @@ final class RunReader {
                         "windows.csv",
                         0,
                         Problem.Kind.DAMAGED,
-                        "window " + expected + " of " + operation + " is missing or there twice"));
+                        "window " + expected + " of " + operation + " is missing or duplicated"));
             }
         }
     }
@@ -251,7 +251,7 @@ final class RunReader {
         return markers;
     }
 
-    /** From {@code phases.csv}, or from the markers when the run was killed before it was written. */
+    /** Reads the stages from {@code phases.csv}, or from the markers when the run was killed before it was written. */
     private List<Stage> readStages(List<Marker> markers) {
         Optional<TextFile> file = open("phases.csv");
         if (file.isEmpty()) {

@@ -44,12 +44,12 @@ public record Stage(
         return Phase.labelled(phase).map(Phase.unhealthy()::contains).orElse(!phase.isEmpty());
     }
 
-    /** Fault, or the step when an older file does not name it. */
+    /** The fault, or the step when an older file does not name the fault. */
     public String cause() {
         return fault.isEmpty() ? step : fault;
     }
 
-    /** Same recovery: same step, occurrence and node. */
+    /** Whether both belong to the same recovery: same step, occurrence and node. */
     public boolean belongsWith(Stage other) {
         return step.equals(other.step) && occurrence.equals(other.occurrence) && node.equals(other.node);
     }

@@ -26,12 +26,12 @@ public record Window(
         Percentiles response,
         String phase) {
 
-    /** What a user waited: response time when a rate was set, service time of a closed loop. */
+    /** The latency that a user saw: response time when a rate was set, service time of a closed loop. */
     public Percentiles latency() {
         return Double.isFinite(response.p99()) ? response : service;
     }
 
-    /** Its length; the last window of a run may be shorter than the others. */
+    /** The length of the window; the last window of a run may be shorter than the others. */
     public double seconds() {
         return endSeconds - startSeconds;
     }

@@ -77,18 +77,18 @@ public final class History {
         }
     }
 
-    /** Whether it is a run; one without {@code run.json} is a damaged one. */
+    /** Whether the directory is a run; one without {@code run.json} is a damaged run. */
     private static boolean isRun(Path directory) {
         return Stream.of("run.json", "windows.csv", "slices.csv", "windows.jsonl", "summary.json")
                 .anyMatch(name -> Files.isRegularFile(directory.resolve(name)));
     }
 
-    /** How many runs are compared. */
+    /** The number of runs that are compared. */
     public int runs() {
         return series.stream().mapToInt(s -> s.runs().size()).sum();
     }
 
-    /** What was found but is not compared, in the order of the names. */
+    /** The directories that are not compared, ordered by name. */
     public List<LeftOut> leftOut() {
         return leftOut;
     }
@@ -101,7 +101,7 @@ public final class History {
                 .toList();
     }
 
-    /** Tables for a terminal. */
+    /** The history as tables for a terminal. */
     public String text() {
         return HistoryText.of(series, leftOut);
     }

@@ -43,7 +43,7 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
         return worse;
     }
 
-    /** What the charts draw, as JSON. */
+    /** The data of the charts, as JSON. */
     String data() {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         ArrayNode charts = data.putArray("series");

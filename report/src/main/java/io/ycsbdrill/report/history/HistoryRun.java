@@ -36,7 +36,7 @@ record HistoryRun(
         String verdict,
         boolean reported) {
 
-    /** Takes the figures of a sound run. */
+    /** Collects the figures of a sound run. */
     static HistoryRun of(RunData run) {
         JsonNode json = run.run();
         Map<String, String> likeness = Differences.likeness(run);
@@ -87,7 +87,7 @@ record HistoryRun(
         return directory.getFileName().toString();
     }
 
-    /** When it started, to the minute, for people. */
+    /** The start time, to the minute, for display. */
     String date() {
         return startedAt.replaceFirst(":\\d\\d(\\.\\d+)?Z$", "").replace('T', ' ');
     }

@@ -20,7 +20,7 @@ record HistorySeries(List<HistoryRun> runs) {
         return newest().title();
     }
 
-    /** What distinguishes it from others of the same title. */
+    /** What distinguishes the series from others of the same title. */
     String details() {
         Map<String, String> likeness = newest().likeness();
         List<String> parts = new ArrayList<>();
@@ -40,7 +40,7 @@ record HistorySeries(List<HistoryRun> runs) {
                 .toList();
     }
 
-    /** One figure of all runs before this one. */
+    /** The figure of each run before this one. */
     List<OptionalDouble> earlier(int run, HistoryMetric metric) {
         return runs.subList(0, run).stream().map(r -> r.figures().get(metric)).toList();
     }

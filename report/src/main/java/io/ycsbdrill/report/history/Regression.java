@@ -12,10 +12,10 @@ import java.util.OptionalDouble;
  * than the smallest difference that matters. Pure.
  */
 final class Regression {
-    /** Fewer earlier runs are too few to judge by. */
+    /** Minimum number of earlier runs for a judgement. */
     static final int LEAST_RUNS = 5;
 
-    /** At most so many of the newest earlier runs are used. */
+    /** Maximum number of earlier runs that are used, the newest ones. */
     static final int MOST_RUNS = 20;
 
     private static final double DEVIATIONS = 3;
@@ -52,7 +52,7 @@ final class Regression {
                 : Optional.empty();
     }
 
-    /** The median that the figure is judged by; empty when too little is known. */
+    /** The median that the figure is compared with; empty when there are too few runs. */
     static OptionalDouble expected(List<OptionalDouble> earlier) {
         double[] known = known(earlier);
         return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(median(known));

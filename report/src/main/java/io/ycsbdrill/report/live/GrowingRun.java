@@ -78,7 +78,7 @@ final class GrowingRun {
         }
     }
 
-    /** Reads what is new; nothing where there is nothing yet. */
+    /** Reads the new lines of all files; files that do not exist yet are skipped. */
     void poll() throws IOException {
         readRun();
         windowFile
@@ -136,17 +136,17 @@ final class GrowingRun {
         return directory;
     }
 
-    /** Whether the client has put everything in its final form. */
+    /** Whether the client has closed the run. */
     boolean closed() {
         return !run.path("endedAt").asText("").isEmpty();
     }
 
-    /** All so far, in the order of the file. */
+    /** The markers so far, in the order of the file. */
     List<Marker> markers() {
         return markers;
     }
 
-    /** Ok, failed, unknown so far. */
+    /** The counts of ok, failed and unknown operations so far. */
     long[] totals() {
         return totals;
     }

@@ -32,13 +32,13 @@ public final class LiveFeed {
     /**
      * Up to where a page knows the run.
      *
-     * @param generation changes when everything has to be sent anew
+     * @param generation changes when everything has to be sent again
      * @param windows complete windows
      * @param slices complete slices
      * @param markers lines of {@code markers.jsonl}
      */
     public record Position(int generation, int windows, int slices, int markers) {
-        /** Of a page that knows nothing. */
+        /** The position of a page that has no data yet. */
         public static final Position NONE = new Position(-1, 0, 0, 0);
     }
 
@@ -63,7 +63,7 @@ public final class LiveFeed {
     /** A fault's name and its node; empty when it has none. */
     public record FaultOf(String fault, String node) {}
 
-    /** From now on shows this run, whose directory need not be there yet. */
+    /** Switches to this run, whose directory need not exist yet. */
     public synchronized void follow(Path runDirectory) {
         run = new GrowingRun(runDirectory);
         generation++;

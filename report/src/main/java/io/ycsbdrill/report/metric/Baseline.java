@@ -28,10 +28,10 @@ record Baseline(
     static final int LONGEST_SECONDS = 30;
     static final int SHORTEST_SECONDS = 5;
 
-    /** Seconds that differ more than this from each other are no steady state. */
+    /** Maximum variation between seconds in a steady state. */
     static final double MOST_VARIATION = 0.2;
 
-    /** A ramp of more than this is no steady state; its variation alone would not show it. */
+    /** Maximum slope in a steady state; variation alone would not show a ramp. */
     static final double MOST_SLOPE = 0.1;
 
     /** From at most the last {@link #LONGEST_SECONDS} before the fault; empty below {@link #SHORTEST_SECONDS}, or at zero throughput. */

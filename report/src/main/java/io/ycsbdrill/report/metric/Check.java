@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param unit symbol of both numbers
  * @param measured empty when it could not be measured
  * @param result pass or not
- * @param reason why it is not measurable, or the note on the measured value
+ * @param reason why there is no measured value, or the note on it
  */
 public record Check(
         String key,
@@ -28,7 +28,7 @@ public record Check(
     public enum Result {
         PASS("pass"),
         FAIL("fail"),
-        /** Nobody can say that the limit was kept, so it counts as missed. */
+        /** It is not known whether the limit was kept, so it counts as missed. */
         NOT_MEASURABLE("not measurable"),
         /** There was nothing to measure, as after a pause that cost no redundancy; neither kept nor missed. */
         NOT_APPLICABLE("not applicable");
@@ -39,7 +39,7 @@ public record Check(
             this.label = label;
         }
 
-        /** For files, tables and the terminal. */
+        /** The name in files, tables and on the terminal. */
         public String label() {
             return label;
         }

@@ -53,12 +53,12 @@ public record DrillMetrics(
             first = first.isPresent() ? first : known;
             faults.add(FaultAnalysis.of(run, span, known));
         }
-        FaultMetrics whole = FaultAnalysis.of(run, wholeDrill(run, spans), first);
+        FaultMetrics drill = FaultAnalysis.of(run, wholeDrill(run, spans), first);
         Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            overall.put(metric, overall(metric, faults, whole));
+            overall.put(metric, overall(metric, faults, drill));
         }
-        return new DrillMetrics(faults, overall, new LinkedHashMap<>(whole.gaps()), ackedLost(run), run.unsound());
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(drill.gaps()), ackedLost(run), run.unsound());
     }
 
     private static Measure ackedLost(RunData run) {
@@ -71,16 +71,16 @@ public record DrillMetrics(
     public static Measure ackedLost(AuditData audit) {
         String doubts = String.join("; ", audit.doubts());
         return audit.ackedLost() > 0 || doubts.isEmpty()
-                ? Measure.of(audit.ackedLost(), doubts)
+                ? (doubts.isEmpty() ? Measure.of(audit.ackedLost()) : Measure.atLeast(audit.ackedLost(), doubts))
                 : Measure.absent(doubts);
     }
 
-    /** Never null. */
+    /** The figure of the entire drill; never null. */
     public Measure get(Metric metric) {
         return overall.get(metric);
     }
 
-    /** What to bear in mind with these figures, each a sentence; empty when there is nothing. */
+    /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
         List<String> cautions = new ArrayList<>();
         for (FaultMetrics fault : faults) {
@@ -101,7 +101,7 @@ public record DrillMetrics(
                 cautions.add(name
                         + String.format(
                                 Locale.ROOT,
-                                "throughput drifted by %+.0f %% over the baseline, so effects of that size mean nothing; give the drill a"
+                                "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished from drift; give the drill a"
                                         + " longer warm-up.",
                                 slope));
             }
@@ -158,9 +158,9 @@ public record DrillMetrics(
                 List.of());
     }
 
-    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics whole) {
+    private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {
         if (metric.worst() == Metric.Worst.WHOLE) {
-            return whole.get(metric);
+            return drill.get(metric);
         }
         if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
             return faults.get(0).get(metric);
@@ -170,7 +170,7 @@ public record DrillMetrics(
             Measure measure = fault.get(metric);
             String where = "fault " + fault.number() + " (" + fault.title() + ")";
             if (measure.value().isEmpty()) {
-                if (measure.needed() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
+                if (measure.applicable() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
                     return Measure.absent(where + ": " + measure.note());
                 }
                 continue;
@@ -185,7 +185,15 @@ public record DrillMetrics(
                 worst = new Measure(measure.value(), where, measure.censored(), true);
             }
         }
-        return worst != null ? worst : faults.get(0).get(metric);
+        if (worst != null) {
+            return worst;
+        }
+        // One that is missing says more than one that does not apply.
+        return faults.stream()
+                .map(fault -> fault.get(metric))
+                .filter(Measure::applicable)
+                .findFirst()
+                .orElse(faults.get(0).get(metric));
     }
 
     private static boolean worse(Metric metric, double value, double known) {

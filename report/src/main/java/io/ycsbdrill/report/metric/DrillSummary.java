@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param verdict against the limits in {@code run.json}
  */
 public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
-    /** Measures without writing anything. */
+    /** Measures the run without writing anything. */
     public static DrillSummary of(RunData run) {
         DrillMetrics metrics = DrillMetrics.of(run);
         return new DrillSummary(run, metrics, Verdict.of(metrics, run.limits()));
@@ -40,14 +40,14 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
     public static DrillSummary write(RunData run) throws IOException {
         DrillSummary summary = of(run);
         if (summary.run().summary().isPresent()) {
-            ObjectNode whole = (ObjectNode) summary.run().summary().get().deepCopy();
-            whole.set("drill", summary.json());
-            AtomicFile.write(run.directory().resolve("summary.json"), whole.toPrettyString() + "\n");
+            ObjectNode merged = (ObjectNode) summary.run().summary().get().deepCopy();
+            merged.set("drill", summary.json());
+            AtomicFile.write(run.directory().resolve("summary.json"), merged.toPrettyString() + "\n");
         }
         return summary;
     }
 
-    /** The {@code drill} section. */
+    /** The {@code drill} section of {@code summary.json}. */
     public ObjectNode json() {
         return DrillJson.of(run, metrics, verdict);
     }

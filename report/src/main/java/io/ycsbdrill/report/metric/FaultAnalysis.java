@@ -96,7 +96,7 @@ final class FaultAnalysis {
         Gap gap = rates.longestGap(from, to, slices.whole());
         measures.put(
                 Metric.LONGEST_GAP,
-                gap.open()
+                endsInOutage() || gap.open() && gap.seconds() >= 1
                         ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
                         : Measure.of(gap.seconds(), plusMinusSlice()));
         measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
@@ -115,6 +115,12 @@ final class FaultAnalysis {
         return measures;
     }
 
+    /** Whether the data end in an outage, be it the longest one or not; at low rates a few empty slices are none. */
+    private boolean endsInOutage() {
+        int second = slices.perSecond();
+        return to == slices.whole() && to - from >= second && rates.emptySlices(to - second, to) == second;
+    }
+
     private String plusMinusSlice() {
         return String.format(Locale.ROOT, "\u00b1 %.1f s", slices.seconds());
     }
@@ -129,7 +135,7 @@ final class FaultAnalysis {
 
     private Measure detectClient() {
         if (baseline.isPresent() && baseline.get().failures() > 0) {
-            return Measure.absent("operations failed before the fault already");
+            return Measure.absent("operations were already failing before the fault");
         }
         for (int i = from; i < to; i++) {
             if (slices.total().failed()[i] + slices.total().unknown()[i] > 0) {
@@ -148,12 +154,12 @@ final class FaultAnalysis {
                 Metric.BASELINE_VARIATION,
                 Measure.of(
                         100 * base.variation(),
-                        base.unsteady() ? "not steady: all that is measured against B is rough" : ""));
+                        base.unsteady() ? "not steady: figures relative to B are approximate" : ""));
         measures.put(
                 Metric.BASELINE_SLOPE,
                 Measure.of(
                         100 * base.slope(),
-                        base.drifting() ? "still drifting: all that is measured against B is rough" : ""));
+                        base.drifting() ? "still drifting: figures relative to B are approximate" : ""));
         OptionalDouble lowest = rates.lowestSecond(from, to);
         measures.put(
                 Metric.DIP_DEPTH,
@@ -205,7 +211,7 @@ final class FaultAnalysis {
             return Measure.absent("not reached for " + Rates.HOLD_SECONDS + " s before the end of the data");
         }
         String note = back.forGood() < 0
-                ? "did not stay there"
+                ? "not sustained"
                 : back.forGood() > back.first()
                         ? String.format(Locale.ROOT, "for good after %.1f s", since(back.forGood()))
                         : plusMinusSlice();

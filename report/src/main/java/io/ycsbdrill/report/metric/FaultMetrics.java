@@ -28,12 +28,12 @@ public record FaultMetrics(
         Map<String, Gap> gaps,
         Map<String, Gap> baselineGaps) {
 
-    /** Never null. */
+    /** The figure of this fault; never null. */
     public Measure get(Metric metric) {
         return measures.get(metric);
     }
 
-    /** The numbers of the faults that overlap it, for people. */
+    /** The numbers of the faults that overlap it, for display. */
     public String overlapping() {
         return overlaps.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }

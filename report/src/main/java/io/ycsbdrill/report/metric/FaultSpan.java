@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param startSeconds when its injection began
  * @param endSeconds exclusive: the start of the first fault after its recovery, or the end of the data
  * @param declaredDown when the engine said that the node is down
- * @param recovered when the engine called the node whole again
+ * @param recovered when the engine reported the node as recovered
  * @param ended when it was healed or its last step was done
  * @param takesNodeDown whether the injector saw the node go down, so that an engine that reports nothing is blind, not unharmed
  * @param redundancyLost whether the node was down at all, as far as the engine reported
@@ -77,13 +77,13 @@ public record FaultSpan(
                 ended = first(ended, marker);
             }
         }
-        OptionalDouble whole = recovered;
-        boolean lost = down.isPresent() && (whole.isEmpty() || down.getAsDouble() <= whole.getAsDouble())
+        OptionalDouble restored = recovered;
+        boolean lost = down.isPresent() && (restored.isEmpty() || down.getAsDouble() <= restored.getAsDouble())
                 || run.stages().stream()
                         .anyMatch(stage -> stage.node().equals(node)
                                 && !stage.phase().equals("fault")
                                 && stage.endSeconds().orElse(Double.MAX_VALUE) > start.atSeconds()
-                                && stage.startSeconds() <= whole.orElse(Double.MAX_VALUE));
+                                && stage.startSeconds() <= restored.orElse(Double.MAX_VALUE));
         return new FaultSpan(
                 number,
                 start.field("step"),

@@ -12,7 +12,7 @@ public enum Limit {
     MAX_DETECT("maxDetectSeconds", Metric.DETECT_ENGINE),
     MAX_FAILED("maxFailed", Metric.FAILED),
     MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
-    /** Of the whole run, not of its faults, so no metric. */
+    /** Lost writes of the run, not of its faults, so not a metric. */
     ACKED_LOST("ackedLost", null);
 
     private final String key;

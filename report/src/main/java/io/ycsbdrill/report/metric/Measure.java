@@ -7,10 +7,10 @@ import java.util.OptionalDouble;
  *
  * @param value empty when it could not be measured or was not reached
  * @param note resolution, or the reason for an absent value; may be empty when there is a value
- * @param censored true when the data end before the thing measured did: the true value is at least this one
- * @param needed false when there was nothing to measure (a pause costs no redundancy): such a fault is not taken for one that never recovered
+ * @param censored true when the data end first: the true value is at least this one
+ * @param applicable false when there was nothing to measure (a pause costs no redundancy), as opposed to a value that is missing
  */
-public record Measure(OptionalDouble value, String note, boolean censored, boolean needed) {
+public record Measure(OptionalDouble value, String note, boolean censored, boolean applicable) {
 
     public static Measure of(double value) {
         return new Measure(OptionalDouble.of(value), "", false, true);

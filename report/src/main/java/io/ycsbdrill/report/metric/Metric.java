@@ -36,7 +36,7 @@ public enum Metric {
             this.symbol = symbol;
         }
 
-        /** As written after a number. */
+        /** The symbol after a number. */
         public String symbol() {
             return symbol;
         }
@@ -70,12 +70,12 @@ public enum Metric {
         this.worst = worst;
     }
 
-    /** Field name in JSON. */
+    /** The field name in JSON. */
     public String key() {
         return key;
     }
 
-    /** For tables. */
+    /** The title in tables. */
     public String title() {
         return title;
     }

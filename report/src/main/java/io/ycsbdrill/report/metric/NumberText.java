@@ -3,7 +3,7 @@ package io.ycsbdrill.report.metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Numbers for people: as many digits as mean something, the same on every machine. */
+/** Formats numbers for display with their significant digits, the same on every machine. */
 public final class NumberText {
     public static final String ABSENT = "n/a";
 

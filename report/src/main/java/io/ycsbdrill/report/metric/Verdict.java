@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  */
 public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound) {
 
-    /** The verdict on a whole drill. */
+    /** The verdict on a drill. */
     public enum Outcome {
         PASS("pass"),
         FAIL("fail"),
@@ -97,7 +97,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
 
     private static Check.Result result(Limit limit, Measure measure, double allowed) {
         if (measure.value().isEmpty()) {
-            return measure.needed() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE;
+            return measure.applicable() ? Check.Result.NOT_MEASURABLE : Check.Result.NOT_APPLICABLE;
         }
         if (!limit.keptBy(measure.value().getAsDouble(), allowed)) {
             return Check.Result.FAIL;

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 record ConnectionSection(JsonNode json) {
 
-    /** Empty when the binding did not report its connections. */
+    /** The section; empty when the binding did not report its connections. */
     static Optional<ConnectionSection> of(RunData run) {
         return run.summary()
                 .map(summary -> summary.path("connections"))

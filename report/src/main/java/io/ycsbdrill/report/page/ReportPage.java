@@ -55,7 +55,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
         return new RunSection(run(), totals);
     }
 
-    /** What is wrong with a run that is not sound. */
+    /** The condition of a run whose figures are invalid, in a word. */
     String condition() {
         return run().state().equals("complete") ? "damaged" : run().state();
     }

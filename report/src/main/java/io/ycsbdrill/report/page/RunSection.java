@@ -105,7 +105,7 @@ record RunSection(RunData run, Totals totals) {
         return String.join(" ", words);
     }
 
-    /** A field of the drill; empty without one. */
+    /** A field of the drill; empty without a drill. */
     String drill(String field) {
         return run.run().path("drill").path(field).asText("");
     }

@@ -146,7 +146,7 @@ class DrillMetricsTest {
                 .marker(21, "event", "node-down", "node1", ""));
 
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
-        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).needed()).isTrue();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).applicable()).isTrue();
     }
 
     /** With a rate, what counts is how long a user waited, not how long the server took once it was asked. */
@@ -198,7 +198,7 @@ class DrillMetricsTest {
 
         assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
-        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).needed()).isTrue();
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).applicable()).isTrue();
         assertThat(metrics.get(Metric.TIME_TO_90).value()).isEmpty();
         assertThat(metrics.get(Metric.TIME_TO_P99).value()).isEmpty();
         assertThat(metrics.gaps().get("READ").open()).isTrue();

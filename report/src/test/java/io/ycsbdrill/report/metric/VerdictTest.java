@@ -6,6 +6,7 @@ import io.ycsbdrill.report.SampleRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +72,54 @@ class VerdictTest {
         assertThat(within.checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
         assertThat(within.line()).contains("no success until the end of the data");
         assertThat(beyond.checks().get(0).result()).isEqualTo(Check.Result.FAIL);
+    }
+
+    /** Nobody knows how long the second outage lasts, although it is still the shorter one. */
+    @Test
+    void anOutageAtTheEndCountsAlsoWhenAnEarlierOneWasLonger() throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .operation("READ", t -> t >= 22 && t < 32 || t >= 55 ? 0 : 1000, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", "")
+                .drill("pause", "{\"maxUnavailableSeconds\":20}");
+
+        assertThat(verdict(run).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+    }
+
+    /** At a low rate slices are empty now and then, the last ones too. */
+    @Test
+    void aFewEmptySlicesAtTheEndAreNoOutage() throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .operation("READ", t -> t >= 59.7 ? 0 : 1000, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", "")
+                .drill("pause", "{\"maxUnavailableSeconds\":20}");
+
+        assertThat(verdict(run).outcome()).isEqualTo(Verdict.Outcome.PASS);
+    }
+
+    /** A harmless fault first, then a kill that nobody reported: the order must not matter. */
+    @Test
+    void aMissingDetectionIsNotHiddenByAFaultThatHasNone() throws IOException {
+        for (String first : List.of("pause", "kill")) {
+            SampleRun run = SampleRun.lasting(60)
+                    .operation("READ", t -> 1000, t -> 300)
+                    .drill("both", "{\"maxDetectSeconds\":5}")
+                    .marker(10, "fault-started", first, "node1", ",\"occurrence\":\"1\"")
+                    .marker(
+                            40,
+                            "fault-started",
+                            first.equals("kill") ? "pause" : "kill",
+                            "node2",
+                            ",\"occurrence\":\"2\"");
+            int kill = first.equals("kill") ? 1 : 2;
+            run.marker(
+                    kill == 1 ? 10.1 : 40.1,
+                    "fault-injected",
+                    "kill",
+                    "node" + kill,
+                    ",\"effect\":\"node-down\",\"occurrence\":\"" + kill + "\"");
+
+            assertThat(verdict(run).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        }
     }
 
     /** A straggler holds the run open for 3 s after the stop, without any load: that is no outage. */

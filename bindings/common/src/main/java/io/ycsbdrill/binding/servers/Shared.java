@@ -34,7 +34,7 @@ public final class Shared<K, V extends AutoCloseable> {
         this.opener = opener;
     }
 
-    /** Opens the resource if nobody has; those who come meanwhile wait, and share a failure. */
+    /** Opens the resource if it is not open; concurrent callers wait, and share a failure. */
     public V acquire(K settings) throws DBException {
         Entry entry;
         synchronized (open) {

@@ -20,7 +20,7 @@ final class Connector {
         this.driver = driver(settings);
     }
 
-    /** A driver's name and version. */
+    /** A driver's class name and version. */
     String driverName() {
         return driver.getClass().getName() + " " + driver.getMajorVersion() + "." + driver.getMinorVersion();
     }
@@ -46,7 +46,7 @@ final class Connector {
         }
     }
 
-    /** What goes with the URL; what the URL itself says is left to it. Times are in the unit of each driver. */
+    /** Connection properties beside the URL, which takes precedence. Times are in the unit of each driver. */
     static Properties properties(JdbcUrl url, JdbcSettings settings) {
         Properties properties = new Properties();
         if (!settings.user().isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** The differences between databases that no driver reports. */
 enum Dialect {
-    /** MySQL, MariaDB, and whatever is not known to be another one. */
+    /** MySQL, MariaDB, and every server that is not known to be another one. */
     STANDARD("VARBINARY(255)", "VARBINARY(%d)", true),
     /** Bytes have one type, without a length. */
     POSTGRESQL("BYTEA", "BYTEA", true),
@@ -25,7 +25,7 @@ enum Dialect {
         this.transactions = transactions;
     }
 
-    /** Asks the server, as both that speak PostgreSQL's protocol give themselves out for PostgreSQL. */
+    /** Asks the server which one it is, as both that speak PostgreSQL's protocol claim to be PostgreSQL. */
     static Dialect of(Connection connection) throws SQLException {
         String product = connection.getMetaData().getDatabaseProductName();
         if (product.toLowerCase(Locale.ROOT).startsWith("crate")) {
@@ -40,17 +40,17 @@ enum Dialect {
         }
     }
 
-    /** The key's type in a table that the binding makes. */
+    /** The key's type in a table that the binding creates. */
     String keyType() {
         return keyType;
     }
 
-    /** The type of fields of so many bytes in a table that the binding makes. */
+    /** The type of fields of this many bytes in a table that the binding creates. */
     String fieldType(int length) {
         return String.format(Locale.ROOT, fieldType, length);
     }
 
-    /** Whether a statement takes effect as a whole or not at all, and several can be rolled back. */
+    /** Whether statements are atomic and several can be rolled back together. */
     boolean transactions() {
         return transactions;
     }

@@ -17,7 +17,7 @@ import java.util.Set;
  * before ({@code wsrep_sync_wait}), so what it shows is not merely late. Owned by one thread.
  */
 final class GaleraNodes {
-    /** What is asked of each server, by these names. */
+    /** The query for the variables of a server. */
     static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
             + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
 
@@ -33,14 +33,14 @@ final class GaleraNodes {
     private final List<JdbcUrl> urls;
     private final Witness witness;
 
-    /** @param urls of one server each */
+    /** @param urls one server each */
     GaleraNodes(List<JdbcUrl> urls, Witness witness) {
         this.urls = List.copyOf(urls);
         this.witness = witness;
     }
 
     /**
-     * The servers when they are the nodes, each once; else, as behind a proxy, those that the cluster itself names.
+     * Finds the nodes: the servers, when these are the nodes, each once; otherwise, as behind a proxy, those that the cluster names.
      *
      * @throws SQLException when no server answers
      */
@@ -60,8 +60,8 @@ final class GaleraNodes {
                 Map<String, String> told = witness.ask(url);
                 if (!"ON".equals(told.get("wsrep_on"))) {
                     return Nodes.none(
-                            name + " is no node of a Galera cluster (wsrep_on is not ON), and only of these it is"
-                                    + " known that each has all rows");
+                            name + " is not a node of a Galera cluster (wsrep_on is not ON), and only Galera nodes"
+                                    + " are known to have all rows each");
                 }
                 members.add(told);
                 name = told.getOrDefault("wsrep_node_name", name);

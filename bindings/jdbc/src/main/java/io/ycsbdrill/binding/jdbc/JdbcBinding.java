@@ -28,7 +28,7 @@ import site.ycsb.Status;
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
 public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
-    /** PostgreSQL's limit is the smallest of those that we know. */
+    /** Maximum number of parameters in a statement: PostgreSQL's limit, the smallest known. */
     private static final int MOST_PARAMETERS = 32_767;
 
     private JdbcSettings settings;
@@ -147,7 +147,7 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
                 .toList();
     }
 
-    /** Nothing was inserted, and the reason may be one row. */
+    /** Whether nothing was inserted and one row may be the reason. */
     private static boolean refused(Status status) {
         return status.equals(Statuses.DUPLICATE_KEY)
                 || status.equals(Status.BAD_REQUEST)

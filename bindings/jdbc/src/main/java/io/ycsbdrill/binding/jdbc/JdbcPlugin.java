@@ -15,7 +15,7 @@ public final class JdbcPlugin implements BindingPlugin, ServerAddresses {
     private static final String URL = "db.url";
     private static final String HOSTS = "db.hosts";
 
-    /** Port by URL scheme, where a server is named without one. */
+    /** Default ports by URL scheme. */
     private static final Map<String, String> PORTS =
             Map.of("mysql", "3306", "mariadb", "3306", "postgresql", "5432", "crate", "5432");
 

@@ -103,7 +103,7 @@ record JdbcSettings(
         return IntStream.range(0, fieldCount).mapToObj(i -> fieldPrefix + i).toList();
     }
 
-    /** Of properties of the stock binding that a user of it may expect more of. */
+    /** Remarks on properties of the stock binding that have less effect here than its users may expect. */
     private static List<String> remarks(BindingProperties p, JdbcUrl url, boolean autoCommit, boolean byPortions) {
         List<String> remarks = new ArrayList<>();
         // The client, which makes the batches, reads the size; there is one way to send them.
@@ -190,7 +190,7 @@ record JdbcSettings(
         }
     }
 
-    /** An empty password is one that many servers take. */
+    /** Many servers accept an empty password. */
     private static Properties withoutEmptyPassword(Properties given) {
         if (!"".equals(given.getProperty("db.passwd"))) {
             return given;

@@ -88,7 +88,7 @@ final class JdbcStatuses {
         return open ? Statuses.UNKNOWN : Statuses.FAILED;
     }
 
-    /** The connection is of no more use; everything on it must be closed. */
+    /** Whether the connection cannot be used again, so that everything on it must be closed. */
     static boolean brokenLink(Failure failure) {
         String state = failure.state();
         return failure.connectionLost()
@@ -105,14 +105,14 @@ final class JdbcStatuses {
                 || failure.code() == PACKET_TOO_LARGE;
     }
 
-    /** What was prepared or learnt of the tables is out of date, though the connection is well. */
+    /** Whether prepared statements and what is known of the tables are out of date, although the connection still works. */
     static boolean stale(Failure failure) {
         return STALE.contains(failure.code())
                 || failure.state().equals("42P01")
                 || failure.state().equals("42703");
     }
 
-    /** Part of normal life: a row that is there already. */
+    /** Whether the failure is expected in a normal run: a row that exists already. */
     static boolean expected(Failure failure) {
         return DUPLICATE.contains(failure.code()) || failure.state().equals("23505");
     }
@@ -128,7 +128,7 @@ final class JdbcStatuses {
         return NDB_LOST.contains(inner) ? Statuses.UNAVAILABLE : Statuses.FAILED;
     }
 
-    /** NDB's own code in the handler's text; 0 when there is none. */
+    /** NDB's own error code in the handler's text; 0 when there is none. */
     private static int ndbCode(String text) {
         Matcher matcher = NDB_CODE.matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;

@@ -23,7 +23,7 @@ final class JdbcThread implements Shared.Part {
         this.home = new HomeLink<>(servers, url -> new Link(connector.open(url), settings));
     }
 
-    /** What is done with a table; returns whether the row was there. */
+    /** An operation on a table; returns whether the row existed. */
     interface Work {
         boolean on(TableRows rows, Link link) throws SQLException, BadRequestException;
     }
@@ -38,7 +38,7 @@ final class JdbcThread implements Shared.Part {
         home.open();
     }
 
-    /** Does the work once. After a failure of the server it may wait before it returns. */
+    /** Runs the operation once. After a failure of the server it may wait before it returns. */
     Status run(String table, String operation, boolean write, Work work) {
         Optional<Link> connected = home.link();
         if (connected.isEmpty()) {
@@ -70,7 +70,7 @@ final class JdbcThread implements Shared.Part {
         return JdbcStatuses.of(failure, write);
     }
 
-    /** The lost connections so far. */
+    /** Returns the lost connections so far. */
     List<Reconnects.Server> reconnects() {
         return home.reconnects();
     }

@@ -36,7 +36,7 @@ final class JdbcUrl {
         return url;
     }
 
-    /** Without what may hold a password. */
+    /** The URL without the parts that may contain a password. */
     String shown() {
         int query = url.indexOf('?');
         String shown = query < 0 ? url : url.substring(0, query);
@@ -49,7 +49,7 @@ final class JdbcUrl {
                 || url.toLowerCase(Locale.ROOT).contains("password=");
     }
 
-    /** Whether the errors are numbered as MySQL numbers them. */
+    /** Whether the server uses MySQL's error numbers. */
     boolean isMysql() {
         return isConnectorJ() || isMariadb();
     }
@@ -71,7 +71,7 @@ final class JdbcUrl {
         return url.startsWith("jdbc:mysql:loadbalance:") || url.startsWith("jdbc:mysql:replication:");
     }
 
-    /** Whether Connector/J goes from one server to the next by itself. */
+    /** Whether Connector/J fails over from one server to the next by itself. */
     boolean failsOver() {
         return isConnectorJ() && part(2).contains(",");
     }
@@ -80,17 +80,17 @@ final class JdbcUrl {
         return Optional.ofNullable(parameters.get(name));
     }
 
-    /** The same URL to another server; empty when the place of the server is not known. */
+    /** The same URL with another server; empty when the URL does not show where the server stands. */
     Optional<JdbcUrl> at(String host) {
         return parts.map(parts -> new JdbcUrl(part(1) + host + part(3) + part(4)));
     }
 
-    /** {@code host:port}; empty when the URL is of another form. */
+    /** The server as {@code host:port}; empty when the URL has another form. */
     String host() {
         return part(2);
     }
 
-    /** The same URL of a MySQL server, with a variable of each session set. */
+    /** The same URL of a MySQL server, with a variable set in each session. */
     JdbcUrl withSession(String assignment) {
         String parameter = "sessionVariables=";
         Optional<String> others = parameter("sessionVariables");

@@ -38,7 +38,7 @@ final class Link implements AutoCloseable {
         return rows;
     }
 
-    /** What is known of the table is out of date. */
+    /** Discards what is known of the table, because it is out of date. */
     void forget(String table) {
         TableRows rows = tables.remove(table);
         lastName = null;
@@ -48,12 +48,12 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** An operation begins: nothing of it was sent. */
+    /** Marks the start of an operation: nothing of it has been sent. */
     void begin() {
         sent = false;
     }
 
-    /** What is sent from here on can take effect; without autocommit only a commit does. */
+    /** Marks the point from which what is sent can take effect; without autocommit that is the commit. */
     void sending() {
         sent = settings.autoCommit();
     }
@@ -71,7 +71,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Ends a transaction that failed; false when that does not work, so that the connection is of no more use. */
+    /** Ends a transaction that failed; false when that does not work, so that the connection cannot be used again. */
     boolean rollback() {
         if (settings.autoCommit()) {
             return true;
@@ -84,7 +84,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Whether the driver itself has given the connection up. */
+    /** Whether the driver itself has closed the connection. */
     boolean isClosed() {
         try {
             return connection.isClosed();
@@ -93,7 +93,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Ends the connection without waiting for the server, which may be gone. */
+    /** Closes the connection without waiting for the server, which may be gone. */
     void abort() {
         try {
             Executor here = Runnable::run;

@@ -13,7 +13,7 @@ final class ServerFacts {
     private ServerFacts() {}
 
     /**
-     * Asks on a connection of its own.
+     * Asks the server on a separate connection.
      *
      * @param question {@code SHOW GLOBAL %s ...}: asked once for the server's variables and once for its status
      * @return values by name

@@ -14,7 +14,7 @@ import site.ycsb.DBException;
 final class SharedServers {
     private static final Logger LOG = LoggerFactory.getLogger(SharedServers.class);
 
-    /** One for all threads with equal settings. */
+    /** What all threads with equal settings share. */
     record Database(Connector connector, Servers<JdbcUrl> servers) implements AutoCloseable {
         @Override
         public void close() {

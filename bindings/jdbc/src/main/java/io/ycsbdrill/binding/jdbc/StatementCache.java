@@ -8,14 +8,14 @@ import java.util.Set;
 
 /** Prepared statements of one kind by set of fields; the one longest unused gives way. Owned by one thread. */
 final class StatementCache implements AutoCloseable {
-    /** Per kind and connection; a server usually allows 16382 in all. */
+    /** Maximum number of statements per kind and connection; a server usually allows 16382 in all. */
     static final int LIMIT = 64;
 
     private final Maker maker;
     private final Map<Set<String>, TableRows.Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
     private TableRows.Prepared forAll;
 
-    /** Prepares a statement for a set of fields, null for all. */
+    /** Prepares a statement for a set of fields; null means all. */
     interface Maker {
         TableRows.Prepared make(Set<String> fields) throws SQLException, BadRequestException;
     }
@@ -24,7 +24,7 @@ final class StatementCache implements AutoCloseable {
         this.maker = maker;
     }
 
-    /** @param fields null for all */
+    /** @param fields null means all */
     TableRows.Prepared of(Set<String> fields) throws SQLException, BadRequestException {
         if (fields == null) {
             if (forAll == null) {

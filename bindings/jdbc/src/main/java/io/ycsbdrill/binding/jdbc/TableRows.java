@@ -30,7 +30,7 @@ final class TableRows implements AutoCloseable {
     private final StatementCache scans = new StatementCache(this::prepareScan);
     private final StatementCache updates = new StatementCache(this::prepareUpdate);
     private final StatementCache inserts = new StatementCache(fields -> prepareInsert(fields, 1));
-    /** By number of rows. */
+    /** Statements by number of rows. */
     private final Map<Integer, StatementCache> bulkInserts = new HashMap<>();
 
     private PreparedStatement delete;
@@ -112,7 +112,7 @@ final class TableRows implements AutoCloseable {
     }
 
     /**
-     * Inserts rows with the same fields by one request, in which each row stands for itself.
+     * Inserts rows with the same fields by one request, each row independently of the others.
      *
      * @return whether the server has confirmed the row, by row
      */
@@ -133,7 +133,7 @@ final class TableRows implements AutoCloseable {
         return inserted;
     }
 
-    /** When such a request fails, the reason is that of some row, and nothing is known of the others. */
+    /** The result when such a request fails: the reason belongs to one row, and nothing is known of the others. */
     private static int[] executed(PreparedStatement batch) throws SQLException {
         try {
             return batch.executeBatch();
@@ -173,7 +173,7 @@ final class TableRows implements AutoCloseable {
         return write(link, delete);
     }
 
-    /** Gives the server's handles back. */
+    /** Closes the prepared statements, which frees them on the server. */
     @Override
     public void close() {
         for (StatementCache cache : List.of(reads, scans, updates, inserts)) {
@@ -209,7 +209,7 @@ final class TableRows implements AutoCloseable {
         return values;
     }
 
-    /** What is NULL in the table is left out. */
+    /** Reads the columns of a row; those that are NULL are left out. */
     private static void fill(Map<String, ByteIterator> result, Column column, byte[] value) {
         if (value != null) {
             result.put(column.field(), new ByteArrayByteIterator(value));
@@ -279,7 +279,7 @@ final class TableRows implements AutoCloseable {
         return shape.quoted(shape.key().name());
     }
 
-    /** Something must be selected even when no field is wanted. */
+    /** Selects at least one column, even when no field is requested. */
     private String list(Column... columns) {
         if (columns.length == 0) {
             return keyName();

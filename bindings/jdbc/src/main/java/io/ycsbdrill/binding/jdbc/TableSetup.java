@@ -26,7 +26,7 @@ final class TableSetup {
     }
 
     /**
-     * Through the first server that takes a connection.
+     * Uses the first server that accepts a connection.
      *
      * @return the server's product and version
      * @throws DBException saying what does not fit, why the table could not be made, or why no server can be reached
@@ -103,7 +103,7 @@ final class TableSetup {
         }
     }
 
-    /** The statement that makes the table: of the same shape as the native binding's, so that both work on it. Pure. */
+    /** The statement that creates the table, in the shape of the native binding's, so that both can use it. Pure. */
     static String definition(JdbcSettings settings, Dialect dialect, String quote, Optional<String> engine) {
         StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
                 .append(TableShape.quoted(quote, settings.table()))
@@ -124,7 +124,7 @@ final class TableSetup {
         return sql.toString();
     }
 
-    /** What is wrong with a table that is there; empty if nothing. Pure. */
+    /** Lists what is wrong with an existing table; empty if nothing. Pure. */
     static List<String> problems(TableShape shape, JdbcSettings settings) {
         Map<String, Column> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         shape.fields().forEach(column -> columns.put(column.name(), column));
@@ -150,7 +150,7 @@ final class TableSetup {
         return problems;
     }
 
-    /** On an SQL node the table belongs into the cluster, not into the node's own files. */
+    /** On an SQL node the table must be stored in the cluster, not in the node's own files. */
     private static boolean hasNdb(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT SUPPORT FROM information_schema.ENGINES"

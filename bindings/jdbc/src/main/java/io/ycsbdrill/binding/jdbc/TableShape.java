@@ -65,7 +65,7 @@ record TableShape(String table, String quote, Dialect dialect, Column key, List<
         return quoted(quote, name);
     }
 
-    /** Doubles a quote within the name, so that any name stays a name. */
+    /** Quotes a name; a quote within it is doubled. */
     static String quoted(String quote, String name) {
         return quote.isEmpty() ? name : quote + name.replace(quote, quote + quote) + quote;
     }

@@ -85,7 +85,7 @@ class GaleraNodesTest {
     void otherServersAreNotKnownToHaveAllRows() throws SQLException {
         servers.put("a:1", Map.of());
 
-        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1").reason()).contains("a:1 is no node of a Galera cluster");
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1").reason()).contains("a:1 is not a node of a Galera cluster");
         assertThat(nodes("jdbc:postgresql://%s/ycsb", "a:1").reason()).contains("Galera");
         assertThat(nodes("jdbc:mysql://%s,b:2/ycsb", "a:1").reason()).contains("name them by db.hosts");
         assertThatThrownBy(() -> nodes("jdbc:mysql://%s/ycsb", "nowhere:1"))

@@ -30,7 +30,7 @@ final class ClusterLinks implements AutoCloseable {
     private static final int ANSWER_MILLIS = 500;
 
     /**
-     * Where to send an operation.
+     * Where an operation is sent.
      *
      * @param direct whether the node is the key's primary, as far as we know; if not, it passes the operation on
      * @param topology the version in which that was so
@@ -121,13 +121,13 @@ final class ClusterLinks implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The operation's connection broke: it is not used again, and the routes are looked at anew. */
+    /** Reports that the operation's connection broke: it is not used again, and the routes are read again. */
     void lost(Choice choice) {
         drop(choice.link(), choice.connection());
         kick.release();
     }
 
-    /** Whether the cluster's topology is, by a fresh look, still that of the choice. */
+    /** Asks the cluster whether its topology is still that of the choice. */
     boolean unchanged(String table, Choice choice) {
         try {
             return fetch(table).map(r -> r.topology() == choice.topology()).orElse(false);
@@ -136,7 +136,7 @@ final class ClusterLinks implements AutoCloseable {
         }
     }
 
-    /** An instance begins to use the links. */
+    /** Registers an instance that uses the links. */
     void join(EmbeddedBinding user) {
         synchronized (users) {
             users.put(user, false);
@@ -279,7 +279,7 @@ final class ClusterLinks implements AutoCloseable {
         }
     }
 
-    /** Asks one node after the other, none for long, and keeps the newest answer. */
+    /** Asks one node after the other, each with a short timeout, and keeps the newest answer. */
     private Optional<Routes> fetch(String table) {
         ClientException last = new ClientException("no node can be reached");
         int first = ThreadLocalRandom.current().nextInt(links.size());

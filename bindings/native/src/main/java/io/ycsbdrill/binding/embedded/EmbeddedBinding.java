@@ -133,7 +133,7 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         });
     }
 
-    /** Lets the node run a task, which takes its time limit from here: the client itself has none for tasks. */
+    /** Runs a task on the node. The time limit is set here, as the client itself has none for tasks. */
     private <T, R> R execute(Choice choice, Class<? extends ComputeTask<T, R>> task, T argument) {
         try {
             return choice.connection()

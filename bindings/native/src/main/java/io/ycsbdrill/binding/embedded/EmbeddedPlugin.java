@@ -1,36 +1,17 @@
 package io.ycsbdrill.binding.embedded;
 
-import io.ycsbdrill.binding.BindingPlugin;
+import io.ycsbdrill.binding.EngineBindingPlugin;
 import java.util.List;
-import java.util.Optional;
 
 /** The binding {@code native} on the embedded cluster. */
-public final class EmbeddedPlugin implements BindingPlugin {
+public final class EmbeddedPlugin extends EngineBindingPlugin {
 
     /** For {@link java.util.ServiceLoader}. */
-    public EmbeddedPlugin() {}
-
-    @Override
-    public String name() {
-        return "native";
+    public EmbeddedPlugin() {
+        super("native", 10, EmbeddedBinding.class, "embedded");
     }
 
-    @Override
-    public int order() {
-        return 10;
-    }
-
-    @Override
-    public String className() {
-        return EmbeddedBinding.class.getName();
-    }
-
-    @Override
-    public Optional<String> engine() {
-        return Optional.of("embedded");
-    }
-
-    /** Ignite's client reaches into them. */
+    /** The packages that Ignite's client accesses by reflection. */
     @Override
     public List<String> openPackages() {
         return List.of("java.nio", "java.util", "sun.nio.ch", "java.io");

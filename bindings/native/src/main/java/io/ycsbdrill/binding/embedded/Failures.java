@@ -13,7 +13,7 @@ import site.ycsb.Status;
 
 /** The status of an operation that ended with an exception of the client. What is not known here is never taken for a success. */
 final class Failures {
-    /** The server says so before it applies anything. */
+    /** Messages of the server that it has applied nothing. */
     private static final List<String> NOT_APPLIED = List.of(
             "CacheInvalidStateException",
             "partition data has been lost",
@@ -44,7 +44,7 @@ final class Failures {
         return write ? Statuses.UNKNOWN : Statuses.FAILED;
     }
 
-    /** Whether the cluster says that it has changed nothing. */
+    /** Whether the cluster reports that it has changed nothing. */
     static boolean notApplied(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             String message = String.valueOf(each.getMessage());
@@ -55,7 +55,7 @@ final class Failures {
         return false;
     }
 
-    /** Whether the connection is of no use any more. */
+    /** Whether the connection cannot be used again. */
     static boolean linkLost(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof ClientConnectionException || each instanceof ClientReconnectedException) {
@@ -65,7 +65,7 @@ final class Failures {
         return false;
     }
 
-    /** The innermost message, for people. */
+    /** The innermost message, for display. */
     static String cause(Throwable thrown) {
         Throwable innermost = thrown;
         while (innermost.getCause() != null

@@ -44,7 +44,7 @@ record HttpCall(String method, List<String> path, Map<String, List<String>> quer
         return path.get(3);
     }
 
-    /** {@code GET /tables}, with as many {@code *} as there are parts that may be anything. */
+    /** Whether the method is this one and the path is the first so many parts of {@code /tables/TABLE/rows/KEY}. */
     boolean is(String wanted, int parts) {
         return method.equals(wanted)
                 && path.size() == parts
@@ -56,7 +56,7 @@ record HttpCall(String method, List<String> path, Map<String, List<String>> quer
         return Optional.ofNullable(query.get(name)).map(values -> values.get(0));
     }
 
-    /** The fields that are asked for, or null for all. */
+    /** The requested fields; null means all. */
     Set<String> fields() {
         List<String> fields = query.get("field");
         return fields == null ? null : new HashSet<>(fields);

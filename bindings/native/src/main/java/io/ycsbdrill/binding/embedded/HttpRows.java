@@ -18,7 +18,7 @@ import org.apache.ignite.configuration.CacheConfiguration;
 
 /**
  * The cluster's rows as one node serves them: a request is done by the same steps as for the native client, and the reply
- * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 nobody knows.
+ * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 the result is unknown.
  * Thread-safe.
  */
 final class HttpRows {
@@ -27,7 +27,7 @@ final class HttpRows {
 
     private final Ignite ignite;
 
-    /** One change of one row; false when the row's presence is against it. */
+    /** One change of one row; false when the row exists but must not, or is missing but must exist. */
     private interface Change {
         boolean made();
     }
@@ -36,7 +36,7 @@ final class HttpRows {
         this.ignite = ignite;
     }
 
-    /** Whether the answer needs no other node. */
+    /** Whether this node can answer without another node. */
     boolean isHere(HttpCall call) {
         try {
             return call.is("GET", 4)
@@ -47,7 +47,7 @@ final class HttpRows {
         }
     }
 
-    /** May wait for other nodes. */
+    /** Answers a call; may wait for other nodes. */
     HttpAnswer answer(HttpCall call) {
         try {
             return called(call);
@@ -106,7 +106,7 @@ final class HttpRows {
         }
     }
 
-    /** The row as this very node has it. */
+    /** Reads this node's own copy of the row. */
     private HttpAnswer copy(HttpCall call) {
         if (!call.parameter("copy").get().equals("local")) {
             throw new IllegalArgumentException("copy=" + call.parameter("copy").get() + ": expected local");
@@ -162,7 +162,7 @@ final class HttpRows {
         });
     }
 
-    /** Each row by itself, as one insert: a row that is there does not keep the others back. */
+    /** Inserts each row by itself: a row that exists does not prevent the others from being inserted. */
     private HttpAnswer insertAll(IgniteCache<String, byte[]> table, byte[] body) throws IOException {
         Map<String, Map<String, byte[]>> rows = new LinkedHashMap<>();
         List<Integer> statuses = new ArrayList<>();
@@ -220,7 +220,7 @@ final class HttpRows {
         return fields;
     }
 
-    /** One byte for each character. */
+    /** Decodes a value, one byte for each character. */
     private static byte[] bytes(String text) {
         if (text.chars().anyMatch(c -> c > 255)) {
             throw new IllegalArgumentException("a value has a character above U+00FF; each character is one byte");

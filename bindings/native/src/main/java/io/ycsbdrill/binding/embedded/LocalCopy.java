@@ -6,12 +6,12 @@ import org.apache.ignite.cluster.ClusterNode;
 
 /** A node's own copy of a row, primary or backup; used in that node. */
 final class LocalCopy {
-    /** In place of a row: the node should have a copy, and has none. No row is empty. */
+    /** Stands for a copy that the node should have but does not. No row is empty. */
     static final byte[] NONE = {};
 
     private LocalCopy() {}
 
-    /** Null when the node is not to have a copy, {@link #NONE} when it is and has none. */
+    /** Null when the node is not assigned a copy, {@link #NONE} when it is but has none. */
     static byte[] of(Ignite ignite, String table, String key) {
         ClusterNode self = ignite.cluster().localNode();
         if (!ignite.<String>affinity(table).isPrimaryOrBackup(self, key)) {

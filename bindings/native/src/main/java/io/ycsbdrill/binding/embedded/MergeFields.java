@@ -6,7 +6,7 @@ import javax.cache.processor.MutableEntry;
 
 /**
  * Runs in the node that is primary for the key: replaces the fields of the changes, an encoded row, in the row, as one
- * atomic step. The result tells whether there was a row.
+ * atomic step. The result says whether there was a row.
  */
 public final class MergeFields implements EntryProcessor<String, byte[], Boolean> {
 

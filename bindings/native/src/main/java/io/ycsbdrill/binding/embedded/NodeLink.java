@@ -22,7 +22,7 @@ final class NodeLink {
     private static final long FIRST_BACK_OFF_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LAST_BACK_OFF_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** A client and the tables that it has been asked for. */
+    /** A client and the tables that have been opened on it. */
     static final class Connection {
         private final IgniteClient client;
         private final Map<String, ClientCache<String, byte[]>> tables = new ConcurrentHashMap<>();
@@ -59,12 +59,12 @@ final class NodeLink {
         return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
-    /** Null while there is none. */
+    /** The connection in use; null while there is none. */
     Connection connection() {
         return connection.get();
     }
 
-    /** Whether it is time to try, in which case the caller must {@link #connect}. */
+    /** Whether a connection attempt is due, in which case the caller must {@link #connect}. */
     synchronized boolean due(long nowNanos) {
         if (attempting || connection.get() != null || nowNanos - nextAttemptNanos < 0) {
             return false;
@@ -73,7 +73,7 @@ final class NodeLink {
         return true;
     }
 
-    /** Makes an attempt; a failed one puts off the next. */
+    /** Attempts to connect; a failed attempt delays the next. */
     void connect(EmbeddedSettings settings) {
         Connection made = null;
         try {
@@ -103,7 +103,7 @@ final class NodeLink {
         return dropped;
     }
 
-    /** How often the connection broke, and for how long there was none. */
+    /** How often the connection was lost, and how long there was none. */
     synchronized List<Reconnects.Server> reconnects() {
         return losses.until(System.nanoTime());
     }

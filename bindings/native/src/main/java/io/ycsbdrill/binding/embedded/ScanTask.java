@@ -34,7 +34,7 @@ public final class ScanTask extends ComputeTaskAdapter<Object[], Object[]> {
 
     private int limit;
 
-    /** What one node found. Not a record: Ignite cannot pass records from node to node. */
+    /** The rows that one node found. Not a record: Ignite cannot pass records from node to node. */
     private static final class Part implements Serializable {
         private static final long serialVersionUID = 1L;
 

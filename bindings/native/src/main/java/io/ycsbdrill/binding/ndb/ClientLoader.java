@@ -8,8 +8,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * Loads the NDB API's Java declarations from the user's jar, and with them our package that calls them; everything else comes
- * from the parent. It also tells where the native library is, so that {@code java.library.path} need not be set.
+ * Loads the NDB API's Java declarations from the user's jar, and with them the package of this binding that calls them; everything else comes
+ * from the parent. It also locates the native library, so that {@code java.library.path} need not be set.
  */
 final class ClientLoader extends URLClassLoader {
     static {

@@ -23,7 +23,7 @@ final class Connections implements AutoCloseable {
         NdbConnection connect() throws NdbException;
     }
 
-    /** Opens all, or none. */
+    /** Opens all connections, or none. */
     static Connections open(int count, String database, Connector connector) throws NdbException {
         List<NdbConnection> opened = new ArrayList<>();
         boolean complete = false;
@@ -48,7 +48,7 @@ final class Connections implements AutoCloseable {
         return connections.stream().map(NdbConnection::nodeId).toList();
     }
 
-    /** A session on each connection in turn. */
+    /** Opens sessions on the connections in turn. */
     NdbSession session() throws NdbException {
         return connections
                 .get(Math.floorMod(next.getAndIncrement(), connections.size()))

@@ -51,7 +51,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         }
     }
 
-    /** A connection counts as lost when the whole cluster is; a data node more or less is the client library's affair. */
+    /** A connection counts as lost when the whole cluster is; the client library handles the loss of single data nodes. */
     @Override
     public List<Server> reconnects() {
         return thread == null ? List.of() : thread.reconnects();
@@ -59,7 +59,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
 
     @Override
     public Nodes nodes() {
-        return Nodes.none("NDB gives its clients the row of the cluster, not the copy of one data node");
+        return Nodes.none("NDB clients read the row of the cluster, not the copy of one data node");
     }
 
     @Override
@@ -110,11 +110,11 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         return thread.run(table, "insert", true, (rows, format) -> rows.insert(format.key(key), format.values(values)));
     }
 
-    /** One transaction, in which each row stands for itself. */
+    /** Inserts the rows in one transaction, each independently of the others. */
     @Override
     public List<Status> insertAll(String table, List<Row> rows) {
         NdbFailure[] failures = new NdbFailure[rows.size()];
-        Status whole = thread.run(table, "insert", true, (ndbRows, format) -> {
+        Status all = thread.run(table, "insert", true, (ndbRows, format) -> {
             List<Integer> sent = new ArrayList<>();
             List<byte[]> keys = new ArrayList<>();
             List<byte[][]> values = new ArrayList<>();
@@ -142,7 +142,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         List<Status> statuses = new ArrayList<>(failures.length);
         for (NdbFailure failure : failures) {
             if (failure == null) {
-                statuses.add(whole);
+                statuses.add(all);
             } else {
                 thread.report(failure, "insert");
                 statuses.add(NdbStatuses.of(failure, true));

@@ -34,7 +34,7 @@ final class NdbCluster implements AutoCloseable {
     private volatile boolean closed;
     private Thread reconnecting;
 
-    /** @param name tells this cluster from others */
+    /** @param name distinguishes this cluster from others */
     NdbCluster(String name, Opener opener, Duration timeout) throws NdbException {
         this.name = name;
         this.opener = opener;
@@ -114,7 +114,7 @@ final class NdbCluster implements AutoCloseable {
         }
     }
 
-    /** Ends everything. All threads must have been closed. */
+    /** Closes all connections. All threads must have been closed. */
     @Override
     public void close() {
         Thread waitFor;
@@ -140,7 +140,7 @@ final class NdbCluster implements AutoCloseable {
 
     private void reconnect(Connections lost) {
         long start = System.nanoTime();
-        LOG.warn("the cluster is lost (our nodes: {}): closing all sessions and reconnecting", lost.nodeIds());
+        LOG.warn("the cluster is lost (API nodes: {}): closing all sessions and reconnecting", lost.nodeIds());
         threads.forEach(thread -> thread.detach(lost));
         try {
             lost.close();
@@ -158,7 +158,7 @@ final class NdbCluster implements AutoCloseable {
                         current = opened;
                         reported.clear();
                         LOG.warn(
-                                "reconnected to the cluster after {} s (our nodes: {})",
+                                "reconnected to the cluster after {} s (API nodes: {})",
                                 Duration.ofNanos(System.nanoTime() - start).toSeconds(),
                                 opened.nodeIds());
                     }
@@ -177,7 +177,7 @@ final class NdbCluster implements AutoCloseable {
             try {
                 wait(millis);
             } catch (InterruptedException e) {
-                // Nobody interrupts this thread; the flag ends it.
+                // This thread is never interrupted; the flag ends it.
                 LOG.debug("interrupted", e);
             }
         }

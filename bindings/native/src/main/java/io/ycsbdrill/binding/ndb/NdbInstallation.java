@@ -73,7 +73,7 @@ record NdbInstallation(Path home, Path jar, Path library) {
                 + " (package of ClusterJ: mysql-cluster-community-java)");
     }
 
-    /** As the jar's name tells, for example {@code 9.7.2}. */
+    /** The version in the jar's name, for example {@code 9.7.2}. */
     Optional<String> version() {
         Matcher matcher = VERSION.matcher(jar.getFileName().toString());
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();

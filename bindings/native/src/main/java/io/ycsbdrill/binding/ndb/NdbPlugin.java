@@ -1,31 +1,12 @@
 package io.ycsbdrill.binding.ndb;
 
-import io.ycsbdrill.binding.BindingPlugin;
-import java.util.Optional;
+import io.ycsbdrill.binding.EngineBindingPlugin;
 
 /** The binding {@code native} on NDB. */
-public final class NdbPlugin implements BindingPlugin {
+public final class NdbPlugin extends EngineBindingPlugin {
 
     /** For {@link java.util.ServiceLoader}. */
-    public NdbPlugin() {}
-
-    @Override
-    public String name() {
-        return "native";
-    }
-
-    @Override
-    public int order() {
-        return 10;
-    }
-
-    @Override
-    public String className() {
-        return NdbBinding.class.getName();
-    }
-
-    @Override
-    public Optional<String> engine() {
-        return Optional.of("ndb");
+    public NdbPlugin() {
+        super("native", 10, NdbBinding.class, "ndb");
     }
 }

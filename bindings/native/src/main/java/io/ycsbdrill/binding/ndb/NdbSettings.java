@@ -40,7 +40,7 @@ record NdbSettings(
     private static final String SERVER = "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:\\d{1,5})?";
     private static final String SERVERS = "(nodeid=\\d+[,;])?" + SERVER + "([,;]" + SERVER + ")*";
 
-    /** Where a table that the binding makes keeps its fields. */
+    /** Where a table that the binding creates stores its fields. */
     enum Storage {
         MEMORY,
         DISK

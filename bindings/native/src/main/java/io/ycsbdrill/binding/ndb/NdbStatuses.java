@@ -49,12 +49,12 @@ final class NdbStatuses {
         return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
     }
 
-    /** All data nodes are gone; this connection will not come back. */
+    /** Whether all data nodes are gone, so that this connection is lost for good. */
     static boolean lostCluster(NdbFailure failure) {
         return failure.code() == CLUSTER_FAILURE;
     }
 
-    /** What we know of the table is out of date: it was altered, dropped or made again. */
+    /** Whether the cached table is out of date: it was altered, dropped or created again. */
     static boolean staleMetadata(NdbFailure failure) {
         return switch (failure.code()) {
             case 241, 283, 284, 285, 910, 1226, NO_SUCH_TABLE -> true;
@@ -62,12 +62,12 @@ final class NdbStatuses {
         };
     }
 
-    /** Part of normal life: a missing row, or one that is there already. */
+    /** Whether the failure is expected in a normal run: a missing row, or one that exists already. */
     static boolean expected(NdbFailure failure) {
         return failure.code() == NO_SUCH_ROW || failure.code() == ROW_EXISTS;
     }
 
-    /** Nothing is wrong with the cluster, so the next operation need not wait. */
+    /** Whether the cluster itself is well, so that the next operation need not wait. */
     static boolean harmless(NdbFailure failure) {
         return expected(failure) || failure.code() == NdbFailure.BAD_REQUEST;
     }

@@ -40,7 +40,7 @@ final class NdbThread implements AutoCloseable {
         cluster.add(this);
     }
 
-    /** What is done with a table; returns null when it was done. */
+    /** An operation on a table; returns null when it succeeded. */
     interface Work {
         NdbFailure on(NdbRows rows, RowFormat format) throws RowFormat.BadRequestException;
     }
@@ -48,7 +48,7 @@ final class NdbThread implements AutoCloseable {
     private record Table(String name, NdbRows rows, RowFormat format) {}
 
     /**
-     * Does the work once. After a failure that is the cluster's, it waits before it returns, longer with every failure
+     * Runs the operation once. After a failure of the cluster, it waits before it returns, longer with every failure
      * in a row, so that a cluster in trouble is not flooded and the run's error count says something.
      */
     Status run(String table, String operation, boolean write, Work work) {
@@ -93,7 +93,7 @@ final class NdbThread implements AutoCloseable {
         }
     }
 
-    /** The losses of the cluster so far, by this thread's view. */
+    /** The losses of the cluster so far, as this thread saw them. */
     List<Reconnects.Server> reconnects() {
         lock.lock();
         try {
@@ -141,7 +141,7 @@ final class NdbThread implements AutoCloseable {
         } catch (NdbException e) {
             return e.failure();
         } catch (RuntimeException e) {
-            // A defect, ours or the library's: whether the request was sent is not known.
+            // A defect of the binding or the library: whether the request was sent is not known.
             cluster.reportDefect(e, "an operation on table " + name);
             return new NdbFailure(0, NdbFailure.UNKNOWN_RESULT, INTERNAL_ERROR, e.toString(), true);
         }

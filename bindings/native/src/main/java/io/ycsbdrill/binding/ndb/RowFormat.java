@@ -32,7 +32,7 @@ final class RowFormat {
     private final Map<String, ColumnShape> byAnyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<String, ColumnShape> byName = new HashMap<>();
 
-    /** @param fieldNames the workload's, as results should name them */
+    /** @param fieldNames the workload's field names, as results should have them */
     RowFormat(TableShape shape, String... fieldNames) {
         this.shape = shape;
         this.key = shape.key().orElseThrow();
@@ -76,7 +76,7 @@ final class RowFormat {
     }
 
     /**
-     * The columns of the fields named.
+     * The columns of the named fields.
      *
      * @param fields null for all
      */
@@ -107,7 +107,7 @@ final class RowFormat {
         return values;
     }
 
-    /** Adds the values to a result; what is NULL in the table is left out. */
+    /** Adds the values to a result; those that are NULL are left out. */
     void fill(Map<String, ByteIterator> result, ColumnSet wanted, byte[][] values) {
         for (int number : wanted.numbers()) {
             if (values[number] != null) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 final class TableFit {
     private TableFit() {}
 
-    /** The table that the binding would make. */
+    /** The table that the binding would create. */
     static TableDefinition definition(NdbSettings settings) {
         List<String> fields = new ArrayList<>();
         for (String name : settings.fieldNames()) {
@@ -30,7 +30,7 @@ final class TableFit {
                 settings.storage() == Storage.DISK ? settings.tablespace() : null);
     }
 
-    /** What is wrong with rows as large as these, before anything is asked of the cluster; empty if nothing. */
+    /** Lists what is wrong with rows of this size, without asking the cluster; empty if nothing. */
     static List<String> problems(TableDefinition definition) {
         String fields = "fieldcount=" + definition.fields().size() + " fields of fieldlength=" + definition.fieldBytes()
                 + " bytes ";
@@ -49,7 +49,7 @@ final class TableFit {
         return problems;
     }
 
-    /** What is wrong with a table that is there; empty if nothing. */
+    /** Lists what is wrong with an existing table; empty if nothing. */
     static List<String> problems(TableShape shape, NdbSettings settings) {
         if (shape.problem().isPresent()) {
             return List.of(shape.problem().get());

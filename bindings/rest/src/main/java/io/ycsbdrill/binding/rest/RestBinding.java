@@ -52,7 +52,7 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         }
     }
 
-    /** Each endpoint, where a server answers from its own copy. */
+    /** The endpoints, where each server answers from its own copy. */
     @Override
     public Nodes nodes() throws IOException {
         return thread.ask(http -> dialect.nodes(
@@ -92,7 +92,7 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         return thread.run("INSERT", true, status -> status, http -> dialect.insert(http, table, key, values));
     }
 
-    /** By one request where the server has one for it, else row by row. */
+    /** Inserts the rows by one request where the server supports that, otherwise row by row. */
     @Override
     public List<Status> insertAll(String table, List<Row> rows) {
         if (dialect instanceof Dialect.Bulk bulk) {

@@ -97,7 +97,7 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
                 settings.http().authority().map(Path::of)));
     }
 
-    /** Bad only when servers are named: without one, a cluster that is up is used, or one is started. */
+    /** Reports a problem only when servers are named: without one, a cluster that is up is used, or one is started. */
     @Override
     public List<Finding> diagnose(Properties properties, Map<String, String> environment) {
         if (properties.getProperty(ENDPOINTS, "").isBlank()) {

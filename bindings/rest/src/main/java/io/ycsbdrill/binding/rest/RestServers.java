@@ -72,7 +72,7 @@ final class RestServers implements AutoCloseable {
         return servers;
     }
 
-    /** A thread's connection, or its place on a shared one. */
+    /** Opens a thread's connection, or its place on a shared one. */
     Link open(Endpoint endpoint) throws IOException {
         return shared.isPresent() ? shared.get().place(endpoint) : connector.open(endpoint);
     }

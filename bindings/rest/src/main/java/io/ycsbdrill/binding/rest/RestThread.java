@@ -35,8 +35,8 @@ final class RestThread implements Shared.Part {
         R ask(Exchange http) throws IOException;
     }
 
-    /** Makes a result of the status of the whole operation. */
-    interface Whole<R> {
+    /** Creates a result from the status of the entire operation. */
+    interface FromStatus<R> {
         R of(Status status);
     }
 
@@ -54,12 +54,12 @@ final class RestThread implements Shared.Part {
      * Runs the operation once. After a failure of the server it may wait before it returns.
      *
      * @param operation in upper case
-     * @param whole makes a result of a status, when there was no reply that could be understood
+     * @param fromStatus creates a result from a status, when there was no reply that could be understood
      */
-    <R> R run(String operation, boolean write, Whole<R> whole, Work<R> work) {
+    <R> R run(String operation, boolean write, FromStatus<R> fromStatus, Work<R> work) {
         Optional<Link> connected = link();
         if (connected.isEmpty()) {
-            return whole.of(Statuses.UNAVAILABLE);
+            return fromStatus.of(Statuses.UNAVAILABLE);
         }
         Link link = connected.get();
         try {
@@ -71,15 +71,15 @@ final class RestThread implements Shared.Part {
                 home.lost();
                 link.close();
             }
-            return failed(operation, e.kind().toString(), e, whole, lost(e, write));
+            return failed(operation, e.kind().toString(), e, fromStatus, lost(e, write));
         } catch (IOException | RuntimeException e) {
             return failed(
-                    operation, e.getClass().getName(), e, whole, open(write) ? Statuses.UNKNOWN : Statuses.FAILED);
+                    operation, e.getClass().getName(), e, fromStatus, open(write) ? Statuses.UNKNOWN : Statuses.FAILED);
         }
     }
 
     /**
-     * Sends a request that is no operation of the workload.
+     * Sends a request that is not an operation of the workload.
      *
      * @throws IOException when there is no answer that can be understood
      */
@@ -109,10 +109,10 @@ final class RestThread implements Shared.Part {
         times.add(operation, exchange.serverMillis());
     }
 
-    private <R> R failed(String operation, String kind, Exception e, Whole<R> whole, Status status) {
+    private <R> R failed(String operation, String kind, Exception e, FromStatus<R> fromStatus, Status status) {
         servers.report(kind, operation, Servers.line(e));
         home.failed();
-        return whole.of(status);
+        return fromStatus.of(status);
     }
 
     /** Whether a change was requested, so that its result is unknown. */
@@ -127,7 +127,7 @@ final class RestThread implements Shared.Part {
         return failure.kind() == LinkFailure.Kind.TIMED_OUT && !write ? Statuses.TIMEOUT : Statuses.UNAVAILABLE;
     }
 
-    /** The lost connections so far. */
+    /** Returns the lost connections so far. */
     List<Reconnects.Server> reconnects() {
         return home.reconnects();
     }

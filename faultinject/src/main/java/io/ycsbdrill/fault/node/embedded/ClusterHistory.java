@@ -28,7 +28,7 @@ final class ClusterHistory implements ProcessHistory {
     enum Life {
         DOWN,
         STARTING,
-        WHOLE,
+        RECOVERED,
         STOPPING
     }
 
@@ -95,7 +95,7 @@ final class ClusterHistory implements ProcessHistory {
 
     @Override
     public boolean recovered(String id) {
-        return nodes.get(id).life == Life.WHOLE;
+        return nodes.get(id).life == Life.RECOVERED;
     }
 
     @Override
@@ -149,7 +149,7 @@ final class ClusterHistory implements ProcessHistory {
                 emit(event, id, Signal.WAIT_CHECKPOINT_STARTED, source);
                 break;
             case RECOVERED:
-                node.life = Life.WHOLE;
+                node.life = Life.RECOVERED;
                 emit(event, id, Signal.RECOVERED, source);
                 break;
             case STOPPING:
@@ -176,7 +176,7 @@ final class ClusterHistory implements ProcessHistory {
                 settleFailures();
                 break;
             default:
-                throw new IllegalArgumentException("no meaning for " + event);
+                throw new IllegalArgumentException("unexpected event " + event);
         }
     }
 

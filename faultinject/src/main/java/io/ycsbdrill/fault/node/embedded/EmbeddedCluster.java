@@ -162,7 +162,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
         try {
             AtomicFile.write(files.get(node).command(), pid + " " + word);
         } catch (IOException e) {
-            throw new NodeControlException("command " + word + " cannot be given to " + node + ": " + e, e);
+            throw new NodeControlException("command " + word + " cannot be sent to " + node + ": " + e, e);
         }
     }
 
@@ -179,13 +179,13 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
     @Override
     protected NodeStatus status(String node, OsProcess process) {
         if (watch.ask(h -> h.dropped(node))) {
-            return status(node, State.STOPPING, "dropped by the others; will end itself", process);
+            return status(node, State.STOPPING, "dropped by the others; will shut itself down", process);
         }
         boolean reported =
                 watch.ask(h -> h.pid(node)).filter(pid -> pid == process.pid()).isPresent();
         Life life = reported ? watch.ask(h -> h.life(node)) : Life.STARTING;
         return switch (life) {
-            case WHOLE -> status(node, State.STARTED, "owns its partitions", process);
+            case RECOVERED -> status(node, State.STARTED, "owns its partitions", process);
             case STOPPING -> status(node, State.STOPPING, "orderly stop", process);
             default -> status(node, State.STARTING, "recovering", process);
         };
@@ -193,7 +193,9 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
 
     @Override
     protected String downDetail() {
-        return settings.bootId().equals(ProcFs.bootId()) ? "no process" : "no process; the machine was restarted since";
+        return settings.bootId().equals(ProcFs.bootId())
+                ? "no process"
+                : "no process; the machine has been restarted since";
     }
 
     @Override

@@ -120,14 +120,14 @@ public final class EmbeddedEngine implements LocalEngine {
                 if (Thread.currentThread().isInterrupted()) {
                     remove(home);
                     throw new NodeControlException(
-                            "interrupted while the embedded cluster came up; its nodes are ended and its files removed",
+                            "interrupted while the embedded cluster was starting; its nodes were stopped and its files removed",
                             e);
                 }
                 mark(home);
                 if (attempt == ATTEMPTS || !portTaken(e)) {
                     throw e;
                 }
-                progress.accept("a port was taken meanwhile; trying others");
+                progress.accept("a port was taken in the meantime; trying others");
             }
         }
     }
@@ -189,8 +189,8 @@ public final class EmbeddedEngine implements LocalEngine {
             Directories.delete(directory);
         } catch (IOException e) {
             throw new NodeControlException(
-                    "interrupted while the embedded cluster came up; its nodes are ended, but its files in " + directory
-                            + " cannot be removed: " + e,
+                    "interrupted while the embedded cluster was starting; its nodes were stopped, but its files in "
+                            + directory + " cannot be removed: " + e,
                     e);
         }
     }

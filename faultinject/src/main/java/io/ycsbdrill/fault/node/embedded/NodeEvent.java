@@ -34,7 +34,7 @@ record NodeEvent(long atNanos, Instant wall, Kind kind, Map<String, String> fiel
         WAIT_CHECKPOINT_STARTED,
         /** The node owns its partitions and is primary again. */
         RECOVERED,
-        /** Another one has come; {@code node}, {@code order} of that one. It may not have told so itself yet. */
+        /** Another node has joined; {@code node}, {@code order} of that one. It may not have reported so itself yet. */
         NODE_JOINED,
         /** Another one is gone; {@code node}, {@code order} of that one, {@code topology} without it. */
         NODE_LEFT,

@@ -62,14 +62,14 @@ public final class NodeMain {
         NodeLog.install(files, monitor::step);
         ignite = Ignition.start(monitor.listeningTo(NodeConfiguration.of(files, settings, index)));
         monitor.joined((IgniteEx) ignite);
-        while (obey()) {
+        while (execute()) {
             monitor.sample();
             Thread.sleep(POLL_MILLIS);
         }
     }
 
     /** Executes the command file; false when the node has stopped. */
-    private boolean obey() throws IOException {
+    private boolean execute() throws IOException {
         String command = command();
         switch (command) {
             case "activate":
@@ -109,7 +109,7 @@ public final class NodeMain {
     }
 
     /**
-     * Looks for the owner in the process table, where its start time tells it from a later process of the same id. A pipe
+     * Looks for the owner in the process table, where its start time distinguishes it from a later process with the same id. A pipe
      * would not do: nodes that are restarted by another process than the owner must end with the owner, too. A detached cluster
      * has an owner until it is complete.
      */
@@ -125,7 +125,7 @@ public final class NodeMain {
                 return;
             }
         } catch (InterruptedException e) {
-            // Nobody watches the owner any more; do not outlive it.
+            // The owner is not watched any more; do not outlive it.
         }
         Runtime.getRuntime().halt(0);
     }

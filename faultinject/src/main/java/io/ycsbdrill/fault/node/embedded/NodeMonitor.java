@@ -109,7 +109,8 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
                 }
                 tables++;
                 moving += (int) group.topology().localPartitions().stream()
-                        // What was lost stays lost, whoever comes back; a node that has such partitions is not whole.
+                        // What was lost stays lost, whoever comes back; a node that has such partitions has not
+                        // recovered.
                         .filter(p ->
                                 p.state() == GridDhtPartitionState.MOVING || p.state() == GridDhtPartitionState.LOST)
                         .count();

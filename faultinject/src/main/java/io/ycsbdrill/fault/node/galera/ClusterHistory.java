@@ -27,7 +27,7 @@ final class ClusterHistory implements ProcessHistory {
     enum Life {
         DOWN,
         STARTING,
-        WHOLE,
+        RECOVERED,
         LEAVING
     }
 
@@ -81,7 +81,7 @@ final class ClusterHistory implements ProcessHistory {
 
     @Override
     public boolean recovered(String name) {
-        return nodes.get(name).process && nodes.get(name).life == Life.WHOLE;
+        return nodes.get(name).process && nodes.get(name).life == Life.RECOVERED;
     }
 
     @Override
@@ -165,13 +165,13 @@ final class ClusterHistory implements ProcessHistory {
                 emit(name, coming ? Signal.SYNCHRONISE_STARTED : Signal.STEP, atNanos, wall, source, event.text());
             }
             case JOINED -> {
-                node.transfer.told().ifPresent(text -> emit(name, Signal.NOTE, atNanos, wall, source, text));
+                node.transfer.summary().ifPresent(text -> emit(name, Signal.NOTE, atNanos, wall, source, text));
                 node.transfer = new Transfer();
                 emit(name, coming ? Signal.WAIT_CHECKPOINT_STARTED : Signal.STEP, atNanos, wall, source, event.text());
             }
             case SYNCED -> {
                 if (coming) {
-                    node.life = Life.WHOLE;
+                    node.life = Life.RECOVERED;
                     node.out = false;
                 }
                 emit(name, coming ? Signal.RECOVERED : Signal.NOTE, atNanos, wall, source, event.text());
@@ -254,7 +254,7 @@ final class ClusterHistory implements ProcessHistory {
         Failure failure = gone.failure;
         failure.survivors.removeIf(s -> !nodes.get(s).process || nodes.get(s).out);
         if (failure.survivors.isEmpty()) {
-            gone.failure = null; // nobody is left to handle it
+            gone.failure = null; // no survivor is left to handle it
         } else if (failure.seenBy.containsAll(failure.survivors)) {
             gone.failure = null;
             emit(
@@ -268,7 +268,7 @@ final class ClusterHistory implements ProcessHistory {
     }
 
     /** Corrects a node's state, as read from old log lines, by what is known of it now; nothing is reported. */
-    void found(String name, boolean process, boolean whole) {
+    void found(String name, boolean process, boolean recovered) {
         Node node = nodes.get(name);
         node.process = process;
         // A paused server's own account dates from before the others declared it dead.
@@ -279,9 +279,9 @@ final class ClusterHistory implements ProcessHistory {
         if (!process) {
             node.life = Life.DOWN;
             node.primary = false;
-        } else if (whole && !node.out) {
-            node.life = Life.WHOLE;
-        } else if (node.life == Life.WHOLE) {
+        } else if (recovered && !node.out) {
+            node.life = Life.RECOVERED;
+        } else if (node.life == Life.RECOVERED) {
             node.life = Life.STARTING;
         }
     }

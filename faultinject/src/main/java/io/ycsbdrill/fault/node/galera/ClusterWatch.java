@@ -94,7 +94,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
 
     /** @param processes the process of a node that runs now */
     ClusterWatch(List<String> nodes, GaleraFiles files, Function<String, Optional<OsProcess>> processes) {
-        super("galera-watch", told -> new ClusterHistory(nodes, told));
+        super("galera-watch", listener -> new ClusterHistory(nodes, listener));
         nodes.forEach(node -> sources.put(node, new Source(files, node)));
         this.processes = processes;
     }
@@ -106,13 +106,14 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
                 node,
                 source.process != null,
                 StatusFile.read(source.files.status(node))
-                        .filter(StatusFile::whole)
+                        .filter(StatusFile::recovered)
                         .isPresent()));
     }
 
     @Override
     protected void read(ClusterHistory history) {
-        // Processes first: one that is gone has written all of its lines, which are then read before its end is told.
+        // Processes first: one that is gone has written all of its lines, which are then read before its end is
+        // reported.
         Map<String, OsProcess> ended = new HashMap<>();
         Map<String, OsProcess> begun = new HashMap<>();
         sources.forEach((node, source) -> {

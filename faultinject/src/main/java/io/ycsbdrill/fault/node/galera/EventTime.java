@@ -47,13 +47,13 @@ final class EventTime {
             return from;
         }
         Instant to = from.plus(SECOND);
-        Optional<Instant> told = changes.stream()
+        Optional<Instant> reported = changes.stream()
                 .filter(change -> change.state().equals(state(event.kind())))
                 .flatMap(change -> change.changed().stream())
                 .filter(at -> !at.isBefore(from) && !at.isAfter(to))
                 .findFirst();
-        if (told.isPresent()) {
-            return told.get();
+        if (reported.isPresent()) {
+            return reported.get();
         }
         return seen.isBefore(from) ? from : seen.isAfter(to) ? to : seen;
     }

@@ -111,7 +111,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
     /** A node that waits for the positions of the others has logged nothing yet. */
     @Override
     protected boolean reported(String node, Process launched) {
-        return watch.told(h -> h.running(node) && h.life(node) != Life.DOWN) || Files.exists(files.position(node));
+        return watch.reported(h -> h.running(node) && h.life(node) != Life.DOWN) || Files.exists(files.position(node));
     }
 
     @Override
@@ -147,13 +147,13 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
                     : "recovering its data";
             return status(node, State.STARTING, detail, process);
         }
-        Optional<StatusFile> told = StatusFile.read(files.status(node));
-        String state = told.map(StatusFile::state).orElse("");
-        String detail = told.map(s -> s.state() + ", " + s.comment()).orElse("no status yet");
+        Optional<StatusFile> shown = StatusFile.read(files.status(node));
+        String state = shown.map(StatusFile::state).orElse("");
+        String detail = shown.map(s -> s.state() + ", " + s.comment()).orElse("no status yet");
         if (state.startsWith("DISCONNECTING") || watch.ask(h -> h.life(node)) == Life.LEAVING) {
             return status(node, State.STOPPING, detail, process);
         }
-        boolean recovered = told.filter(StatusFile::whole).isPresent() && !watch.ask(h -> h.dropped(node));
+        boolean recovered = shown.filter(StatusFile::recovered).isPresent() && !watch.ask(h -> h.dropped(node));
         return status(node, recovered ? State.STARTED : State.STARTING, detail, process);
     }
 

@@ -57,7 +57,7 @@ record StatusFile(String state, String comment, Optional<Instant> changed) {
     }
 
     /** Whether the server holds everything and serves. */
-    boolean whole() {
+    boolean recovered() {
         return state.equals("SYNCED") || state.equals("DONOR");
     }
 }

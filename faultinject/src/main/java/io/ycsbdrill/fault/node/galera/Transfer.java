@@ -28,8 +28,8 @@ final class Transfer {
         }
     }
 
-    /** In one line; empty when nothing was transferred. */
-    Optional<String> told() {
+    /** One line about the transfer; empty when nothing was transferred. */
+    Optional<String> summary() {
         String missed = writeSets.isEmpty() ? "" : writeSets + " write sets";
         if (copied) {
             // "IST received" follows each copy, with nothing in it when the copy had everything.

@@ -15,7 +15,7 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         private boolean handled;
         private boolean recovering;
         private boolean synchronising;
-        private int whole;
+        private int looksRecovered;
     }
 
     /** @param names the nodes, all of which are in the cluster so far as is known */
@@ -40,7 +40,7 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
             node.down = false;
             node.recovering = true;
             node.synchronising = false;
-            node.whole = 0;
+            node.looksRecovered = 0;
             teller.tell(Signal.PROCESS_STARTED, name + " answers again");
         }
         if (node.recovering) {
@@ -53,12 +53,14 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
             node.synchronising = true;
             teller.tell(
                     Signal.SYNCHRONISE_STARTED,
-                    state.isCopiedTo(name) ? "it is sent a copy of all data" : "it receives what it has missed");
+                    state.isCopiedTo(name)
+                            ? "it is receiving a copy of all data"
+                            : "it is receiving the changes that it missed");
         }
-        node.whole = state.isWhole(name) ? node.whole + 1 : 0;
-        if (node.whole == LOOKS) {
+        node.looksRecovered = state.isRecovered(name) ? node.looksRecovered + 1 : 0;
+        if (node.looksRecovered == LOOKS) {
             node.recovering = false;
-            teller.tell(Signal.RECOVERED, "it is connected with all peers and has received what they sent");
+            teller.tell(Signal.RECOVERED, "it is connected to all peers and has received all that they sent");
         }
     }
 }

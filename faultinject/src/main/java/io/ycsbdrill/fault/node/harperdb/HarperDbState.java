@@ -54,7 +54,7 @@ record HarperDbState(Map<String, Peers> nodes) {
      *
      * @param connected each of them
      * @param sendsCopy whether the peer is sent all data, as it has none
-     * @param current whether it has received all that the peer has sent, as far as can be told
+     * @param current whether it has received all that the peer has sent, as far as is known
      */
     record Link(boolean connected, boolean sendsCopy, boolean current) {
         static Link of(JsonNode socket, Instant now) {
@@ -94,7 +94,7 @@ record HarperDbState(Map<String, Peers> nodes) {
         return !others.isEmpty() && others.stream().noneMatch(peers -> peers.isConnectedTo(node));
     }
 
-    /** Whether the node takes in data: it is sent everything, or what it has missed. */
+    /** Whether the node is catching up: it receives everything, or the changes that it missed. */
     boolean isCatchingUp(String node) {
         return isCopiedTo(node)
                 || answers(node)
@@ -109,7 +109,7 @@ record HarperDbState(Map<String, Peers> nodes) {
     }
 
     /** Whether the node is connected with all others in both directions, and has what they have sent. */
-    boolean isWhole(String node) {
+    boolean isRecovered(String node) {
         return answers(node)
                 && !isMissedBySome(node)
                 && others(node).stream().allMatch(peers -> nodes.get(node).isConnectedTo(peers.name()))

@@ -1,2 +1,2 @@
-/** HarperDB clusters that somebody else runs, as each node tells of its replication by the operations API. */
+/** HarperDB clusters that somebody else runs, as the operations API of each node reports its replication. */
 package io.ycsbdrill.fault.node.harperdb;

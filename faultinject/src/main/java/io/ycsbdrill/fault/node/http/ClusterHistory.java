@@ -36,7 +36,7 @@ public abstract class ClusterHistory<S, N> {
     /**
      * Takes in a state.
      *
-     * @param atNanos when it was told, on the scale of {@link System#nanoTime()}
+     * @param atNanos when it was reported, on the scale of {@link System#nanoTime()}
      */
     public final void take(S state, long atNanos, Instant wall, Consumer<EngineEvent> events) {
         nodes.forEach((name, node) -> take(

@@ -225,7 +225,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     /** So that listeners hear of the end before the operation returns; when the bound passes it returns all the same. */
     private void awaitNoticed(String node) {
-        NodeLocks.holds(NOTICE_BOUND, () -> !watch().running() || watch().told(h -> !h.running(node)));
+        NodeLocks.holds(NOTICE_BOUND, () -> !watch().running() || watch().reported(h -> !h.running(node)));
     }
 
     @Override
@@ -246,7 +246,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
 
     /** Whether a node with a process is recovered and listeners have been notified. */
     protected boolean recovered(String node) {
-        return watch().told(h -> h.recovered(node));
+        return watch().reported(h -> h.recovered(node));
     }
 
     @Override

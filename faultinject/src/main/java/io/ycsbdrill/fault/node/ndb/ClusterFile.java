@@ -60,7 +60,7 @@ public record ClusterFile(
         START,
         /** Starts the node without its files: {@code ndbmtd --initial}. */
         INITIAL,
-        /** Freezes the node: SIGSTOP. */
+        /** Pauses the node: SIGSTOP. */
         PAUSE,
         /** Resumes it: SIGCONT. */
         RESUME;

@@ -115,8 +115,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     }
 
     @Override
-    NodeStatus status(String node, MgmNode told) {
-        NodeStatus asked = super.status(node, told);
+    NodeStatus status(String node, MgmNode reported) {
+        NodeStatus asked = super.status(node, reported);
         Optional<OsProcess> worker = programs.worker(Integer.parseInt(node));
         if (worker.isEmpty()) {
             String detail = "no process; the management server says " + asked.detail();

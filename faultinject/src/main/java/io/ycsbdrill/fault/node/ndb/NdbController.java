@@ -87,16 +87,16 @@ abstract class NdbController implements NodeController, Startable {
 
     @Override
     public List<NodeStatus> status() {
-        Map<String, MgmNode> told =
+        Map<String, MgmNode> reported =
                 client.dataNodes().stream().collect(Collectors.toMap(n -> Integer.toString(n.id()), n -> n));
-        return nodes().stream().map(n -> status(n.id(), told.get(n.id()))).toList();
+        return nodes().stream().map(n -> status(n.id(), reported.get(n.id()))).toList();
     }
 
-    /** @param told what the management server says; null when it does not know the node */
-    NodeStatus status(String node, MgmNode told) {
-        return told == null
+    /** @param reported what the management server says; null when it does not know the node */
+    NodeStatus status(String node, MgmNode reported) {
+        return reported == null
                 ? new NodeStatus(node, State.UNKNOWN, "not known to the management server", OptionalLong.empty())
-                : new NodeStatus(node, state(told), told.detail(), OptionalLong.empty());
+                : new NodeStatus(node, state(reported), reported.detail(), OptionalLong.empty());
     }
 
     static State state(MgmNode node) {
@@ -110,7 +110,7 @@ abstract class NdbController implements NodeController, Startable {
         };
     }
 
-    final MgmNode told(String node) {
+    final MgmNode reported(String node) {
         return client.dataNodes().stream()
                 .filter(n -> Integer.toString(n.id()).equals(node))
                 .findFirst()
@@ -178,9 +178,9 @@ abstract class NdbController implements NodeController, Startable {
                 () -> {
                     checkRuns(node);
                     try {
-                        MgmNode told = told(node);
-                        last.set(told.detail());
-                        return told.started();
+                        MgmNode reported = reported(node);
+                        last.set(reported.detail());
+                        return reported.started();
                     } catch (MgmException e) {
                         last.set(e.getMessage()); // the server may be on its way back
                         return false;
@@ -189,7 +189,7 @@ abstract class NdbController implements NodeController, Startable {
                 () -> "node " + node + " is not STARTED after " + bound.toSeconds() + " s; the management server says "
                         + last + hint(node));
         // The state may be known before the event of the same moment: listeners hear of it before the caller goes on.
-        watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.whole(Integer.parseInt(node))));
+        watch().ifPresent(events -> NodeLocks.holds(EVENT_BOUND, () -> events.recovered(Integer.parseInt(node))));
     }
 
     /** Fails when the node's process has ended, as far as that can be seen. */

@@ -204,7 +204,7 @@ final class NdbEventMapper {
         node(id).step(new Report(atNanos, wall, "process", text));
     }
 
-    /** The node was told to restart and to wait for the order to start. */
+    /** The node was ordered to restart and to wait for a second order to start. */
     void willWaitForOrder(int id) {
         nodes.get(id).willWaitForOrder();
     }
@@ -227,7 +227,7 @@ final class NdbEventMapper {
     }
 
     /** Whether nothing contradicts that the node is recovered: no failure without its recovery. */
-    boolean whole(int id) {
+    boolean recovered(int id) {
         return nodes.get(id).recovered();
     }
 

@@ -26,7 +26,7 @@ public record NdbHome(Path root) {
     private static final List<String> JAVA = List.of("share/java", "share/mysql/java", "share/mysql-cluster/java");
     private static final List<Path> PACKAGES = List.of(Path.of("/usr"), Path.of("/usr/local/mysql"));
 
-    /** What a program needs to be there for; {@link #missing} tells which ones are not. */
+    /** What a program needs to be there for; {@link #missing} lists those that are not. */
     private static final List<String> CLUSTER_PROGRAMS = List.of("ndb_mgmd", "ndbmtd");
 
     /**

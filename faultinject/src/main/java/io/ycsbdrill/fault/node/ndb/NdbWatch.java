@@ -45,7 +45,7 @@ final class NdbWatch implements AutoCloseable {
     private boolean connected;
 
     /**
-     * @param loop the single thread on which everything is told
+     * @param loop the single thread on which every event is reported
      * @param openBound longest time that {@link #open} waits
      */
     NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound) {
@@ -53,7 +53,7 @@ final class NdbWatch implements AutoCloseable {
         this.client = client;
         this.loop = loop;
         this.mapper = new NdbEventMapper(dataNodes, this::tell);
-        this.stream = new EventStream(client.servers(), loop, SILENCE, new Told());
+        this.stream = new EventStream(client.servers(), loop, SILENCE, new StreamListener());
         this.asking = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "ndb-status");
             thread.setDaemon(true);
@@ -91,9 +91,9 @@ final class NdbWatch implements AutoCloseable {
     }
 
     /** Whether listeners know the node as recovered, or were never notified of its failure. */
-    boolean whole(int node) {
+    boolean recovered(int node) {
         try {
-            return loop.submit(() -> mapper.whole(node)).get();
+            return loop.submit(() -> mapper.recovered(node)).get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NodeControlException("interrupted while waiting for the events of node " + node, e);
@@ -121,7 +121,7 @@ final class NdbWatch implements AutoCloseable {
         loop.execute(() -> mapper.orderGiven(node));
     }
 
-    /** Something worth keeping about a node that is neither a signal nor a step; told on the event loop. */
+    /** Something worth keeping about a node that is neither a signal nor a step; reported on the event loop. */
     void note(String node, String source, String text) {
         EngineEvent event = new EngineEvent(System.nanoTime(), Instant.now(), node, Signal.NOTE, source, text);
         loop.execute(() -> tell(event));
@@ -175,7 +175,7 @@ final class NdbWatch implements AutoCloseable {
         asking.shutdownNow();
     }
 
-    private final class Told implements EventStream.Listener {
+    private final class StreamListener implements EventStream.Listener {
         @Override
         public void event(MgmEvent event, long atNanos) {
             mapper.event(event, atNanos, Instant.now());

@@ -17,7 +17,7 @@ final class NodeProgress {
     record Report(long nanos, Instant wall, String source, String text) {}
 
     private enum Stage {
-        WHOLE,
+        RECOVERED,
         DOWN,
         HANDLED,
         STARTING,
@@ -30,7 +30,7 @@ final class NodeProgress {
     }
 
     private final BiConsumer<Signal, Report> out;
-    private Stage stage = Stage.WHOLE;
+    private Stage stage = Stage.RECOVERED;
     private boolean initial;
     private boolean waitsForOrder;
     private boolean ordered;
@@ -47,7 +47,7 @@ final class NodeProgress {
 
     /** Whether nothing contradicts that the node is recovered: no failure without its recovery. */
     boolean recovered() {
-        return stage == Stage.WHOLE;
+        return stage == Stage.RECOVERED;
     }
 
     /** Whether the node is down and has not begun to recover. */
@@ -71,7 +71,7 @@ final class NodeProgress {
         }
     }
 
-    /** The node was told to restart and to wait for the order to start. */
+    /** The node was ordered to restart and to wait for a second order to start. */
     void willWaitForOrder() {
         waitsForOrder = true;
         ordered = false;
@@ -99,7 +99,7 @@ final class NodeProgress {
 
     /** As {@link #step}, once per recovery for reports of the same words; nothing while the node is recovered. */
     void stepOnce(String words, Report report) {
-        if (stage != Stage.WHOLE && stepsSeen.add(words)) {
+        if (stage != Stage.RECOVERED && stepsSeen.add(words)) {
             step(report);
         }
     }
@@ -142,7 +142,7 @@ final class NodeProgress {
     }
 
     boolean handled(Report report) {
-        if (stage == Stage.WHOLE || stage.recovering()) {
+        if (stage == Stage.RECOVERED || stage.recovering()) {
             return false;
         }
         if (stage == Stage.DOWN) {
@@ -185,8 +185,8 @@ final class NodeProgress {
     }
 
     boolean recovered(Report report) {
-        if (stage != Stage.WHOLE) {
-            stage = Stage.WHOLE;
+        if (stage != Stage.RECOVERED) {
+            stage = Stage.RECOVERED;
             waitsForOrder = false;
             out.accept(Signal.RECOVERED, report);
         }
@@ -197,7 +197,7 @@ final class NodeProgress {
     void status(MgmNode state, boolean missed, Report report) {
         reportersKnown = false;
         if (!missed) {
-            stage = state.started() ? Stage.WHOLE : state.out() ? Stage.HANDLED : Stage.STARTING;
+            stage = state.started() ? Stage.RECOVERED : state.out() ? Stage.HANDLED : Stage.STARTING;
             waitsForOrder = state.status().equals("NOT_STARTED");
         } else if (state.out()) {
             down(report);

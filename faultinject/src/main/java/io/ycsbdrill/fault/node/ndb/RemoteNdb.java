@@ -217,7 +217,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 bound,
                 POLL,
                 () -> {
-                    now.set(told(node));
+                    now.set(reported(node));
                     return wanted.test(now.get());
                 },
                 () -> "node " + node + " is not " + what + " after " + bound.toMillis()

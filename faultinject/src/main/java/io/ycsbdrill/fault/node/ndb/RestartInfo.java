@@ -75,7 +75,7 @@ record RestartInfo(Map<String, Long> columns) {
                 Signal.FAILURE_HANDLED,
                 List.of("secs_to_complete_node_failure"),
                 found);
-        if (!waited) { // else the node had its id, and the row's clock ran, before it was told to start
+        if (!waited) { // else the node had its id, and the row's clock ran, before it was ordered to start
             compare(
                     "down",
                     at,

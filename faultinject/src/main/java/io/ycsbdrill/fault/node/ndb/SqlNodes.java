@@ -121,7 +121,7 @@ final class SqlNodes extends ProcessNodes<SqlWatch.History> {
     public void awaitStarted(String node, Duration bound) {
         super.awaitStarted(node, bound);
         // So that listeners hear of it before the caller goes on.
-        NodeLocks.holds(EVENT_BOUND, () -> !watch.running() || watch.told(h -> h.recovered(node)));
+        NodeLocks.holds(EVENT_BOUND, () -> !watch.running() || watch.reported(h -> h.recovered(node)));
     }
 
     @Override

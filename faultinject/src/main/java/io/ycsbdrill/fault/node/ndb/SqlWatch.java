@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the processes of SQL nodes and reads their error logs. A SQL node's end has to be handled by nobody, so it is
+ * Watches the processes of SQL nodes and reads their error logs. No other node has to handle the end of a SQL node, so it is
  * {@code down} at once; it is recovered when it logs that it is ready for connections, for which it has waited for the cluster.
  */
 final class SqlWatch extends HistoryWatch<SqlWatch.History> {
@@ -46,11 +46,11 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
     /** What is known of all of them. */
     static final class History implements ProcessHistory {
         private final Map<String, Sight> nodes = new LinkedHashMap<>();
-        private final Consumer<EngineEvent> told;
+        private final Consumer<EngineEvent> listener;
 
-        private History(Iterable<String> nodes, Consumer<EngineEvent> told) {
+        private History(Iterable<String> nodes, Consumer<EngineEvent> listener) {
             nodes.forEach(node -> this.nodes.put(node, new Sight()));
-            this.told = told;
+            this.listener = listener;
         }
 
         @Override
@@ -64,7 +64,7 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
         }
 
         private void tell(long at, Instant wall, String node, Signal signal, String source, String text) {
-            told.accept(new EngineEvent(at, wall, node, signal, source, text));
+            listener.accept(new EngineEvent(at, wall, node, signal, source, text));
         }
     }
 
@@ -73,7 +73,7 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
      * @param processes the process of a node that runs now
      */
     SqlWatch(Map<String, Path> logs, Function<String, Optional<OsProcess>> processes) {
-        super("ndb-sql-watch", told -> new History(List.copyOf(logs.keySet()), told));
+        super("ndb-sql-watch", listener -> new History(List.copyOf(logs.keySet()), listener));
         logs.forEach((node, log) -> this.logs.put(node, new LogTail(log)));
         this.processes = processes;
     }

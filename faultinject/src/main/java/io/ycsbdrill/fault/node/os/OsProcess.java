@@ -149,37 +149,26 @@ public record OsProcess(long pid) {
         }
     }
 
-    /** Waits for its end, interrupted or not; false when it is still there after the bound. */
+    /** Waits for its end, even when interrupted; false when it is still running after the bound. */
     public boolean awaitEnd(long boundMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
         boolean interrupted = false;
         try {
-            while (true) {
+            while (alive()) {
+                if (System.nanoTime() - deadline > 0) {
+                    return false;
+                }
                 try {
-                    return awaitEndUntil(deadline);
+                    Thread.sleep(5);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
             }
+            return true;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /** As {@link #awaitEnd}, given up when the thread is interrupted. */
-    public boolean awaitEndInterruptibly(long boundMillis) throws InterruptedException {
-        return awaitEndUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis));
-    }
-
-    private boolean awaitEndUntil(long deadline) throws InterruptedException {
-        while (alive()) {
-            if (System.nanoTime() - deadline > 0) {
-                return false;
-            }
-            Thread.sleep(5);
-        }
-        return true;
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory, whose command lines name the directory: its
  * processes, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
- * whole group. Stateless.
+ * entire group. Stateless.
  */
 public final class Teardown {
     private static final long KILL_BOUND_MILLIS = 10_000;

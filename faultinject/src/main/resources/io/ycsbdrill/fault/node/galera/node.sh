@@ -3,7 +3,7 @@
 #   first    the first node of a new cluster
 #   initial  without data: it copies everything (SST)
 #   again    with its data: it recovers them, finds out where they stand, and takes the rest (IST). When no node serves
-#            any more, it waits until each has found out where it stands; the one that is farthest begins the cluster anew.
+#            any more, it waits until each has found out where it stands; the most advanced one bootstraps the cluster.
 # It is one process from beginning to end, so that it goes on whatever becomes of the one that started it.
 set -u
 dir=$1 number=$2 nodes=$3 mode=$4

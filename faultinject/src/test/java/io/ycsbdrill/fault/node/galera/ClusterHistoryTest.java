@@ -66,7 +66,7 @@ class ClusterHistoryTest {
                         Signal.SYNCHRONISE_STARTED,
                         Signal.WAIT_CHECKPOINT_STARTED,
                         Signal.RECOVERED);
-        assertThat(history.life("node3")).isEqualTo(Life.WHOLE);
+        assertThat(history.life("node3")).isEqualTo(Life.RECOVERED);
     }
 
     @Test
@@ -119,11 +119,11 @@ class ClusterHistoryTest {
         ALL.forEach(node -> history.found(node, true, true));
 
         assertThat(history.dropped("node3")).isTrue();
-        assertThat(history.life("node1")).isEqualTo(Life.WHOLE);
-        assertThat(history.life("node3")).isNotEqualTo(Life.WHOLE);
+        assertThat(history.life("node1")).isEqualTo(Life.RECOVERED);
+        assertThat(history.life("node3")).isNotEqualTo(Life.RECOVERED);
         sees("node1", true, ALL);
         ALL.forEach(node -> history.found(node, true, true));
-        assertThat(history.life("node3")).isEqualTo(Life.WHOLE);
+        assertThat(history.life("node3")).isEqualTo(Life.RECOVERED);
     }
 
     @Test

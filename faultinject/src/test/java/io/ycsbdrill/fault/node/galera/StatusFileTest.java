@@ -37,7 +37,7 @@ class StatusFileTest {
         assertThat(status.comment()).isEqualTo("Receiving SST");
         assertThat(status.changed().orElseThrow())
                 .isBetween(Instant.parse("2026-11-21T03:05:26.824Z"), Instant.parse("2026-11-21T03:05:26.825Z"));
-        assertThat(status.whole()).isFalse();
+        assertThat(status.recovered()).isFalse();
     }
 
     @Test
@@ -53,11 +53,11 @@ class StatusFileTest {
     void syncedAndDonorAreWhole() {
         assertThat(StatusFile.parse(JOINING.replace("JOINING", "SYNCED"))
                         .orElseThrow()
-                        .whole())
+                        .recovered())
                 .isTrue();
         assertThat(StatusFile.parse(JOINING.replace("JOINING", "DONOR"))
                         .orElseThrow()
-                        .whole())
+                        .recovered())
                 .isTrue();
     }
 

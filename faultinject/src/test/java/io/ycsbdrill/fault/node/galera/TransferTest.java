@@ -20,20 +20,20 @@ class TransferTest {
 
         LogReaderTest.read(log).forEach(event -> transfer.line(event.text()));
 
-        assertThat(transfer.told()).contains(told);
+        assertThat(transfer.summary()).contains(told);
     }
 
     @Test
     void copyThatIsFollowedByWriteSetsIsACopy() {
         Transfer transfer = new Transfer();
-        assertThat(transfer.told()).isEmpty();
+        assertThat(transfer.summary()).isEmpty();
 
         transfer.line("WSREP: Prepared IST receiver for 12-40, listening at: tcp://127.0.0.1:1");
         transfer.line("WSREP_SST: rsync SST completed on joiner");
-        assertThat(transfer.told()).contains("state transfer: SST, a copy of everything");
+        assertThat(transfer.summary()).contains("state transfer: SST, a copy of everything");
         transfer.line("WSREP: Receiving IST: 7 writesets, seqnos 34-40");
         transfer.line("WSREP: IST received: 5b30-11f1:40");
 
-        assertThat(transfer.told()).contains("state transfer: SST, a copy of everything, then 7 write sets");
+        assertThat(transfer.summary()).contains("state transfer: SST, a copy of everything, then 7 write sets");
     }
 }

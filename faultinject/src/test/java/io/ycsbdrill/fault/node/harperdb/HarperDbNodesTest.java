@@ -145,7 +145,7 @@ class HarperDbNodesTest {
             next(events, Signal.PROCESS_STARTED);
             assertThat(events.poll(60, TimeUnit.SECONDS))
                     .returns(Signal.SYNCHRONISE_STARTED, EngineEvent::signal)
-                    .returns("it is sent a copy of all data", EngineEvent::text);
+                    .returns("it is receiving a copy of all data", EngineEvent::text);
             sockets.put("n1", WAITING + ",\"sendingMessage\":\"Fri, 20 Nov 2026 15:18:20 GMT\"");
             next(events, Signal.RECOVERED);
         }

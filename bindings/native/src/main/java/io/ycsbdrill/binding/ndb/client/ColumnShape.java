@@ -5,7 +5,7 @@ package io.ycsbdrill.binding.ndb.client;
  *
  * @param number its place in the table, from 0
  * @param kind how its values are stored
- * @param capacity bytes that a value may have; only meaningful for the kinds that we can use
+ * @param capacity bytes that a value may have; only meaningful for the kinds that the binding can use
  * @param charset MySQL's name of its character set; {@code binary} when it has none
  * @param javaCharset Java's name of it, or null when there is none or Java has none
  */
@@ -35,7 +35,7 @@ public record ColumnShape(
             this.lengthBytes = lengthBytes;
         }
 
-        /** How many bytes of length stand before the value. */
+        /** Number of length bytes before the value. */
         public int lengthBytes() {
             return lengthBytes;
         }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /** One connection to the cluster. Thread-safe. */
 public interface NdbConnection extends AutoCloseable {
 
-    /** The API node id that the management server gave. */
+    /** The API node id that the management server assigned. */
     int nodeId();
 
     /**
@@ -15,13 +15,13 @@ public interface NdbConnection extends AutoCloseable {
      */
     Optional<TableShape> table(String database, String table) throws NdbException;
 
-    /** Makes a table with an ordered index on its key; one that exists is an error. SQL nodes will not see it. */
+    /** Creates a table with an ordered index on its key; if it exists, that is an error. SQL nodes will not see it. */
     void createTable(String database, TableDefinition definition) throws NdbException;
 
-    /** A new session; it must be closed before this connection. */
+    /** Opens a session, which must be closed before this connection. */
     NdbSession session(String database) throws NdbException;
 
-    /** Ends the connection; all of its sessions must be closed. Closing twice is harmless. */
+    /** Closes the connection; all of its sessions must be closed. Closing twice is harmless. */
     @Override
     void close();
 }

@@ -11,7 +11,7 @@ public final class NdbException extends Exception {
         this.failure = failure;
     }
 
-    /** What NDB said. */
+    /** The failure that NDB reported. */
     public NdbFailure failure() {
         return failure;
     }

@@ -16,7 +16,7 @@ public record NdbFailure(int code, int status, int classification, String messag
 
     public static final int SCHEMA_ERROR = 4;
 
-    /** The code of failures that are ours, not NDB's: the request makes no sense for the table. */
+    /** The code of failures of the binding, not of NDB: the request does not fit the table. */
     public static final int BAD_REQUEST = -1;
 
     public static NdbFailure badRequest(String message) {

@@ -10,7 +10,7 @@ public interface NdbSession extends AutoCloseable {
      */
     NdbRows rows(String table) throws NdbException;
 
-    /** Forgets what is known of the table, because the cluster said that it is out of date; {@link #rows} asks anew. */
+    /** Discards the cached table, because the cluster reported it as out of date; {@link #rows} looks it up again. */
     void forget(String table);
 
     /** Closing twice is harmless. */

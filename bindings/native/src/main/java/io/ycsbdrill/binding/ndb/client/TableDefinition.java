@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record TableDefinition(
         String name, String key, int keyBytes, List<String> fields, int fieldBytes, String tablespace) {
-    /** The most that NDB stores in one row, without BLOBs. */
+    /** Maximum size of a row in NDB, without BLOBs. */
     public static final int MAX_ROW_BYTES = 30_000;
 
     /** On disk, where columns have their full length, the last one must begin before this (NDB error 851; measured on 9.7). */
@@ -22,7 +22,7 @@ public record TableDefinition(
         fields = List.copyOf(fields);
     }
 
-    /** What a full row takes: each column has its length in front and fills whole words. */
+    /** Size of a full row: each column has its length in front and fills whole words. */
     public int rowBytes() {
         return words(keyBytes) + fields.size() * words(fieldBytes);
     }

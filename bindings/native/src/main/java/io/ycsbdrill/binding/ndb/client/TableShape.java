@@ -15,14 +15,14 @@ public record TableShape(String name, List<ColumnShape> columns, int partitions,
         columns = List.copyOf(columns);
     }
 
-    /** The key column, when the key is one column of a kind that we can use. */
+    /** The key column, when the key is one column of a supported kind. */
     public Optional<ColumnShape> key() {
         List<ColumnShape> keys =
                 columns.stream().filter(ColumnShape::primaryKey).toList();
         return keys.size() == 1 && keys.get(0).usable() ? Optional.of(keys.get(0)) : Optional.empty();
     }
 
-    /** The columns that hold values and that we can use. */
+    /** The columns that hold values and are of a supported kind. */
     public List<ColumnShape> fields() {
         return columns.stream()
                 .filter(column -> !column.primaryKey() && column.usable())

@@ -14,10 +14,10 @@ public final class JtieClient implements NdbClient {
     /** Less than the 20 s or so after which the cluster gives a node id to others when its owner is not in. */
     private static final int ATTEMPT_SECONDS = 15;
 
-    /** Where the library itself looks for keys and certificates when nobody says anything. */
+    /** Where the library looks for keys and certificates by default. */
     private static final String TLS_SEARCH_PATH = "$HOME/ndb-tls";
 
-    /** TLS to the management server if there are keys for it. */
+    /** TLS to the management server is used if there are keys for it. */
     private static final int TLS_RELAXED = 0;
 
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 5_000;
@@ -62,7 +62,7 @@ public final class JtieClient implements NdbClient {
                 null);
     }
 
-    /** A connection that has a node id of the management server's, and no data node yet. */
+    /** Opens a connection that has a node id from the management server, but no data node yet. */
     private static Ndb_cluster_connection join(String connectString, String name, int seconds) throws NdbException {
         Ndb_cluster_connection connection = Ndb_cluster_connection.create(connectString);
         if (connection == null) {

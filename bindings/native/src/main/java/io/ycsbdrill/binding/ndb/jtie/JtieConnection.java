@@ -49,7 +49,7 @@ final class JtieConnection implements NdbConnection {
         return new JtieSession(this, open(database), database);
     }
 
-    /** Known already, or asked of the cluster. */
+    /** Looks the table up in the cache, then in the cluster. */
     synchronized Optional<JtieTable> find(String database, String name) throws NdbException {
         JtieTable known = tables.get(database + '/' + name);
         if (known != null) {
@@ -69,7 +69,7 @@ final class JtieConnection implements NdbConnection {
         return Optional.of(found);
     }
 
-    /** Forgets a table, unless it was asked for anew since. */
+    /** Removes a table from the cache, unless it has been looked up again since. */
     synchronized void forget(String database, JtieTable outOfDate) throws NdbException {
         if (tables.remove(database + '/' + outOfDate.name(), outOfDate)) {
             NdbDictionary.Dictionary dictionary = dictionary(database);

@@ -141,7 +141,7 @@ final class JtieRows implements NdbRows {
     /** NDB copies the row at once, so that the buffer is free for the next one. */
     private NdbOperationConst insertion(NdbTransaction transaction, byte[] keyBytes, byte[][] values) {
         copyIn(values);
-        // An insert wants the key among the columns: given apart, NDB takes it for NULL (error 839).
+        // An insert needs the key among the columns: given separately, NDB takes it for NULL (error 839).
         mask[key.number() >> 3] |= (byte) (1 << (key.number() & 7));
         put(row, offsets[key.number()], key, keyBytes);
         return transaction.insertTuple(table.rowRecord(), row, mask, null, 0);
@@ -211,7 +211,7 @@ final class JtieRows implements NdbRows {
     }
 
     /**
-     * Defines one operation of each kind in a transaction that is given up: nothing of it reaches the cluster's data.
+     * Defines one operation of each kind in a transaction that is discarded: nothing of it reaches the cluster's data.
      *
      * @return whether that was all there is: not without an ordered index, as there is no scan then
      * @see Rehearsal
@@ -305,7 +305,7 @@ final class JtieRows implements NdbRows {
     /**
      * A write that was aborted by a node failure was not applied: the surviving nodes say so. When no node survived, NDB's
      * client gives the same error on its own account, and the write may have been committed and be there after the
-     * restart. The two are told apart by asking whether the cluster is still there.
+     * restart. The two are distinguished by asking whether the cluster is still there.
      */
     private NdbFailure afterNodeFailure(NdbFailure failure) {
         NdbTransaction probe = ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** One {@code Ndb} object and the buffers for each table that is used through it. */
 final class JtieSession implements NdbSession {
-    /** Open at the same time in one session: we use one. */
+    /** Maximum number of open transactions in a session; one is used. */
     static final int TRANSACTIONS = 4;
 
     private static final int NO_SUCH_TABLE = 723;

@@ -13,12 +13,12 @@ import java.util.List;
 
 /**
  * A table as NDB's dictionary gave it, with the records that say where a value lies in a row buffer: one of the key alone,
- * one of the whole row (bits for NULL first, then the columns in order), and one of the key in its ordered index. Immutable.
+ * one of the entire row (bits for NULL first, then the columns in order), and one of the key in its ordered index. Immutable.
  *
  * @param keyRecord null when the table cannot be used
  * @param rowRecord null when the table cannot be used
  * @param indexRecord null when there is no ordered index
- * @param offsets of each column in the row buffer; -1 for a column of a kind that we cannot use
+ * @param offsets of each column in the row buffer; -1 for a column of an unsupported kind
  */
 record JtieTable(
         String name,

@@ -13,7 +13,7 @@ final class Rehearsal {
 
     private Rehearsal() {}
 
-    /** What opens the rows of a table in a session. */
+    /** Opens the rows of a table in a session. */
     interface Opening {
         JtieRows open() throws NdbException;
     }

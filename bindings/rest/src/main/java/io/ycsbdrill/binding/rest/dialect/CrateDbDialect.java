@@ -69,7 +69,7 @@ record CrateDbDialect(
         return schema.map(name -> Map.of("Default-Schema", name)).orElse(Map.of());
     }
 
-    /** A write to a shard that has no primary waits a minute at the server, and is then refused with a reason. */
+    /** The server holds a write to a shard without a primary for a minute, and then refuses it with a reason. */
     @Override
     public Duration defaultTimeout() {
         return Duration.ofSeconds(75);
@@ -95,7 +95,7 @@ record CrateDbDialect(
                         .orElse("");
     }
 
-    /** A table that was there already must be the one that is asked for, or the run would measure something else. */
+    /** Checks that an existing table is the requested one; otherwise the run would measure something else. */
     private void requireLayout(Exchange http) throws IOException, DBException {
         ask(
                 http,

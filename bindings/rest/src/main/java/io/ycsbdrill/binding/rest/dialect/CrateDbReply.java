@@ -35,7 +35,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
 
     private static final int UNSAID = -1;
 
-    /** What a reply without success means: by CrateDB's code if it is a known one, else by that of HTTP. */
+    /** The meaning of an unsuccessful reply: by CrateDB's code if that is known, otherwise by HTTP's. */
     static Status status(Reply reply, boolean write) {
         int code = UNSAID;
         try (JsonParser in = reply.json()) {

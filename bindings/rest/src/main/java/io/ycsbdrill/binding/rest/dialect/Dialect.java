@@ -28,14 +28,14 @@ public interface Dialect {
 
     /** Inserts many rows by one request. */
     interface Bulk extends Dialect {
-        /** @return what became of each row, in the same order */
+        /** @return the status of each row, in the same order */
         List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException;
     }
 
     /** The meaning of each HTTP status that the server gives. */
     StatusTable statuses();
 
-    /** Headers that go with every request, beside those of the client itself. */
+    /** Headers that are sent with every request, beside those of the client itself. */
     default Map<String, String> headers() {
         return Map.of();
     }
@@ -52,7 +52,7 @@ public interface Dialect {
      */
     void prepare(Exchange http) throws IOException, DBException;
 
-    /** Checks that a server that has failed serves again; an exception means that it does not. */
+    /** Checks that a failed server serves again; throws when it does not. */
     void probe(Exchange http) throws IOException;
 
     /** The server's version, if the reply to {@link #probe}, which is the last one, has it. */
@@ -60,7 +60,7 @@ public interface Dialect {
         return Optional.empty();
     }
 
-    /** Where the server tells of its nodes: where it serves, unless that is another interface. */
+    /** Where the server reports its nodes: the address that serves, unless that is another interface. */
     default Endpoint management(Endpoint server) {
         return server;
     }

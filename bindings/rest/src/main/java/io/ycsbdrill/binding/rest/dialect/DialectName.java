@@ -12,11 +12,11 @@ public enum DialectName {
     CRATEDB(CrateDbDialect::of),
     /** Tables as resources. */
     HARPERDB(HarperDbDialect::of),
-    /** The same server's other interface, for loads by batches. */
+    /** The operations API of the same server, for loads in batches. */
     HARPERDB_OPERATIONS(HarperDbOperationsDialect::of),
     /** FQL, version 10. */
     FAUNADB(FaunaDbDialect::of),
-    /** Requests from a file of the user's. */
+    /** Requests from a file that the user supplies. */
     GENERIC(GenericDialect::of);
 
     private final Maker maker;

@@ -47,7 +47,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return STATUSES;
     }
 
-    /** Plain JSON; no type checks, which our queries do not need. */
+    /** Plain JSON; no type checks, which the queries of this dialect do not need. */
     @Override
     public Map<String, String> headers() {
         return Map.of("x-format", "simple", "x-typecheck", "false");
@@ -132,7 +132,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return reply.isSuccess() ? done(http, reply, Statuses.UNKNOWN) : status(http, reply);
     }
 
-    /** In one transaction, whose answer tells by row whether it was made; one that was there is left alone. */
+    /** Inserts the rows in one transaction, whose reply says for each row whether it was created; existing ones stay as they are. */
     @Override
     public List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException {
         JsonGenerator out = query(
@@ -146,9 +146,9 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         if (reply.isSuccess()) {
             return FaunaDbReply.made(http, reply, rows.size());
         }
-        Status whole = status(http, reply);
+        Status status = status(http, reply);
         // The reply does not say which row existed already; none was inserted.
-        return Collections.nCopies(rows.size(), whole == Statuses.DUPLICATE_KEY ? Statuses.FAILED : whole);
+        return Collections.nCopies(rows.size(), status == Statuses.DUPLICATE_KEY ? Statuses.FAILED : status);
     }
 
     @Override
@@ -172,7 +172,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return reply.isSuccess() ? done(http, reply, Status.NOT_FOUND) : status(http, reply);
     }
 
-    /** Does something with the row, if it is there; says whether it was. */
+    /** A query that applies a change to the row, if it exists, and returns whether it did. */
     private static String ofRow(String table, String change) {
         return "let row = " + table + ".byKey(key).first()\nif (row == null) { false } else { " + change + "\n true }";
     }
@@ -181,7 +181,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return "{ " + String.join(", ", wanted == null || wanted.isEmpty() ? fields : wanted) + " }";
     }
 
-    /** Begins a query, up to its arguments. */
+    /** Starts a query, up to its arguments. */
     private static JsonGenerator query(Exchange http, boolean change, String query) throws IOException {
         JsonGenerator out = (change ? http.changing("POST") : http.asking("POST"))
                 .path("/query/1")

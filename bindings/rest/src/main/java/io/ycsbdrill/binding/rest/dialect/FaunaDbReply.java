@@ -17,7 +17,7 @@ import site.ycsb.Status;
 final class FaunaDbReply {
     private FaunaDbReply() {}
 
-    /** What is done with the value of {@code data}, whose first token is the last one that was read. */
+    /** Handles the value of {@code data}, whose first token is the last one that was read. */
     private interface Data {
         void read(JsonParser in) throws IOException;
     }
@@ -29,7 +29,7 @@ final class FaunaDbReply {
         return truth[0];
     }
 
-    /** Where rows go. */
+    /** Receives rows. */
     interface Rows {
         void add(HashMap<String, ByteIterator> row);
     }

@@ -19,7 +19,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
- * A server of which a file tells what to send: see {@link TemplateFile}. An operation that the file does not have is not
+ * A server whose requests are in a file: see {@link TemplateFile}. An operation that the file does not have is not
  * implemented.
  *
  * @param operations by their names, {@code read} and so on
@@ -45,7 +45,7 @@ record GenericDialect(
     record Operation(
             String method, Template path, Optional<Template> body, List<String> place, Map<Integer, Status> codes) {
 
-        /** What a reply that is no success means. */
+        /** The meaning of a reply that is not a success. */
         Status status(Exchange http, Reply reply) {
             Status own = codes.get(reply.code());
             return own == null ? http.status(reply) : own;

@@ -27,7 +27,7 @@ import site.ycsb.Status;
  * HarperDB's REST interface. It has no insert of many rows: that is part of another interface, on another port.
  *
  * @param operationsPort of that interface, the operations API, on the same hosts
- * @param replace whether an update replaces the whole row (PUT) instead of changing some of its fields (PATCH)
+ * @param replace whether an update replaces the entire row (PUT) instead of changing some of its fields (PATCH)
  */
 public record HarperDbDialect(String table, boolean replace, int operationsPort) implements Dialect {
     private static final String KEY = "id";

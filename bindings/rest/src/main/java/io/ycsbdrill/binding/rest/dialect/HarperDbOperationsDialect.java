@@ -62,7 +62,7 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
         return insertAll(http, table, List.of(new BulkInserts.Row(key, values))).get(0);
     }
 
-    /** A row that is there already is skipped, and the others are inserted. */
+    /** Inserts the rows; those that exist already are skipped. */
     @Override
     public List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException {
         JsonGenerator out = operation(http.changing("POST"), "insert", table);
@@ -70,8 +70,8 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
         out.writeEndObject();
         Reply reply = http.send();
         if (!reply.isSuccess()) {
-            Status whole = http.status(reply);
-            return rows.stream().map(row -> whole).toList();
+            Status status = http.status(reply);
+            return rows.stream().map(row -> status).toList();
         }
         Set<String> inserted = new HashSet<>();
         Set<String> skipped = new HashSet<>();

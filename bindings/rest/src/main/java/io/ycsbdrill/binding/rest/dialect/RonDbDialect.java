@@ -215,9 +215,9 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
         writeRows(request, table, what, rows);
         Reply reply = http.send();
         if (!reply.isSuccess()) {
-            boolean whole = rows.size() > 1 || reply.code() == 404;
+            boolean several = rows.size() > 1 || reply.code() == 404;
             return Collections.nCopies(
-                    rows.size(), whole ? RonDbErrors.ofSeveral(reply) : RonDbErrors.ofOne(reply, true));
+                    rows.size(), several ? RonDbErrors.ofSeveral(reply) : RonDbErrors.ofOne(reply, true));
         }
         List<Status> statuses = new ArrayList<>(rows.size());
         try (JsonParser in = reply.json()) {

@@ -28,7 +28,7 @@ final class RonDbErrors {
             StatusTable.HTTP.with(Status.NOT_FOUND, 626).with(Statuses.DUPLICATE_KEY, 630);
     private static final Set<Integer> KNOWN = Set.of(626, 630);
     private static final Pattern CODE_IN_TEXT = Pattern.compile("Error: code: (\\d+) MySQL Code");
-    /** Said of a table or a column, never of a row. */
+    /** Text that is about a table or a column, never about a row. */
     private static final String NO_TABLE = "does not exist";
 
     private static final int NDB_TEMPORARY = 1;
@@ -43,7 +43,7 @@ final class RonDbErrors {
         return text.contains(NO_TABLE);
     }
 
-    /** Of a request for one row. */
+    /** The meaning of the reply to a request for one row. */
     static Status ofOne(Reply reply, boolean write) {
         String text = new String(reply.body(), StandardCharsets.UTF_8);
         if (reply.code() == 404) {
@@ -58,7 +58,7 @@ final class RonDbErrors {
 
     /**
      * Of a request to write several rows, which are transactions of their own: when one fails, others may have been committed,
-     * unless the request was refused as a whole.
+     * unless the request was refused entirely.
      */
     static Status ofSeveral(Reply reply) {
         return switch (reply.code()) {

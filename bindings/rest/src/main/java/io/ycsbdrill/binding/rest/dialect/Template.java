@@ -38,7 +38,7 @@ record Template(List<Part> parts) {
      */
     record Part(String literal, Hole hole) {}
 
-    /** What an operation has to fill in. */
+    /** The values that an operation fills in. */
     record Filling(String table, String key, int count, List<String> names, Map<String, ByteIterator> values) {
 
         /** @param wanted null means all of the table's fields */
@@ -82,7 +82,7 @@ record Template(List<Part> parts) {
                         .toList());
     }
 
-    /** Writes it as the request's path and query. */
+    /** Writes the template as the request's path and query. */
     void fillPath(Request request, Filling filling) {
         for (Part part : parts) {
             if (part.hole == null) {
@@ -102,7 +102,7 @@ record Template(List<Part> parts) {
         }
     }
 
-    /** Writes it as the request's JSON body. */
+    /** Writes the template as the request's JSON body. */
     void fillBody(Request request, Filling filling, JsonRow rows) throws IOException {
         JsonGenerator out = request.json();
         for (Part part : parts) {

@@ -27,7 +27,7 @@ final class WorkloadFields {
         return !properties.flag("dotransactions", true) || mix.anyMatch(writes -> writes);
     }
 
-    /** A value that is no number is left to the workload to report. */
+    /** Whether the value is positive; one that is not a number is left to the workload to report. */
     private static boolean positive(String number) {
         return !number.matches("[0.]+");
     }

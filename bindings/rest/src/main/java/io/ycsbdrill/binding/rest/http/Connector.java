@@ -55,7 +55,7 @@ public final class Connector {
     private static SslContext tls(HttpSettings settings) throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
         if (!settings.verify()) {
-            // Netty itself compares the certificate's name with the host's, unless told not to.
+            // Netty itself compares the certificate's name with the host's, unless configured not to.
             builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
         } else if (settings.authority().isPresent()) {
             builder.trustManager(new File(settings.authority().get()));
@@ -95,10 +95,10 @@ public final class Connector {
         }
     }
 
-    /** A connection that is being made, and what will be made of it. */
+    /** A connection that is being opened, and what it will become. */
     record Opening<L>(Channel channel, Future<L> link) {}
 
-    /** Begins to connect, with TLS. */
+    /** Starts to connect, with TLS. */
     <L> Opening<L> connect(Endpoint endpoint, EventLoopGroup loop, Links<L> links) {
         Promise<L> made = loop.next().newPromise();
         ChannelFuture connected = new Bootstrap()
@@ -172,7 +172,7 @@ public final class Connector {
                 .addLast(new ReplyReader(reply));
     }
 
-    /** Header lines that go with every request to the server. */
+    /** The headers that are sent with every request to the server. */
     byte[] fixedHeaders(Endpoint endpoint) {
         StringBuilder lines = new StringBuilder();
         line(lines, "Host", endpoint.authority());

@@ -28,7 +28,7 @@ final class Deadlines {
         this.lookMillis = Math.max(2, Math.min(50, timeout.toMillis() / 20));
     }
 
-    /** Of one connection, for one request after the other. */
+    /** The deadline of one connection, for one request after the other. */
     final class Deadline implements AutoCloseable {
         private final SocketChannel socket;
         private final AtomicLong end = new AtomicLong(NONE);
@@ -37,12 +37,12 @@ final class Deadlines {
             this.socket = socket;
         }
 
-        /** A request begins; its reply must come before that, on the scale of {@link System#nanoTime()}. */
+        /** Starts a request, whose reply must arrive before that time, on the scale of {@link System#nanoTime()}. */
         void begin(long endNanos) {
             end.set(endNanos | 2); // neither NONE nor PASSED
         }
 
-        /** The request is over; returns whether it was too late, and the connection closed. */
+        /** Ends the request; returns whether the reply was late and the connection was closed. */
         boolean end() {
             return end.getAndSet(NONE) == PASSED;
         }
@@ -54,7 +54,7 @@ final class Deadlines {
             }
         }
 
-        /** Ends the connection. */
+        /** Closes the connection. */
         @Override
         public void close() {
             all.remove(this);
@@ -89,7 +89,7 @@ final class Deadlines {
                 Thread.sleep(lookMillis);
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            throw new IllegalStateException("unexpected interrupt", e);
         }
     }
 
@@ -101,7 +101,7 @@ final class Deadlines {
         return true;
     }
 
-    /** Closes what is late at this time. */
+    /** Closes the connections whose reply is late at this time. */
     void look(long nowNanos) {
         all.forEach(deadline -> deadline.look(nowNanos));
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record Endpoint(boolean tls, String host, int port, String prefix) {
 
-    /** Empty when the text is no such URL, or has a user, query or fragment. */
+    /** Parses a URL; empty when the text is not such a URL, or has a user, query or fragment. */
     static Optional<Endpoint> parse(String text) {
         URI uri;
         try {

@@ -16,7 +16,7 @@ public final class Exchange {
         this.statuses = statuses;
     }
 
-    /** An operation begins, on this link. */
+    /** Starts an operation on this link. */
     public Exchange on(Link link) {
         this.link = link;
         last = null;
@@ -25,12 +25,12 @@ public final class Exchange {
         return this;
     }
 
-    /** A request that changes nothing; it takes the place of the one before. */
+    /** Returns a request that changes nothing; it replaces the previous one. */
     public Request asking(String method) {
         return request.begin(method, false);
     }
 
-    /** A request that may change data: without a reply, nobody knows whether it did. */
+    /** Returns a request that may change data: without a reply, its result is unknown. */
     public Request changing(String method) {
         return request.begin(method, true);
     }
@@ -68,17 +68,17 @@ public final class Exchange {
         return reply;
     }
 
-    /** What the last reply's status means by the dialect's table; for statuses that the dialect does not treat by itself. */
+    /** The meaning of the last reply's status in the dialect's table; for statuses that the dialect does not treat by itself. */
     public Status status(Reply reply) {
         return statuses.of(reply.code(), changed);
     }
 
-    /** How long the server says it took; kept as a series of its own beside the client's measure. */
+    /** Sets the time that the server reports; recorded as a separate series beside the client's measurement. */
     public void serverMillis(double millis) {
         serverMillis = millis;
     }
 
-    /** Negative when the server did not say. */
+    /** The time that the server reported; negative when it reported none. */
     public double serverMillis() {
         return serverMillis;
     }

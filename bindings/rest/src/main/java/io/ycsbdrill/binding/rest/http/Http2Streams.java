@@ -104,7 +104,7 @@ final class Http2Streams extends Http2EventAdapter {
         }
     }
 
-    /** Prepares a request, which may be used again afterwards. By any thread. */
+    /** Prepares a request, which may be reused afterwards. Any thread may call it. */
     Call call(Request request) {
         byte[] content = request.content();
         Http2Headers headers = new DefaultHttp2Headers(false).add(fixed);
@@ -115,17 +115,17 @@ final class Http2Streams extends Http2EventAdapter {
         return new Call(headers, content);
     }
 
-    /** Why no more requests are taken; null when they are. By any thread. */
+    /** Why no more requests are accepted; null when they are. Any thread may call it. */
     String ending() {
         return ending;
     }
 
-    /** Whether the server has sent anything since then. */
+    /** Whether the server has sent anything since that time. */
     boolean heardSince(long nanos) {
         return heardNanos - nanos > 0;
     }
 
-    /** Writes it, without flushing. */
+    /** Writes the request, without flushing. */
     void send(Call call) {
         int stream = connection.local().incrementAndGetNextStreamId();
         if (ending == null && stream < 0) {
@@ -155,7 +155,7 @@ final class Http2Streams extends Http2EventAdapter {
         }
     }
 
-    /** Gives up a call. It fails as given, or as not sent when it was not. */
+    /** Cancels a call. It fails as given, or as not sent when it was not sent. */
     void cancel(Call call, Kind kind, String reason) {
         failed(call.stream, kind, reason, ending == null);
         // By the encoder, which knows of streams that have not been sent.
@@ -163,7 +163,7 @@ final class Http2Streams extends Http2EventAdapter {
         channel.flush();
     }
 
-    /** Takes no more requests, and closes the connection when all have their replies. */
+    /** Accepts no more requests, and closes the connection when all have their replies. */
     void retire(String reason) {
         if (ending == null) {
             ending = reason;
@@ -171,7 +171,7 @@ final class Http2Streams extends Http2EventAdapter {
         closeWhenDone();
     }
 
-    /** The connection is gone, or must go: all that wait fail. */
+    /** Ends the connection: all calls that wait fail. */
     void end(String reason) {
         if (ending == null) {
             ending = reason;

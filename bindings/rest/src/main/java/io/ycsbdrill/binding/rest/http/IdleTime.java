@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The time for which a thread's own connection was not used. Owned by that thread; times are of {@link System#nanoTime()}. */
 final class IdleTime {
-    /** After so long without a request it is worth a look whether the server has closed the connection. */
+    /** Time without a request after which it is checked whether the server has closed the connection. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final long mostNanos;
@@ -15,7 +15,7 @@ final class IdleTime {
         this.mostNanos = most.toNanos();
     }
 
-    /** Something was sent or came. */
+    /** Notes that something was sent or received. */
     void used(long nowNanos) {
         lastNanos = nowNanos;
     }

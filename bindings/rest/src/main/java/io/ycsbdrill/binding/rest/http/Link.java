@@ -17,7 +17,7 @@ public interface Link extends AutoCloseable {
     /** The protocol's name, for display. */
     String protocol();
 
-    /** Does not wait for the server. */
+    /** Closes the connection without waiting for the server. */
     @Override
     void close();
 }

@@ -9,17 +9,17 @@ public final class LinkFailure extends IOException {
     private final Kind kind;
     private final boolean linkGoesOn;
 
-    /** What is known about the request. */
+    /** What is known of the request. */
     public enum Kind {
         /** Definitely not processed: the connection was gone before anything was sent, or the server reports that it did nothing. */
         NOT_SENT,
-        /** No complete reply came in time. */
+        /** No complete reply arrived in time. */
         TIMED_OUT,
-        /** The connection broke, or what came was not HTTP. */
+        /** The connection broke, or the reply was not HTTP. */
         BROKEN
     }
 
-    /** The link is of no more use. */
+    /** A failure after which the link cannot be used again. */
     LinkFailure(Kind kind, String message) {
         this(kind, message, false);
     }

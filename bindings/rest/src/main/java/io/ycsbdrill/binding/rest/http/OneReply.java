@@ -8,7 +8,7 @@ final class OneReply {
     private Reply reply;
     private String gone;
 
-    /** A request goes out. */
+    /** Notes that a request is sent. */
     void begin() throws LinkFailure {
         if (gone != null) {
             throw new LinkFailure(Kind.NOT_SENT, gone);
@@ -17,12 +17,12 @@ final class OneReply {
         waiting = true;
     }
 
-    /** Whether there is nothing more to wait for. */
+    /** Whether the reply is complete or the connection has failed. */
     boolean isDone() {
         return reply != null || gone != null;
     }
 
-    /** The reply that has come. */
+    /** The reply that was received. */
     Reply end() throws LinkFailure {
         if (reply == null) {
             throw new LinkFailure(Kind.BROKEN, gone);
@@ -34,7 +34,7 @@ final class OneReply {
         return gone != null;
     }
 
-    /** @param more whether the server takes another request on this connection */
+    /** @param more whether the server accepts another request on this connection */
     void reply(Reply received, boolean more) {
         if (!waiting) {
             gone("a reply without a request");
@@ -47,7 +47,7 @@ final class OneReply {
         }
     }
 
-    /** The connection is gone; the first reason stays. */
+    /** Notes that the connection is gone; the first reason is kept. */
     void gone(String reason) {
         if (gone == null) {
             gone = reason;

@@ -42,7 +42,7 @@ final class OwnHttp2Link implements Link {
         return call.result();
     }
 
-    /** Nobody else is on the connection: it is closed with the call. */
+    /** The connection has no other user, so it is closed with the call. */
     private void giveUp(Call call, Kind kind, String reason) {
         streams.retire(reason);
         streams.cancel(call, kind, reason);

@@ -8,7 +8,7 @@ import java.io.IOException;
 
 /**
  * A thread's own connection with HTTP/1.1 and TLS. The thread runs the connection's event loop itself while it waits, so that a request costs no
- * change of threads. Between requests nobody runs it: what the server did meanwhile is seen before the next one. Owned by the
+ * change of threads. Between requests it does not run: what the server did meanwhile is seen before the next one. Owned by the
  * thread that opened it.
  */
 final class OwnLink implements Link {

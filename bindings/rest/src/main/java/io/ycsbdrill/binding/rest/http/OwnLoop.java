@@ -31,12 +31,12 @@ final class OwnLoop {
         return loop;
     }
 
-    /** Waits for something to do, and does it. */
+    /** Waits for events and handles them. */
     void run(long nanos) {
         loop.run(nanos);
     }
 
-    /** Something was sent or came, at this time. */
+    /** Notes that something was sent or received at this time. */
     void used(long nanos) {
         idle.used(nanos);
     }

@@ -17,7 +17,7 @@ import java.nio.channels.SocketChannel;
 /**
  * A thread's own connection with HTTP/1.1 and without TLS: the thread writes its request and sleeps in the read of the reply, so
  * that a request costs two system calls and no change of threads. {@link Deadlines} closes the connection when the reply is late.
- * Between requests nobody reads: what the server did meanwhile is seen before the next one. Owned by the thread that opened it.
+ * Between requests nothing is read: what the server did meanwhile is seen before the next one. Owned by the thread that opened it.
  */
 final class PlainLink implements Link {
     private static final int FIRST_SIZE = 4096;
@@ -31,7 +31,7 @@ final class PlainLink implements Link {
     private final SocketChannel socket;
     private final Deadlines.Deadline deadline;
     private final OneReply reply = new OneReply();
-    /** Takes what was read, and makes replies of it. */
+    /** Decodes what was read into replies. */
     private final EmbeddedChannel http = new EmbeddedChannel();
 
     private final IdleTime idle;

@@ -17,7 +17,7 @@ public record Reply(int code, UnaryOperator<String> headers, byte[] body) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int SHOWN = 200;
 
-    /** The header's value, or null. */
+    /** The header's value; null when there is none. */
     public String header(String name) {
         return headers.apply(name);
     }
@@ -32,7 +32,7 @@ public record Reply(int code, UnaryOperator<String> headers, byte[] body) {
         return JSON.createParser(body);
     }
 
-    /** The status and the beginning of the body, on one line, for people. */
+    /** The status and the beginning of the body, on one line, for display. */
     public String line() {
         String text = new String(body, 0, Math.min(body.length, SHOWN), StandardCharsets.UTF_8)
                 .replaceAll("\\s+", " ")

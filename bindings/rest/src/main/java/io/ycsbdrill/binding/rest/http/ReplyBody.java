@@ -26,7 +26,7 @@ final class ReplyBody {
     }
 
     /**
-     * The whole body, unpacked.
+     * The entire body, decompressed.
      *
      * @param coding of the header {@code Content-Encoding}, or null
      * @throws IOException when it is packed in a way that was not asked for, or incomplete

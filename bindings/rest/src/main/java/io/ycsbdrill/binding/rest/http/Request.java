@@ -34,7 +34,7 @@ public final class Request {
     private boolean hasQuery;
     private boolean hasBody;
 
-    /** Begins a new one. */
+    /** Starts a new request. */
     public Request begin(String method, boolean change) {
         this.method = method;
         this.change = change;
@@ -47,25 +47,25 @@ public final class Request {
         return this;
     }
 
-    /** Whether it asks for a change of data. */
+    /** Whether the request may change data. */
     boolean isChange() {
         return change;
     }
 
-    /** A part of the path as it is: ASCII, percent-encoded already. */
+    /** Adds a part of the path as it is: ASCII, already percent-encoded. */
     public Request path(String literal) {
         path.writeCharSequence(literal, CharsetUtil.US_ASCII);
         return this;
     }
 
-    /** A slash and a part of the path; what is not a letter, digit or one of {@code -._~} is percent-encoded as UTF-8. */
+    /** Adds a slash and a part of the path; what is not a letter, digit or one of {@code -._~} is percent-encoded as UTF-8. */
     public Request segment(String text) {
         path.writeByte('/');
         encoded(path, text);
         return this;
     }
 
-    /** A parameter of the query; the name as it is, the value percent-encoded. */
+    /** Adds a parameter of the query; the name as it is, the value percent-encoded. */
     public Request query(String name, String value) {
         path.writeByte(hasQuery ? '&' : '?');
         hasQuery = true;
@@ -75,7 +75,7 @@ public final class Request {
         return this;
     }
 
-    /** Percent-encodes without anything before it. */
+    /** Adds percent-encoded text, without a slash. */
     public Request encoded(String text) {
         encoded(path, text);
         return this;
@@ -100,7 +100,7 @@ public final class Request {
         return json;
     }
 
-    /** A body that is made already. */
+    /** Sets a body that exists already. */
     Request body(String type, byte[] content) {
         contentType(type.getBytes(StandardCharsets.US_ASCII));
         body.write(content, 0, content.length);
@@ -115,7 +115,7 @@ public final class Request {
     }
 
     /**
-     * Writes it whole, as HTTP/1.1.
+     * Writes the entire request, as HTTP/1.1.
      *
      * @param prefix put before the path
      * @param fixed header lines that go with every request of the connection
@@ -141,7 +141,7 @@ public final class Request {
     }
 
     /**
-     * Writes its headers as HTTP/2 has them; the body is {@link #content}.
+     * Writes the headers in the form of HTTP/2; the body is {@link #content}.
      *
      * @param prefix put before the path
      * @param to has those that go with every request of the connection
@@ -156,7 +156,7 @@ public final class Request {
         }
     }
 
-    /** The body, whole; empty when there is none. */
+    /** The entire body; empty when there is none. */
     byte[] content() {
         finish();
         return body.toByteArray();

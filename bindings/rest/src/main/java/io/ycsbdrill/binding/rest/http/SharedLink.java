@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An HTTP/2 connection that several threads share. Each request is a stream of its own, so that the replies come in any order
- * and a late one delays nobody else. A request that times out is cancelled, and the others continue, as long as the server has
+ * and a late one does not delay the others. A request that times out is cancelled, and the others continue, as long as the server has
  * sent anything at all since the request; otherwise the connection is given up. Thread-safe.
  */
 final class SharedLink {
@@ -26,7 +26,7 @@ final class SharedLink {
         this.channel = channel;
     }
 
-    /** One thread's use of the connection; closing it leaves the connection to the others. */
+    /** One thread's use of the connection; closing it leaves the connection open for the others. */
     Link place() {
         return new Link() {
             @Override
@@ -51,13 +51,13 @@ final class SharedLink {
         };
     }
 
-    /** Whether the connection takes requests, and has not been idle for too long. */
+    /** Whether the connection accepts requests, and has not been idle for too long. */
     boolean usable() {
         return streams.ending() == null
                 && System.nanoTime() - lastNanos < settings.idleTimeout().toNanos();
     }
 
-    /** Takes no more requests; those under way still get their replies. */
+    /** Accepts no more requests; those under way still get their replies. */
     void close() {
         channel.eventLoop().execute(() -> streams.retire("closed"));
     }

@@ -39,7 +39,7 @@ public final class SharedLinks implements AutoCloseable {
         });
     }
 
-    /** A thread's place on a connection; closing it leaves the connection to the others. */
+    /** A thread's place on a connection; closing it leaves the connection open for the others. */
     public Link place(Endpoint endpoint) throws IOException {
         Slot[] places = slots.get(endpoint);
         Slot slot = places[Math.floorMod(turn.getAndIncrement(), places.length)];

@@ -9,7 +9,7 @@ import site.ycsb.Status;
  * From HTTP statuses to YCSB's. What is not in it is a failure, and for a write an unknown one: it is never OK. Immutable.
  */
 public final class StatusTable {
-    /** What HTTP itself says: the request was refused before anything was done. */
+    /** The statuses of HTTP itself that mean that the request was refused before anything was done. */
     public static final StatusTable HTTP = new StatusTable(Map.of())
             .with(Status.BAD_REQUEST, 400, 411, 413, 414, 415, 422, 431)
             .with(Status.FORBIDDEN, 401, 403, 407, 511)
@@ -22,7 +22,7 @@ public final class StatusTable {
         this.codes = Map.copyOf(codes);
     }
 
-    /** This table with other or more entries. */
+    /** Returns this table with entries replaced or added. */
     public StatusTable with(Status status, int... also) {
         Map<Integer, Status> more = new HashMap<>(codes);
         for (int code : also) {

@@ -10,7 +10,7 @@ class Waiting {
     private volatile Reply reply;
     private volatile LinkFailure failure;
 
-    /** When it was made, on the scale of {@link System#nanoTime()}. */
+    /** When this was created, on the scale of {@link System#nanoTime()}. */
     final long startNanos() {
         return startNanos;
     }
@@ -30,7 +30,7 @@ class Waiting {
     }
 
     /**
-     * Waits for one or the other.
+     * Waits for a reply or a failure.
      *
      * @param end on the scale of {@link System#nanoTime()}
      * @return false when the time is over, or the thread is interrupted

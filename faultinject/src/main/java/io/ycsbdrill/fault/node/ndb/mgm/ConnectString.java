@@ -49,7 +49,7 @@ public record ConnectString(List<Server> servers) {
         return new ConnectString(servers);
     }
 
-    private static Server server(String part, String whole) {
+    private static Server server(String part, String connectString) {
         int bracket = part.lastIndexOf(']');
         int colon = part.lastIndexOf(':');
         boolean hasPort = colon > bracket && (bracket >= 0 || part.indexOf(':') == colon);
@@ -58,7 +58,8 @@ public record ConnectString(List<Server> servers) {
             host = host.substring(1, host.length() - 1);
         }
         if (host.isEmpty()) {
-            throw new IllegalArgumentException("ndb.connectstring \"" + whole + "\": no host in \"" + part + "\"");
+            throw new IllegalArgumentException(
+                    "ndb.connectstring \"" + connectString + "\": no host in \"" + part + "\"");
         }
         if (!hasPort) {
             return new Server(host, DEFAULT_PORT);
@@ -72,7 +73,7 @@ public record ConnectString(List<Server> servers) {
             // falls through: the message is the same
         }
         throw new IllegalArgumentException(
-                "ndb.connectstring \"" + whole + "\": port in \"" + part + "\" is not in 1..65535");
+                "ndb.connectstring \"" + connectString + "\": port in \"" + part + "\" is not in 1..65535");
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class EventStream {
     private static final List<String> SUBSCRIPTION =
             List.of("listen event", "parsable: 1", "filter: 250=15 251=15 253=7 254=15 255=15 256=15 257=15 258=15");
 
-    /** Told what the stream does, on the event loop. */
+    /** Is notified of what the stream does, on the event loop. */
     public interface Listener {
         void event(MgmEvent event, long atNanos);
 
