@@ -140,7 +140,7 @@ class WatchedDrillIT {
         int port = freePort();
         scripts(engine, port);
         startAll(port);
-        World world = new World(root).file("w", """
+        World world = new World(root).with().file("w", """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=50
                 operationcount=50
