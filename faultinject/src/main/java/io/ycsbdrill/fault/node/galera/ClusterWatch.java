@@ -42,6 +42,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         final Deque<StatusFile> changes = new ArrayDeque<>();
         FileTime statusRead;
         Instant last = Instant.EPOCH;
+        long lastNanos = Long.MIN_VALUE;
         OsProcess process;
 
         Source(GaleraFiles files, String node) {
@@ -66,6 +67,15 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
             } catch (IOException e) {
                 // Not there: the node is down, or has not come so far.
             }
+        }
+
+        /**
+         * A line's time, not before that of the line before it: each reading compares the two clocks anew, and lines of equal
+         * wall-clock time from two readings would else change places by some 100 ns.
+         */
+        long inOrder(long atNanos) {
+            lastNanos = Math.max(lastNanos, atNanos);
+            return lastNanos;
         }
 
         List<LogEvent> readLog() {
@@ -141,7 +151,8 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
                 history.processEnded(node, ended.remove(node).pid(), nowNanos, now);
                 history.processSeen(node);
             }
-            long at = nowNanos - Duration.between(line.at(), now).toNanos();
+            long at = sources.get(node)
+                    .inOrder(nowNanos - Duration.between(line.at(), now).toNanos());
             history.reported(node, line.event(), at, line.at());
         }
         ended.forEach((node, process) -> {
