@@ -299,7 +299,8 @@ class NdbDrillIT {
         assertThat(in.directory().resolve("r/report.html")).isNotEmptyFile();
         if (arguments.contains("--audit")) {
             Audits.assertNothingLost(json("audit.json"));
-            assertThat(json("audit.json").at("/replicas/reason").asText()).startsWith("NDB clients read the row of the cluster");
+            assertThat(json("audit.json").at("/replicas/reason").asText())
+                    .startsWith("NDB clients read the row of the cluster");
         }
         assertThat(folder.resolve("c/heal.json")).doesNotExist();
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);

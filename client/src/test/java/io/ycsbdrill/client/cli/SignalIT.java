@@ -151,7 +151,8 @@ class SignalIT {
             child.signal("INT");
 
             assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
-            assertThat(child.err()).contains("error: interrupted before", "its nodes were stopped and its files removed");
+            assertThat(child.err())
+                    .contains("error: interrupted before", "its nodes were stopped and its files removed");
         }
         assertThat(directory.resolve("run")).doesNotExist();
         try (Stream<Path> left = Files.walk(directory.resolve("state"))) {
