@@ -89,14 +89,15 @@ public final class BenchmarkRun {
         }
         RoutedMeasurements.install();
         try {
+            RunDirectory directory = RunDirectory.create(spec.out());
             RunExecution execution = new RunExecution(
                     spec,
                     WorkloadSetup.of(spec),
                     companions,
                     bounds,
                     state,
-                    RunDirectory.create(spec.out()),
-                    audited.map(say -> RunAudit.of(spec, say)),
+                    directory,
+                    audited.map(say -> RunAudit.of(spec, spec.out(), say)),
                     gate);
             RunResult result = execution.execute();
             text = execution.text();

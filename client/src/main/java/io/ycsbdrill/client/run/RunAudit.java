@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.audit.Audit;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
@@ -9,11 +10,8 @@ import java.util.function.Consumer;
  * @param say notified of how far the read-back is
  */
 record RunAudit(Audit audit, Consumer<String> say) {
-    /** The ledger's share of the heap. */
-    private static final int HEAP_SHARE = 4;
-
-    static RunAudit of(RunSpec spec, Consumer<String> say) {
-        long limit = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        return new RunAudit(Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), limit), say);
+    /** @param directory of the run */
+    static RunAudit of(RunSpec spec, Path directory, Consumer<String> say) {
+        return new RunAudit(Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), directory), say);
     }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
-import io.ycsbdrill.client.audit.ledger.Stripe;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -55,6 +59,9 @@ class AuditTest {
         }
     }
 
+    @TempDir
+    private Path temporary;
+
     private final LossyDb db = new LossyDb();
     private final Expected expected = new Expected();
     private final Map<String, Known> known = new TreeMap<>();
@@ -67,6 +74,7 @@ class AuditTest {
         Map<String, Long> all = new TreeMap<>();
         for (int seed = 0; seed < 1_000; seed++) {
             AuditTest one = new AuditTest();
+            one.temporary = temporary;
             one.schedule(seed);
             one.expected.counts.forEach((pointer, count) -> all.merge(pointer, count, Long::sum));
         }
@@ -85,7 +93,7 @@ class AuditTest {
 
     private void schedule(int seed) throws InterruptedException {
         random = new Random(seed);
-        Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
+        Audit audit = Audit.of(properties(), true, directory());
         clients = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             clients.add(audit.around(db, i));
@@ -97,12 +105,8 @@ class AuditTest {
             }
         }
         long start = System.nanoTime();
-        int settling = random.nextInt(20);
         for (int i = 0; i < 80; i++) {
             write("user" + random.nextInt(KEYS));
-            if (random.nextInt(20) < settling) {
-                settle(audit);
-            }
         }
         long end = System.nanoTime();
         known.forEach(this::damage);
@@ -134,10 +138,6 @@ class AuditTest {
                         .isBetween(finding.at("/startSeconds").asDouble(), (end - start + 1_000) / 1e9);
             }
         }
-    }
-
-    private static void settle(Audit audit) {
-        audit.ledger().stripes().forEach(Stripe::sweep);
     }
 
     /** One write, honest, refused, or of unknown outcome; of a key with an unknown one nothing more is written. */
@@ -292,12 +292,12 @@ class AuditTest {
     @Test
     void inventsNothingWhenWritersOverlap() throws Exception {
         random = new Random(1);
-        Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
+        Audit audit = Audit.of(properties(), true, directory());
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             DB client = audit.around(db, i);
             int writer = i;
-            threads.add(new Thread(() -> hammer(audit, client, new Random(writer))));
+            threads.add(new Thread(() -> hammer(client, new Random(writer))));
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
@@ -314,11 +314,8 @@ class AuditTest {
         assertThat(found.at("/writes/ok").asLong()).isGreaterThan(10_000);
     }
 
-    private static void hammer(Audit audit, DB client, Random random) {
+    private static void hammer(DB client, Random random) {
         for (int i = 0; i < 5_000; i++) {
-            if (i % 8 == 0) {
-                settle(audit);
-            }
             String key = "user" + random.nextInt(4);
             Map<String, ByteIterator> values = new HashMap<>();
             String field = FIELDS.get(random.nextInt(FIELDS.size()));
@@ -341,58 +338,9 @@ class AuditTest {
     }
 
     @Test
-    void saysHowManyBytesAKeyTakes() throws InterruptedException {
-        random = new Random(2);
-        Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
-        DB client = audit.around(db, 0);
-        int keys = 50_000;
-        for (int i = 0; i < 2 * keys; i++) {
-            String key = "user" + (i % keys) * 7_919_000_000_001L;
-            if (i < keys) {
-                client.insert("usertable", key, values(Set.copyOf(FIELDS)));
-            }
-            client.update("usertable", key, values(Set.copyOf(FIELDS)));
-        }
-
-        JsonNode found = audit.readBack(changes -> db, 0, options());
-
-        assertThat(found.at("/keys/touched").asLong()).isEqualTo(keys);
-        assertThat(found.at("/memory/bytesPerKey").asDouble()).isBetween(28.0, 40.0);
-        assertThat(found.at("/ackedLost").asLong()).isZero();
-    }
-
-    @Test
-    void saysHowManyWritesItCouldNotKeep() throws InterruptedException {
-        random = new Random(3);
-        Audit audit = Audit.of(properties(), true, 500_000);
-        DB client = audit.around(db, 0);
-        for (int i = 0; i < 20_000; i++) {
-            client.insert("usertable", "user" + i, values(Set.copyOf(FIELDS)));
-        }
-        for (int i = 0; i < 20_000; i++) {
-            client.update("usertable", "user" + i, values(Set.of("field0")));
-        }
-
-        JsonNode found = audit.readBack(changes -> db, 0, options());
-
-        long kept = found.at("/keys/touched").asLong();
-        assertThat(kept).isBetween(8_000L, 16_000L);
-        assertThat(found.at("/keys/judged").asLong()
-                        + found.at("/keys/notAudited").asLong())
-                .isEqualTo(kept);
-        // An insert and an update of each key that was not kept, and the updates that did not fit.
-        assertThat(found.at("/writes/notAudited").asLong())
-                .isEqualTo(2 * (20_000 - kept) + found.at("/keys/notAudited").asLong());
-        assertThat(found.at("/memory/bytes").asLong()).isBetween(480_000L, 600_000L);
-        // What was kept is right.
-        assertThat(found.at("/ackedLost").asLong()).as("%s", found).isZero();
-        assertThat(found.at("/phantoms").asLong()).isZero();
-    }
-
-    @Test
     void aWriteThatHangsIsUnknownAndAKeyThatCannotBeReadIsCounted() throws InterruptedException {
         random = new Random(4);
-        Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
+        Audit audit = Audit.of(properties(), true, directory());
         DB silent = new LossyDb() {
             @Override
             public synchronized Status read(
@@ -424,13 +372,21 @@ class AuditTest {
 
     @Test
     void aValueTooShortForItsStampIsRefused() {
-        Audit audit = Audit.of(properties(), true, Long.MAX_VALUE);
+        Audit audit = Audit.of(properties(), true, directory());
         DB client = audit.around(db, 0);
 
         assertThatThrownBy(() ->
                         client.insert("usertable", "user1", Map.of("field0", new ByteArrayByteIterator(new byte[19]))))
                 .hasMessageContaining("19 bytes")
                 .hasMessageContaining("at least 20");
+    }
+
+    private Path directory() {
+        try {
+            return Files.createTempDirectory(temporary, "run");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Properties properties() {

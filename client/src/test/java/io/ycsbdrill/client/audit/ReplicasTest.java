@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -25,6 +30,9 @@ import site.ycsb.Status;
 
 /** What one node has lost, kept, has too much or has otherwise is found exactly, on that node, and nothing is invented. */
 class ReplicasTest {
+    @TempDir
+    private Path temporary;
+
     private static final List<String> FIELDS = List.of("field0", "field1", "field2");
     private static final int KEYS = 12;
 
@@ -54,6 +62,7 @@ class ReplicasTest {
         Map<String, Integer> all = new TreeMap<>();
         for (int seed = 0; seed < 1_000; seed++) {
             ReplicasTest one = new ReplicasTest();
+            one.temporary = temporary;
             one.schedule(seed);
             one.injected.forEach((what, count) -> all.merge(what, count, Integer::sum));
         }
@@ -354,10 +363,14 @@ class ReplicasTest {
         assertThat(with.path("agree").asText()).isEqualTo("unknown");
     }
 
-    private static Audit audit() {
+    private Audit audit() {
         Properties properties = new Properties();
         properties.setProperty("fieldcount", "3");
-        return Audit.of(properties, true, Long.MAX_VALUE);
+        try {
+            return Audit.of(properties, true, Files.createTempDirectory(temporary, "run"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @param timeoutMillis for which what cannot be read is tried */
