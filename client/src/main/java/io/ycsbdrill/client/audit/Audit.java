@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -26,8 +27,11 @@ import site.ycsb.workloads.CoreWorkload;
  * while the run goes on; {@link #readBack} is called once, when its client threads have ended or were given up.
  */
 public final class Audit {
-    /** Where a run's journals are, below its directory. */
-    public static final String DIRECTORY = "journal";
+    private static final String DIRECTORY = "journal";
+
+    private static final String SUFFIX = ".journal";
+    /** {@code client-2/journal/7.journal}. */
+    private static final int DEPTH = 3;
 
     private static final int MOST_READERS = 16;
     private static final long PAUSE_MILLIS = 500;
@@ -35,34 +39,28 @@ public final class Audit {
 
     private final String table;
     private final List<String> rowFields;
-    private final Path directory;
-    private final long run = new SecureRandom().nextLong() >>> 1;
+    private final Path runDirectory;
     private final List<JournalWriter> journals = new ArrayList<>();
 
-    private Audit(String table, List<String> rowFields, Path directory) {
-        this.table = table;
-        this.rowFields = rowFields;
-        this.directory = directory;
+    private Audit(Properties properties, boolean core, Path runDirectory) {
+        table = properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
+        rowFields = core ? rowFields(properties) : List.of();
+        this.runDirectory = runDirectory;
     }
 
     /**
      * For a run with these properties; see {@link AuditCheck} for what they must be.
      *
      * @param core whether the workload is YCSB's CoreWorkload, so that it is known which fields a row has
-     * @param runDirectory the journals go into a directory of it that is made
-     * @throws UncheckedIOException when that cannot be made
+     * @param runDirectory holds the journals, or will, in directories of their own: of one client, or of several in its directories
      */
     public static Audit of(Properties properties, boolean core, Path runDirectory) {
-        Path directory = runDirectory.resolve(DIRECTORY);
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException("--audit: " + directory + " cannot be made: " + FileReason.of(e), e);
-        }
-        return new Audit(
-                properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT),
-                core ? rowFields(properties) : List.of(),
-                directory);
+        return new Audit(properties, core, runDirectory);
+    }
+
+    /** A number for {@link #around}, hardly ever the same. */
+    public static long newRun() {
+        return new SecureRandom().nextLong() >>> 1;
     }
 
     private static List<String> rowFields(Properties properties) {
@@ -72,10 +70,23 @@ public final class Audit {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     }
 
-    /** The binding of a client thread, from now on audited; each thread has its own number, and calls {@link AuditDb#between}. */
-    public AuditDb around(DB db, int number) {
-        JournalWriter journal = new JournalWriter(directory.resolve(number + ".journal"), number, run, rowFields);
+    /**
+     * The binding of a client thread, from now on audited; the thread calls {@link AuditDb#between}.
+     *
+     * @param run marks the values of all clients of this run
+     * @param number of the thread among those of all clients
+     * @throws UncheckedIOException when its journal cannot be written
+     */
+    public AuditDb around(DB db, long run, int number) {
+        Path directory = runDirectory.resolve(DIRECTORY);
+        JournalWriter journal;
         synchronized (journals) {
+            try {
+                Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException("--audit: " + directory + " cannot be made: " + FileReason.of(e), e);
+            }
+            journal = new JournalWriter(directory.resolve(number + SUFFIX), number, run, rowFields);
             journals.add(journal);
         }
         return new AuditDb(db, journal, new Stamp(run), table);
@@ -86,31 +97,31 @@ public final class Audit {
      * unknown from now on.
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
-     * @param originNanos zero of the times in the result, as {@link System#nanoTime}
+     * @param start of the run, zero of the times in the result
      * @param cancelled ends it early; what was not read is then unreadable
      * @param say notified of the progress
      * @return {@code audit.json}
      * @throws UncheckedIOException when a journal cannot be read
      */
     public ObjectNode readBack(
-            Databases databases, int threads, long originNanos, BooleanSupplier cancelled, Consumer<String> say)
+            Databases databases, int threads, Instant start, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         return readBack(
                 databases,
-                originNanos,
+                start,
                 new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, long originNanos, ReadOptions options) throws InterruptedException {
+    ObjectNode readBack(Databases databases, Instant runStart, ReadOptions options) throws InterruptedException {
         synchronized (journals) {
             journals.forEach(JournalWriter::close);
         }
-        WriteHistory history = new WriteHistory(files(directory), rowFields);
+        WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
         long start = System.nanoTime();
         ReadBack readBack = new ReadBack(history, judge, databases, table, options);
         Tally tally = readBack.execute();
-        AuditJson json = new AuditJson(history, tally, readBack, originNanos);
+        AuditJson json = new AuditJson(history, tally, readBack, history.nanosAt(runStart));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(history, judge, databases, table, options);
@@ -119,11 +130,20 @@ public final class Audit {
         return audit;
     }
 
-    private static List<Path> files(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
+    /**
+     * The journals of a run, of one client or of several; none when it was not audited.
+     *
+     * @throws UncheckedIOException when there is no such directory
+     */
+    public static List<Path> journals(Path runDirectory) {
+        try (Stream<Path> files = Files.find(
+                runDirectory,
+                DEPTH,
+                (file, attributes) ->
+                        attributes.isRegularFile() && file.toString().endsWith(SUFFIX))) {
             return files.sorted().toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("audit: " + directory + " cannot be read: " + FileReason.of(e), e);
+            throw new UncheckedIOException("audit: " + runDirectory + " cannot be read: " + FileReason.of(e), e);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
@@ -39,7 +38,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             LoadLedger ledger,
             LoadingDb.Policy loading,
             RetryPolicy retry,
-            Audit audit) {}
+            RunAudit audit) {}
 
     private final int number;
     private final int threads;

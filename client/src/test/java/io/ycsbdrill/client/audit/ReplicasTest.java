@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ import site.ycsb.Status;
 
 /** What one node has lost, kept, has too much or has otherwise is found exactly, on that node, and nothing is invented. */
 class ReplicasTest {
+    private static final long RUN = 77;
+
     @TempDir
     private Path temporary;
 
@@ -76,7 +79,7 @@ class ReplicasTest {
         int size = 2 + random.nextInt(3);
         nodes = new FakeNodes(size, random.nextBoolean() ? size : 1 + random.nextInt(size));
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < KEYS; i++) {
             known.put("user" + i, new Known());
             if (random.nextBoolean()) {
@@ -97,7 +100,7 @@ class ReplicasTest {
         known.keySet().removeIf(key -> !touched.contains(key));
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(nodes, 0, options(0));
+        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
 
         JsonNode replicas = found.path("replicas");
         Set<String> listed = new TreeSet<>();
@@ -282,13 +285,14 @@ class ReplicasTest {
         random = new Random(5);
         nodes = new FakeNodes(3, 3);
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < 2_000; i++) {
             client.insert("usertable", "user" + i, values());
         }
         nodes.replicate();
 
-        JsonNode replicas = audit.readBack(nodes, 0, options(4, 0, 120_000)).path("replicas");
+        JsonNode replicas =
+                audit.readBack(nodes, Instant.EPOCH, options(4, 0, 120_000)).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("yes");
         assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(2_000);
@@ -303,14 +307,14 @@ class ReplicasTest {
         random = new Random(6);
         nodes = new FakeNodes(3, 3);
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < 10; i++) {
             client.insert("usertable", "user" + i, values());
         }
         nodes.replicate();
         nodes.down(1);
 
-        JsonNode found = audit.readBack(nodes, 0, options(0));
+        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
 
         JsonNode replicas = found.path("replicas");
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
@@ -327,11 +331,11 @@ class ReplicasTest {
         random = new Random(7);
         nodes = new FakeNodes(2, 2);
         Audit audit = audit();
-        audit.around(nodes, 0).insert("usertable", "user1", values());
+        audit.around(nodes, RUN, 0).insert("usertable", "user1", values());
         nodes.replicate();
         ReadOptions cancelled = new ReadOptions(1, 0, 100, () -> true, line -> {});
 
-        JsonNode replicas = audit.readBack(nodes, 0, cancelled).path("replicas");
+        JsonNode replicas = audit.readBack(nodes, Instant.EPOCH, cancelled).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
         assertThat(replicas.at("/nodes/0/unreadable").asInt()).isEqualTo(1);
@@ -342,7 +346,7 @@ class ReplicasTest {
         random = new Random(8);
         LossyDb one = new LossyDb();
         Audit plain = audit();
-        plain.around(one, 0).insert("usertable", "user1", values());
+        plain.around(one, RUN, 0).insert("usertable", "user1", values());
         class Routing extends LossyDb implements NodeReads {
             @Override
             public Nodes nodes() {
@@ -351,10 +355,12 @@ class ReplicasTest {
         }
         Routing routing = new Routing();
         Audit routed = audit();
-        routed.around(routing, 0).insert("usertable", "user1", values());
+        routed.around(routing, RUN, 0).insert("usertable", "user1", values());
 
-        JsonNode without = plain.readBack(changes -> one, 0, options(0)).path("replicas");
-        JsonNode with = routed.readBack(changes -> routing, 0, options(0)).path("replicas");
+        JsonNode without =
+                plain.readBack(changes -> one, Instant.EPOCH, options(0)).path("replicas");
+        JsonNode with =
+                routed.readBack(changes -> routing, Instant.EPOCH, options(0)).path("replicas");
 
         assertThat(without.path("available").asBoolean(true)).isFalse();
         assertThat(without.path("reason").asText()).contains("LossyDb", "cannot read a single node");

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 
 /** Reads the journal of one client thread ({@link JournalFormat}), as often as asked, from its beginning. Not thread-safe. */
 final class JournalReader {
@@ -43,6 +45,8 @@ final class JournalReader {
     private final ArrayDeque<Open> open = new ArrayDeque<>();
     private int writer;
     private long run;
+    private UUID boot;
+    private long nanosAtEpoch;
     private long sequence;
 
     JournalReader(Path file) {
@@ -59,6 +63,16 @@ final class JournalReader {
         return run;
     }
 
+    /** Of the machine that it is of; known when it was read. */
+    UUID boot() {
+        return boot;
+    }
+
+    /** What {@link System#nanoTime} was there in 1970, so to speak; known when it was read. */
+    long nanosAtEpoch() {
+        return nanosAtEpoch;
+    }
+
     /**
      * Reads all of it.
      *
@@ -69,34 +83,41 @@ final class JournalReader {
         fields.clear();
         open.clear();
         sequence = 0;
+        boolean started = false;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            if (channel.size() < JournalFormat.HEADER_BYTES) {
-                return false;
-            }
             for (long at = 0; at < channel.size(); at += segment.length) {
                 ByteBuffer buffer = ByteBuffer.wrap(segment);
                 while (buffer.hasRemaining() && channel.read(buffer, at + buffer.position()) > 0) {}
                 buffer.flip();
-                if (at == 0 && !header(buffer)) {
-                    return false;
+                if (at == 0) {
+                    started = header(buffer);
                 }
-                records(buffer, visitor);
+                if (started) {
+                    records(buffer, visitor);
+                }
             }
         }
         open.forEach(write -> end(write, Outcome.UNKNOWN, Long.MAX_VALUE, visitor));
-        return true;
+        return started;
     }
 
     /** @return false when its process was killed before it could write any */
     private boolean header(ByteBuffer buffer) throws IOException {
-        long magic = buffer.getLong();
+        if (Arrays.equals(segment, 0, buffer.limit(), new byte[buffer.limit()], 0, buffer.limit())) {
+            return false;
+        }
+        if (buffer.remaining() < JournalFormat.HEADER_BYTES || buffer.getLong() != JournalFormat.MAGIC) {
+            throw damaged("it is not a journal of writes");
+        }
         int version = buffer.getInt();
         writer = buffer.getInt();
         run = buffer.getLong();
-        if (magic != 0 && (magic != JournalFormat.MAGIC || version != JournalFormat.VERSION)) {
-            throw damaged("it is not a journal of writes of version " + JournalFormat.VERSION);
+        boot = new UUID(buffer.getLong(), buffer.getLong());
+        nanosAtEpoch = buffer.getLong() - buffer.getLong();
+        if (version != JournalFormat.VERSION) {
+            throw damaged("it is of version " + version + ", not " + JournalFormat.VERSION);
         }
-        return magic != 0;
+        return true;
     }
 
     private void records(ByteBuffer buffer, Visitor visitor) throws IOException {

@@ -10,10 +10,13 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Appends the writes of one client thread to its journal ({@link JournalFormat}), by memory that is mapped to the file: what was appended outlives a
@@ -57,8 +60,11 @@ public final class JournalWriter {
             throw new UncheckedIOException("--audit: the journal " + file + " cannot be made", e);
         }
         segment = another();
+        UUID boot = JournalFormat.boot();
         segment.putInt(JournalFormat.VERSION).putInt(writer).putLong(run);
-        segment.putLong(0, JournalFormat.MAGIC).position(JournalFormat.HEADER_BYTES);
+        segment.putLong(boot.getMostSignificantBits()).putLong(boot.getLeastSignificantBits());
+        segment.putLong(System.nanoTime()).putLong(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now()));
+        segment.putLong(0, JournalFormat.MAGIC);
     }
 
     /** Filled with zeros first: a full disk is reported here, not by a signal when the memory is touched. */

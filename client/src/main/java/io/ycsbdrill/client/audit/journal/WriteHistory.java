@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -36,7 +38,7 @@ public final class WriteHistory {
     private final Map<String, Integer> fields = new HashMap<>();
     private final long[] counts = new long[Outcome.values().length];
     private final long bytes;
-    private long run;
+    private JournalReader first;
     private final int parts;
 
     /**
@@ -92,10 +94,15 @@ public final class WriteHistory {
         if (writers.put(journal.writer(), issued) != null) {
             throw new IOException("two journals are of the same writer, " + journal.writer());
         }
-        if (writers.size() > 1 && journal.run() != run) {
+        JournalReader other = first == null ? journal : first;
+        if (journal.run() != other.run()) {
             throw new IOException("the journals are of different runs");
         }
-        run = journal.run();
+        if (!journal.boot().equals(other.boot())) {
+            throw new IOException("the journals are of different machines, or of one that was started again in between:"
+                    + " which write was first cannot be said");
+        }
+        first = other;
     }
 
     private int field(String name) {
@@ -107,9 +114,14 @@ public final class WriteHistory {
         return Collections.unmodifiableMap(fields);
     }
 
+    /** What {@link System#nanoTime} was at this time where the journals were written. */
+    public long nanosAt(Instant wall) {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, wall) + (first == null ? 0 : first.nanosAtEpoch());
+    }
+
     /** What all values of this run carry, see {@link Stamp}. */
     public long run() {
-        return run;
+        return first == null ? 0 : first.run();
     }
 
     public long count(Outcome outcome) {
