@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.merge;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public final class RunMerge {
         origin = any ? AlignedClient.origin(files) : null;
         clients = AlignedClient.align(files, origin);
         document = new MergedDocument(clients, command);
-        windowNanos = files.get(0).run().path("windowNanos").asLong();
+        windowNanos = files.get(0).windowNanos();
     }
 
     /**
@@ -159,8 +159,7 @@ public final class RunMerge {
                 ObjectNode moved = line.deepCopy().put("at_ns", at);
                 for (String time : List.of("requested_ns", "since_ns")) {
                     if (moved.has(time)) {
-                        String value = Long.toString(moved.path(time).asLong() + client.offsetNanos());
-                        moved.put(time, value);
+                        moved.put(time, Long.toString(moved.path(time).asLong() + client.offsetNanos()));
                     }
                 }
                 lines.add(moved.put("client", client.number()));
@@ -190,7 +189,7 @@ public final class RunMerge {
                 }
             }
         }
-        long slice = clients.get(0).files().run().path("sliceNanos").asLong();
+        long slice = clients.get(0).files().sliceNanos();
         try (WindowFiles files = new WindowFiles(directory, operations, markers, slice)) {
             files.slices(slices(slice));
             for (long index = 0; index <= last; index++) {
@@ -225,36 +224,26 @@ public final class RunMerge {
         for (AlignedClient client : clients) {
             client.files().slices().forEach((operation, columns) -> {
                 IntervalTotals.Slices sum =
-                        sums.computeIfAbsent(operations.id(operation), none -> emptySlices(columns, count));
-                for (int i = 0; i < columns.maxNanos().length; i++) {
+                        sums.computeIfAbsent(operations.id(operation), none -> ClientFiles.emptySlices(count));
+                for (int i = 0; i < columns.maxServiceNanos().length; i++) {
                     int at = i + client.sliceShift();
                     for (int o = 0; o < columns.completed().length; o++) {
                         sum.completed()[o][at] += columns.completed()[o][i];
                     }
-                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxNanos()[i]);
+                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxServiceNanos()[i]);
                 }
             });
         }
         return IntervalTotals.ofSlices(count, sliceNanos, sums);
     }
 
-    private static IntervalTotals.Slices emptySlices(ClientFiles.SliceColumns like, int count) {
-        long[] none = new long[count];
-        Arrays.fill(none, -1);
-        return new IntervalTotals.Slices(new long[like.completed().length][count], none);
-    }
-
     private String results(RunDirectory directory, long endNanos) {
         MergedSummary merged = new MergedSummary(clients, operations);
         RunTotals totals = merged.totals();
-        int temporary =
-                clients.get(0).files().run().path("retry").path("temporary").asInt(0);
-        RetryPolicy retry = new RetryPolicy(temporary, Duration.ZERO);
+        JsonNode first = clients.get(0).run();
+        RetryPolicy retry = new RetryPolicy(first.at("/retry/temporary").asInt(0), Duration.ZERO);
         Properties properties = new Properties();
-        clients.get(0)
-                .files()
-                .run()
-                .path("properties")
+        first.path("properties")
                 .properties()
                 .forEach(entry ->
                         properties.setProperty(entry.getKey(), entry.getValue().asText()));

@@ -111,11 +111,13 @@ final class HttpRows {
         if (!call.parameter("copy").get().equals("local")) {
             throw new IllegalArgumentException("copy=" + call.parameter("copy").get() + ": expected local");
         }
-        byte[] row = LocalCopy.of(ignite, call.table(), call.key());
+        byte[] row = LocalCopyTask.copy(ignite, call.table(), call.key());
         if (row == null) {
             return HttpAnswer.error(421, "this node is not assigned a copy of the row");
         }
-        return row == LocalCopy.NONE ? HttpAnswer.of(404) : HttpAnswer.of(200, out -> write(out, row, call.fields()));
+        return row == LocalCopyTask.NONE
+                ? HttpAnswer.of(404)
+                : HttpAnswer.of(200, out -> write(out, row, call.fields()));
     }
 
     /** How many nodes there should be, and how many of them have a copy of each row. */

@@ -23,7 +23,7 @@ final class SharedClusters {
         } catch (NdbInstallation.NotFoundException e) {
             throw new DBException(e.getMessage(), e);
         }
-        NdbClient client = ClientLibrary.of(installation);
+        NdbClient client = ClientLoader.client(installation);
         String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         try {
             NdbCluster cluster = new NdbCluster(

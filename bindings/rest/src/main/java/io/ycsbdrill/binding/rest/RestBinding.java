@@ -75,11 +75,8 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         if (recordcount < 1) {
             return recordcount == 0 ? Status.OK : Status.BAD_REQUEST;
         }
-        return thread.run(
-                "SCAN",
-                false,
-                status -> status,
-                http -> dialect.scan(http, table, startkey, recordcount, fields, result));
+        Dialect.Scan scan = new Dialect.Scan(table, startkey, recordcount, fields, result);
+        return thread.run("SCAN", false, status -> status, http -> dialect.scan(http, scan));
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -166,25 +165,18 @@ record CrateDbDialect(
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> wanted,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
+    public Status scan(Exchange http, Scan scan) throws IOException {
         ask(
                 http,
                 false,
-                "select " + names(wanted) + " from " + quoted(table) + " where " + quoted(KEY) + " >= ? order by "
-                        + quoted(KEY) + " limit " + count,
-                List.of(start));
+                "select " + names(scan.fields()) + " from " + quoted(scan.table()) + " where " + quoted(KEY)
+                        + " >= ? order by " + quoted(KEY) + " limit " + scan.count(),
+                List.of(scan.start()));
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return CrateDbReply.status(reply, false);
         }
-        CrateDbReply.read(http, reply, ROW, wanted, KEY, result::add);
+        CrateDbReply.read(http, reply, ROW, scan.fields(), KEY, scan.result()::add);
         return Status.OK;
     }
 

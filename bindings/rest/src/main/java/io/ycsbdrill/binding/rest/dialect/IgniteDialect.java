@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,22 +102,17 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        Request request = http.asking("GET").path("/tables").segment(table).path("/rows");
-        fields(request.query("from", start).query("limit", Integer.toString(count)), fields);
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        Request request =
+                http.asking("GET").path("/tables").segment(scan.table()).path("/rows");
+        fields(request.query("from", scan.start()).query("limit", Integer.toString(scan.count())), scan.fields());
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            ROW.readAll(in, count, fields, null, result);
+            in.nextToken();
+            scan.addAll(in, row -> ROW.read(in, scan.fields(), null, row));
         }
         return Status.OK;
     }

@@ -79,8 +79,7 @@ final class OwnLink implements Link {
         while (!reply.isDone()) {
             long left = end - System.nanoTime();
             if (left <= 0) {
-                throw new LinkFailure(
-                        Kind.TIMED_OUT, "no reply within " + settings.timeout().toMillis() + " ms");
+                throw new LinkFailure(Kind.TIMED_OUT, settings.noReply());
             }
             loop.run(left);
             if (Thread.currentThread().isInterrupted()) {

@@ -47,11 +47,11 @@ public final class SharedLinks implements AutoCloseable {
         synchronized (slot) {
             if (slot.link == null || !slot.link.usable()) {
                 if (slot.link != null) {
-                    slot.link.close();
+                    slot.link.retire();
                 }
                 slot.link = open(endpoint);
             }
-            return slot.link.place();
+            return slot.link;
         }
     }
 
@@ -83,7 +83,7 @@ public final class SharedLinks implements AutoCloseable {
         slots.values().stream().flatMap(Arrays::stream).forEach(slot -> {
             synchronized (slot) {
                 if (slot.link != null) {
-                    slot.link.close();
+                    slot.link.retire();
                 }
             }
         });
