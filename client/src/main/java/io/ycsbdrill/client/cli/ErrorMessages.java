@@ -36,17 +36,13 @@ final class ErrorMessages {
         String typed = error.getUnmatched().get(0);
         if (typed.startsWith("-")) {
             return "unknown option \"" + typed + "\""
-                    + hint(typed, List.copyOf(command.optionsMap().keySet()));
+                    + NearestName.hint(typed, List.copyOf(command.optionsMap().keySet()));
         }
         if (!command.subcommands().isEmpty()) {
             return "unknown command \"" + typed + "\""
-                    + hint(typed, List.copyOf(command.subcommands().keySet()));
+                    + NearestName.hint(typed, List.copyOf(command.subcommands().keySet()));
         }
         return "unexpected argument \"" + typed + "\"";
-    }
-
-    private static String hint(String typed, List<String> known) {
-        return NearestName.hint(typed, known);
     }
 
     /** The command could not be done. */

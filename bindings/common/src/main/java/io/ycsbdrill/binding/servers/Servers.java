@@ -120,11 +120,6 @@ public final class Servers<A> implements AutoCloseable {
         longestNanos.accumulate(nanos);
     }
 
-    /** How often threads reconnected after a loss. */
-    public long reconnects() {
-        return reconnects.sum();
-    }
-
     /**
      * Logs an operation that failed: the first of its kind as a warning, the others for debugging.
      *

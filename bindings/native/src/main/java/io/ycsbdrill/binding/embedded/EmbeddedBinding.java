@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.compute.ComputeTask;
@@ -42,10 +43,6 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
 
     private EmbeddedSettings settings;
     private ClusterLinks links;
-
-    private interface Operation {
-        Status on(ClientCache<String, byte[]> table, Choice choice);
-    }
 
     @Override
     public void checkProperties() throws DBException {
@@ -186,14 +183,18 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         return choice.direct() || links.unchanged(table, choice) ? status : Statuses.UNKNOWN;
     }
 
-    private Status run(String table, Optional<Choice> chosen, boolean write, Operation operation) {
+    private Status run(
+            String table,
+            Optional<Choice> chosen,
+            boolean write,
+            BiFunction<ClientCache<String, byte[]>, Choice, Status> operation) {
         if (chosen.isEmpty()) {
             LockSupport.parkNanos(PAUSE_NANOS);
             return Statuses.UNAVAILABLE;
         }
         Choice choice = chosen.get();
         try {
-            return operation.on(choice.connection().table(table), choice);
+            return operation.apply(choice.connection().table(table), choice);
         } catch (RuntimeException e) {
             if (Failures.linkLost(e)) {
                 links.lost(choice);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
 import org.apache.ignite.configuration.CacheConfiguration;
@@ -26,11 +27,6 @@ final class HttpRows {
     private static final int MOST_ROWS = 100_000;
 
     private final Ignite ignite;
-
-    /** One change of one row; false when the row exists but must not, or is missing but must exist. */
-    private interface Change {
-        boolean made();
-    }
 
     HttpRows(Ignite ignite) {
         this.ignite = ignite;
@@ -133,10 +129,12 @@ final class HttpRows {
     /**
      * When a node dies, Ignite may make the change again, and find its own first attempt. So a "no" counts only if the cluster
      * has not changed meanwhile.
+     *
+     * @param change false when the row exists but must not, or is missing but must exist
      */
-    private int changed(Change change, int yes, int no) {
+    private int changed(BooleanSupplier change, int yes, int no) {
         long before = ignite.cluster().topologyVersion();
-        if (change.made()) {
+        if (change.getAsBoolean()) {
             return yes;
         }
         if (ignite.cluster().topologyVersion() != before) {

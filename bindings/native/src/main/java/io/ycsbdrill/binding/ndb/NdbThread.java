@@ -31,7 +31,6 @@ final class NdbThread implements AutoCloseable {
     private Connections connections;
     private NdbSession session;
     private Table last;
-    private boolean failedBefore;
     private boolean closed;
 
     NdbThread(NdbCluster cluster, String... fieldNames) {
@@ -62,10 +61,7 @@ final class NdbThread implements AutoCloseable {
             }
             failure = attempt(table, write, work);
             if (failure == null) {
-                if (failedBefore) {
-                    failedBefore = false;
-                    backoff.reset();
-                }
+                backoff.worked();
                 return Status.OK;
             }
             if (NdbStatuses.lostCluster(failure)) {
@@ -81,7 +77,7 @@ final class NdbThread implements AutoCloseable {
             cluster.report(failure, operation);
         }
         if (!NdbStatuses.harmless(failure)) {
-            pause();
+            backoff.failed();
         }
         return NdbStatuses.of(failure, write);
     }
@@ -177,7 +173,7 @@ final class NdbThread implements AutoCloseable {
         closeSession();
         Connections present = cluster.current();
         if (present == null) {
-            failedBefore = true;
+            backoff.begin();
             present = cluster.await(backoff.nextMillis());
         }
         if (present == null || closed) {
@@ -211,18 +207,6 @@ final class NdbThread implements AutoCloseable {
                 cluster.reportDefect(e, "closing a session");
             }
             session = null;
-        }
-    }
-
-    private void pause() {
-        if (!failedBefore) {
-            failedBefore = true;
-            return;
-        }
-        try {
-            Thread.sleep(backoff.nextMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

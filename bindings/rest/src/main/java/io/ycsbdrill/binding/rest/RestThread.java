@@ -14,6 +14,7 @@ import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -35,11 +36,6 @@ final class RestThread implements Shared.Part {
         R ask(Exchange http) throws IOException;
     }
 
-    /** Creates a result from the status of the entire operation. */
-    interface FromStatus<R> {
-        R of(Status status);
-    }
-
     /**
      * Opens the first connection.
      *
@@ -56,10 +52,10 @@ final class RestThread implements Shared.Part {
      * @param operation in upper case
      * @param fromStatus creates a result from a status, when there was no reply that could be understood
      */
-    <R> R run(String operation, boolean write, FromStatus<R> fromStatus, Work<R> work) {
+    <R> R run(String operation, boolean write, Function<Status, R> fromStatus, Work<R> work) {
         Optional<Link> connected = link();
         if (connected.isEmpty()) {
-            return fromStatus.of(Statuses.UNAVAILABLE);
+            return fromStatus.apply(Statuses.UNAVAILABLE);
         }
         Link link = connected.get();
         try {
@@ -109,10 +105,10 @@ final class RestThread implements Shared.Part {
         times.add(operation, exchange.serverMillis());
     }
 
-    private <R> R failed(String operation, String kind, Exception e, FromStatus<R> fromStatus, Status status) {
+    private <R> R failed(String operation, String kind, Exception e, Function<Status, R> fromStatus, Status status) {
         servers.report(kind, operation, Servers.line(e));
         home.failed();
-        return fromStatus.of(status);
+        return fromStatus.apply(status);
     }
 
     /** Whether a change was requested, so that its result is unknown. */
