@@ -20,11 +20,13 @@ import io.ycsbdrill.client.run.measure.Operations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -268,7 +270,7 @@ public final class RunMerge {
         if (Files.exists(phases)) {
             Files.writeString(
                     out.resolve("phases.csv"),
-                    PhaseRows.moved(Files.readAllLines(phases), drill.get().offsetNanos()));
+                    moved(Files.readAllLines(phases), drill.get().offsetNanos()));
         }
         try (Stream<Path> files = Files.list(from)) {
             for (Path log :
@@ -276,5 +278,26 @@ public final class RunMerge {
                 Files.copy(log, out.resolve(log.getFileName()));
             }
         }
+    }
+
+    /** The rows of {@code phases.csv}, with so much added to every start and end. */
+    private static String moved(List<String> lines, long nanos) {
+        List<String> columns =
+                Arrays.asList(lines.isEmpty() ? new String[0] : lines.get(0).split(",", -1));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            String[] values = lines.get(i).split(",", -1);
+            for (String column : i == 0 ? List.<String>of() : List.of("start_s", "end_s")) {
+                int at = columns.indexOf(column);
+                if (at >= 0 && at < values.length && !values[at].isEmpty()) {
+                    values[at] = new BigDecimal(values[at])
+                            .add(BigDecimal.valueOf(nanos, 9))
+                            .stripTrailingZeros()
+                            .toPlainString();
+                }
+            }
+            text.append(String.join(",", values)).append('\n');
+        }
+        return text.toString();
     }
 }

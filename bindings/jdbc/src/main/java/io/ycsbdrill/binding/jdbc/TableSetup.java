@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.servers.Servers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,8 +34,7 @@ final class TableSetup {
      */
     String ensure(Connector connector) throws DBException {
         StringBuilder reasons = new StringBuilder();
-        for (int i = 0; i < settings.urls().size(); i++) {
-            JdbcUrl url = settings.url(i);
+        for (JdbcUrl url : settings.servers()) {
             Connection connection;
             try {
                 connection = connector.open(url);

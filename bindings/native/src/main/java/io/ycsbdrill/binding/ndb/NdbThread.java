@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.Backoff;
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
@@ -41,7 +42,7 @@ final class NdbThread implements AutoCloseable {
 
     /** An operation on a table; returns null when it succeeded. */
     interface Work {
-        NdbFailure on(NdbRows rows, RowFormat format) throws RowFormat.BadRequestException;
+        NdbFailure on(NdbRows rows, RowFormat format) throws BadRequestException;
     }
 
     private record Table(String name, NdbRows rows, RowFormat format) {}
@@ -132,7 +133,7 @@ final class NdbThread implements AutoCloseable {
                 last = table;
             }
             return work.on(table.rows, table.format);
-        } catch (RowFormat.BadRequestException e) {
+        } catch (BadRequestException e) {
             return NdbFailure.badRequest(e.getMessage());
         } catch (NdbException e) {
             return e.failure();

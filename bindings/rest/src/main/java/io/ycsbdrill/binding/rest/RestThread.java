@@ -1,6 +1,5 @@
 package io.ycsbdrill.binding.rest;
 
-import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -8,42 +7,28 @@ import io.ycsbdrill.binding.rest.http.Link;
 import io.ycsbdrill.binding.rest.http.LinkFailure;
 import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.ServerTimes;
-import io.ycsbdrill.binding.servers.HomeLink;
+import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
-import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the requests on it. Owned by one thread. */
-final class RestThread implements Shared.Part {
+final class RestThread extends HomeThread<Endpoint, Link> {
     private final Servers<Endpoint> servers;
-    private final HomeLink<Endpoint, Link> home;
     private final Exchange exchange;
     private final ServerTimes times = new ServerTimes();
 
     RestThread(RestServers servers) {
+        super(servers.all(), servers::open);
         this.servers = servers.all();
-        this.home = new HomeLink<>(servers.all(), servers::open);
         this.exchange = servers.exchange();
     }
 
     /** An operation; returns its result, or that of each of its rows. */
     interface Work<R> {
         R ask(Exchange http) throws IOException;
-    }
-
-    /**
-     * Opens the first connection.
-     *
-     * @throws DBException with each server's reason when none takes it
-     */
-    @Override
-    public void open() throws DBException {
-        home.open();
     }
 
     /**
@@ -121,15 +106,5 @@ final class RestThread implements Shared.Part {
             return Statuses.UNKNOWN;
         }
         return failure.kind() == LinkFailure.Kind.TIMED_OUT && !write ? Statuses.TIMEOUT : Statuses.UNAVAILABLE;
-    }
-
-    /** Returns the lost connections so far. */
-    List<Reconnects.Server> reconnects() {
-        return home.reconnects();
-    }
-
-    @Override
-    public void close() {
-        home.close();
     }
 }

@@ -9,7 +9,6 @@ import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,8 +40,6 @@ record CrateDbDialect(
         Optional<String> replicas)
         implements Dialect.Bulk {
     private static final String KEY = "ycsb_key";
-    /** One character for each byte, so that any bytes come back as they were. */
-    private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
 
     static CrateDbDialect of(BindingProperties properties) {
         String replicas = properties.text("rest.cratedb.replicas", "");
@@ -103,7 +100,7 @@ record CrateDbDialect(
                         + " where table_schema = ? and table_name = ?",
                 List.of(schema.orElse("doc"), table));
         List<Map<String, ByteIterator>> rows = new ArrayList<>();
-        CrateDbReply.read(http, http.require(), ROW, null, null, rows::add);
+        CrateDbReply.read(http, http.require(), null, null, rows::add);
         if (rows.isEmpty()) {
             throw new DBException("table " + schema.orElse("doc") + "." + table
                     + " does not exist; create it, or leave rest.cratedb.create at true");
@@ -157,7 +154,7 @@ record CrateDbDialect(
             return CrateDbReply.status(reply, false);
         }
         int[] rows = {0};
-        CrateDbReply.read(http, reply, ROW, wanted, KEY, row -> {
+        CrateDbReply.read(http, reply, wanted, KEY, row -> {
             rows[0]++;
             result.putAll(row);
         });
@@ -176,7 +173,7 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return CrateDbReply.status(reply, false);
         }
-        CrateDbReply.read(http, reply, ROW, scan.fields(), KEY, scan.result()::add);
+        CrateDbReply.read(http, reply, scan.fields(), KEY, scan.result()::add);
         return Status.OK;
     }
 
@@ -217,12 +214,7 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return Collections.nCopies(rows.size(), CrateDbReply.status(reply, true));
         }
-        List<Status> statuses =
-                CrateDbReply.read(http, reply, ROW, null, null, row -> {}).results();
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, CrateDbReply.read(http, reply).results());
     }
 
     /** @param none what it means that no row was changed */
@@ -231,7 +223,7 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return CrateDbReply.status(reply, true);
         }
-        int rows = CrateDbReply.read(http, reply, ROW, null, null, row -> {}).rowCount();
+        int rows = CrateDbReply.read(http, reply).rowCount();
         // A negative count means that the server does not know.
         return rows == 1 ? Status.OK : rows == 0 ? none : Statuses.UNKNOWN;
     }
@@ -248,7 +240,7 @@ record CrateDbDialect(
         arguments.add(key);
         for (String column : columns) {
             ByteIterator value = values.get(column);
-            arguments.add(value == null ? null : ROW.text(value));
+            arguments.add(value == null ? null : CrateDbReply.ROW.text(value));
         }
         return arguments;
     }

@@ -32,6 +32,14 @@ public interface Dialect {
     interface Bulk extends Dialect {
         /** @return the status of each row, in the same order */
         List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException;
+
+        /** The statuses as they are, when there is one for each row. */
+        static List<Status> each(List<BulkInserts.Row> rows, List<Status> statuses) throws IOException {
+            if (statuses.size() != rows.size()) {
+                throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
+            }
+            return statuses;
+        }
     }
 
     /**

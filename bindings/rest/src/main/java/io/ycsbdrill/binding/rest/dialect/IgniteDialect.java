@@ -159,10 +159,7 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
                 statuses.add(code == 201 ? Status.OK : STATUSES.of(code, true));
             }
         }
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, statuses);
     }
 
     private static Status write(

@@ -215,10 +215,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                 statuses.add(rowStatus(in));
             }
         }
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, statuses);
     }
 
     private void writeRows(Request request, String table, String what, List<BulkInserts.Row> rows) throws IOException {
