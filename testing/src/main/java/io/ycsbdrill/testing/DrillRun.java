@@ -13,15 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** One drill from its definition to its result. Used by the thread that has the cluster's turn, once. */
-final class DrillRun {
-    private final DrillCluster cluster;
-    private final Drill drill;
-
-    DrillRun(DrillCluster cluster, Drill drill) {
-        this.cluster = cluster;
-        this.drill = drill;
-    }
-
+record DrillRun(DrillCluster cluster, Drill drill) {
     DrillResult execute() {
         Access access = cluster.access(drill.binding());
         OpenPackages.require(access.bindingClass());

@@ -14,13 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import site.ycsb.DBException;
 
 /** Turns an exception into a message and an exit code. */
-final class ErrorMessages {
-    private final CommandContext world;
-
-    ErrorMessages(CommandContext world) {
-        this.world = world;
-    }
-
+record ErrorMessages(CommandContext world) {
     /** The command line itself is wrong. */
     int badUsage(ParameterException error, String[] arguments) {
         CommandSpec command = error.getCommandLine().getCommandSpec();

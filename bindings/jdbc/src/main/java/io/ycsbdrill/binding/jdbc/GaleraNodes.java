@@ -19,8 +19,14 @@ import java.util.Set;
 /**
  * Reads each node of a Galera cluster on its own: each has all rows. A read waits until the node has applied what was committed
  * before ({@code wsrep_sync_wait}), so what it shows is not merely late. Owned by one thread.
+ *
+ * @param urls one server each
  */
-final class GaleraNodes {
+record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
+    GaleraNodes {
+        urls = List.copyOf(urls);
+    }
+
     private static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
             + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
 
@@ -31,15 +37,6 @@ final class GaleraNodes {
          * @throws SQLException when it does not answer
          */
         Map<String, String> ask(JdbcUrl url) throws SQLException;
-    }
-
-    private final List<JdbcUrl> urls;
-    private final Witness witness;
-
-    /** @param urls one server each */
-    GaleraNodes(List<JdbcUrl> urls, Witness witness) {
-        this.urls = List.copyOf(urls);
-        this.witness = witness;
     }
 
     /**

@@ -17,14 +17,8 @@ import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
 /** Makes sure, once per process, that the workload's table exists and that its rows fit. */
-final class TableSetup {
+record TableSetup(JdbcSettings settings) {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
-
-    private final JdbcSettings settings;
-
-    TableSetup(JdbcSettings settings) {
-        this.settings = settings;
-    }
 
     /**
      * Uses the first server that accepts a connection.

@@ -33,14 +33,11 @@ final class SharedClusters {
                             settings.database(),
                             () -> client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
-            boolean ready = false;
             try {
                 new TableSetup(settings, installation).ensure(cluster.current().first());
-                ready = true;
-            } finally {
-                if (!ready) {
-                    cluster.close();
-                }
+            } catch (Throwable e) {
+                cluster.close();
+                throw e;
             }
             LOG.info(
                     "NDB client {} from {}, connected to {} as node {}",

@@ -49,16 +49,12 @@ final class OwnLink implements Link {
                 return new OwnHttp2Link(settings, connector, endpoint, loop, channel);
             }
         });
-        boolean opened = false;
         try {
-            Link link = loop.await(opening.link());
-            opened = true;
-            return link;
-        } finally {
-            if (!opened) {
-                opening.channel().close();
-                loop.close();
-            }
+            return loop.await(opening.link());
+        } catch (Throwable e) {
+            opening.channel().close();
+            loop.close();
+            throw e;
         }
     }
 
