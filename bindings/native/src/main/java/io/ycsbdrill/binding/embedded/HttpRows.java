@@ -22,15 +22,9 @@ import org.apache.ignite.configuration.CacheConfiguration;
  * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 the result is unknown.
  * Thread-safe.
  */
-final class HttpRows {
+record HttpRows(Ignite ignite) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int MOST_ROWS = 100_000;
-
-    private final Ignite ignite;
-
-    HttpRows(Ignite ignite) {
-        this.ignite = ignite;
-    }
 
     /** Whether this node can answer without another node. */
     boolean isHere(HttpCall call) {
