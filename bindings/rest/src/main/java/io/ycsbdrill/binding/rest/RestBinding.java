@@ -7,7 +7,6 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.rest.dialect.Dialect;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -99,9 +98,7 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
                     status -> Collections.nCopies(rows.size(), status),
                     http -> bulk.insertAll(http, table, rows));
         }
-        List<Status> statuses = new ArrayList<>(rows.size());
-        rows.forEach(row -> statuses.add(insert(table, row.key(), row.values())));
-        return statuses;
+        return rows.stream().map(row -> insert(table, row.key(), row.values())).toList();
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Link;
 import io.ycsbdrill.binding.servers.Servers;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,11 +29,9 @@ final class RestCheck {
         Connector connector = new Connector(settings.http());
         String dialect = "rest, dialect "
                 + properties.getProperty("rest.dialect", "ignite").strip();
-        List<Finding> findings = new ArrayList<>();
-        for (Endpoint endpoint : settings.http().endpoints()) {
-            findings.add(of(dialect, endpoint, settings, connector));
-        }
-        return findings;
+        return settings.http().endpoints().stream()
+                .map(endpoint -> of(dialect, endpoint, settings, connector))
+                .toList();
     }
 
     private static Finding of(String dialect, Endpoint endpoint, RestSettings settings, Connector connector) {
