@@ -9,18 +9,15 @@ import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
-import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.metric.Verdict;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reports what a session does and how it ended, and derives the exit code. Used by the session's thread, but for lines. */
 final class SessionOutput implements SessionObserver {
-    private static final int MISSED = 3;
+    private static final int LIMIT_MISSED = 3;
 
     private final CommandContext world;
     private final LivePage live;
@@ -82,7 +79,7 @@ final class SessionOutput implements SessionObserver {
                 world.out().print(summary.text());
                 world.out().flush();
                 boolean missed = summary.verdict().outcome() == Verdict.Outcome.FAIL;
-                exitCode = exitCode == 0 && missed ? MISSED : exitCode;
+                exitCode = exitCode == 0 && missed ? LIMIT_MISSED : exitCode;
             });
         }
         result.report().ifPresent(report -> {
@@ -95,30 +92,9 @@ final class SessionOutput implements SessionObserver {
             exitCode = drill ? 1 : exitCode;
         });
         if (audited) {
-            exitCode = audited(result.audit(), result.run().directory());
+            exitCode = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode);
         }
         live.ended(result.run(), exitCode);
         return exitCode;
-    }
-
-    /**
-     * Prints what the audit of a run found.
-     *
-     * @param audit empty when nothing could be read back
-     * @return the exit code: so far, or 3 when that was 0 and writes were lost, phantoms were found, or not every write could be judged
-     */
-    private int audited(Optional<AuditData> audit, Path directory) {
-        if (audit.isEmpty()) {
-            world.say("error: audit: the run ended before anything could be read back");
-            return Math.max(exitCode, 1);
-        }
-        String prefix = audit.get().isClean() ? "audit: " : "error: audit: ";
-        audit.get()
-                .lines()
-                .forEach(line -> world.say((line.equals(audit.get().lines().get(0)) ? prefix : "audit: ") + line));
-        if (!audit.get().isClean()) {
-            world.say("audit: the findings are listed in " + directory.resolve("audit.json"));
-        }
-        return exitCode == 0 && !audit.get().isClean() ? MISSED : exitCode;
     }
 }
