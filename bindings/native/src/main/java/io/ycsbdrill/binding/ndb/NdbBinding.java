@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
@@ -131,7 +132,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
                     values.add(format.values(rows.get(i).values()));
                     keys.add(key);
                     sent.add(i);
-                } catch (RowFormat.BadRequestException e) {
+                } catch (BadRequestException e) {
                     failures[i] = NdbFailure.badRequest(e.getMessage());
                 }
             }

@@ -12,7 +12,6 @@ import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -106,24 +105,17 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> wanted,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        JsonGenerator out =
-                query(http, false, table + ".inOrder({ from: start }).pageSize(count) " + projection(wanted));
-        out.writeStringField("start", start);
-        out.writeNumberField("count", count);
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        JsonGenerator out = query(
+                http, false, scan.table() + ".inOrder({ from: start }).pageSize(count) " + projection(scan.fields()));
+        out.writeStringField("start", scan.start());
+        out.writeNumberField("count", scan.count());
         end(out);
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return status(http, reply);
         }
-        FaunaDbReply.rows(http, reply, wanted, count, result::add);
+        FaunaDbReply.rows(http, reply, scan.fields(), scan.count(), scan.result()::add);
         return Status.OK;
     }
 

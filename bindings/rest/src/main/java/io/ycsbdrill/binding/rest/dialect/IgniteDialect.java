@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -110,22 +109,17 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        Request request = http.asking("GET").path("/tables").segment(table).path("/rows");
-        fields(request.query("from", start).query("limit", Integer.toString(count)), fields);
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        Request request =
+                http.asking("GET").path("/tables").segment(scan.table()).path("/rows");
+        fields(request.query("from", scan.start()).query("limit", Integer.toString(scan.count())), scan.fields());
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            ROW.readAll(in, count, fields, null, result);
+            in.nextToken();
+            scan.addAll(in, row -> ROW.read(in, scan.fields(), null, row));
         }
         return Status.OK;
     }
@@ -172,10 +166,7 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
                 statuses.add(code == 201 ? Status.OK : STATUSES.of(code, true));
             }
         }
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, statuses);
     }
 
     private static Status write(
