@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Limits;
+import io.ycsbdrill.fault.schedule.OfferedLoad;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.io.IOException;
@@ -88,7 +89,8 @@ public final class Drill {
                 schedule.steps().stream()
                         .map(step -> "# " + step + "\n")
                         .collect(Collectors.joining("", "# built in code\n", "")),
-                schedule);
+                schedule,
+                new OfferedLoad.Maximum());
     }
 
     private static SteadyState steady(Duration after) {
@@ -214,7 +216,8 @@ public final class Drill {
 
     /**
      * Operations per second of all threads together, positive, whether or not the cluster keeps up: what a stall delays is run
-     * afterwards, and its response time counts from when it was due. Without it each thread waits for its own answers only.
+     * afterwards, and its response time counts from when it was due. Without it the load is that of the drill file; built in code, each
+     * thread waits for its own answers only.
      */
     public Drill rate(double operationsPerSecond) {
         rate = Optional.of(new RatePlan(

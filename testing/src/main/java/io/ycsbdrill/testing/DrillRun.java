@@ -2,6 +2,7 @@ package io.ycsbdrill.testing;
 
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
+import io.ycsbdrill.client.drill.DrillLoad;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.LoadFailedException;
@@ -11,6 +12,7 @@ import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /** One drill from its definition to its result. Used by the thread that has the cluster's turn, once. */
@@ -36,11 +38,12 @@ final class DrillRun {
                     .properties(properties)
                     .threads(drill.threads())
                     .duration(drill.length())
-                    .rate(drill.rate())
                     .window(drill.window())
                     .seed(drill.seed())
                     .command(List.of("drill", drill.name()))
                     .out(out);
+            drill.file().ifPresent(file -> DrillLoad.CATCHUP.set(file.load(), spec));
+            drill.rate().ifPresent(plan -> spec.rate(Optional.of(plan)).calibration(Optional.empty()));
             return run(access, spec);
         } catch (RuntimeException e) {
             Workspace.removeIfEmpty(out);
