@@ -157,7 +157,10 @@ final class RunExecution {
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
                 .map(timeout -> new Deadlines(timeout, notAfter -> threads.abandon(notAfter, collector, timeline)));
+        ClientMeter meter =
+                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.stream("client.csv"), state);
         Thread windows = startSampler();
+        meter.start();
         long endNanos;
         try {
             threads.start(recorders, audit);
@@ -171,6 +174,7 @@ final class RunExecution {
             if (deadlines.isPresent()) {
                 deadlines.get().end();
             }
+            meter.end();
             sampling = false;
             LockSupport.unpark(windows);
             windows.join();
