@@ -2,8 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.client.audit.Audit;
-import io.ycsbdrill.client.audit.ledger.AuditDb;
+import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
@@ -48,7 +47,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             LoadLedger ledger,
             LoadingDb.Policy loading,
             RetryPolicy retry,
-            Audit audit) {}
+            RunAudit audit) {}
 
     /** What an heir waits after its binding could not be initialised. */
     private static final long RECONNECT_NANOS = 200_000_000;
@@ -319,11 +318,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             work(called, state, with);
         } else {
             audited = with.audit.around(called, with.writer);
-            try {
-                work(audited, state, with);
-            } finally {
-                audited.ended();
-            }
+            work(audited, state, with);
         }
     }
 

@@ -2,7 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -93,7 +93,7 @@ final class ClientThreads {
                             setup.ledger().orElse(null),
                             setup.loading(),
                             setup.retry(),
-                            audit.map(RunAudit::audit).orElse(null)));
+                            audit.orElse(null)));
         }
     }
 
@@ -122,7 +122,7 @@ final class ClientThreads {
         for (int i = 0; i < threads.size(); i++) {
             ClientThread hung = threads.get(i);
             if (underWay() < MOST_ABANDONED * threads.size()
-                    && spec.threads() + abandoned.size() < Stamp.MOST_WRITERS
+                    && (spec.auditRun() == 0 || spec.threads() + abandoned.size() < AuditCheck.MOST_THREADS)
                     && hung.abandon(notAfterNanoTime)) {
                 ThreadRecorder recorder = new ThreadRecorder(operations, timeline);
                 collector.add(recorder);

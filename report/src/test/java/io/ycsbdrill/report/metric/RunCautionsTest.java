@@ -74,7 +74,7 @@ class RunCautionsTest {
                         + " collection.");
         assertThat(summary.text()).contains("Caution: Fault 1 (pause node1): its longest gap", "Verdict: PASS");
         assertThat(summary.metrics().get(Metric.LONGEST_GAP).value().orElseThrow())
-                .isCloseTo(2, within(1e-6));
+                .isCloseTo(2.1, within(1e-6));
         assertThat(Files.readString(Report.writePage(summary)))
                 .contains("The client itself", "is doubtful: the client itself stalled", "<rect x=\"675.0\"", "25 %");
     }
