@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.client.drill.DrillLoad;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
@@ -8,6 +9,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Limits;
+import io.ycsbdrill.fault.schedule.OfferedLoad;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.io.IOException;
@@ -90,7 +92,8 @@ public final class Drill {
                 schedule.steps().stream()
                         .map(step -> "# " + step + "\n")
                         .collect(Collectors.joining("", "# built in code\n", "")),
-                schedule);
+                schedule,
+                new OfferedLoad.Maximum());
     }
 
     private static SteadyState steady(Duration after) {
@@ -216,7 +219,8 @@ public final class Drill {
 
     /**
      * Operations per second of all threads together, positive, whether or not the cluster keeps up: what a stall delays is run
-     * afterwards, and its response time counts from when it was due. Without it each thread waits for its own answers only.
+     * afterwards, and its response time counts from when it was due. Without it the load is that of the drill file; built in code, each
+     * thread waits for its own answers only.
      */
     public Drill rate(double operationsPerSecond) {
         rate = Optional.of(new RatePlan(
@@ -293,15 +297,17 @@ public final class Drill {
         Properties effective = new Properties();
         effective.putAll(ofCluster);
         effective.putAll(properties);
-        return RunSpec.builder()
+        RunSpec.Builder spec = RunSpec.builder()
                 .workloadName(workloadName)
                 .properties(effective)
                 .threads(threads)
                 .duration(length)
-                .rate(rate)
                 .window(window)
                 .seed(seed)
                 .command(List.of("drill", name));
+        file().ifPresent(file -> DrillLoad.CATCHUP.set(file.load(), spec));
+        rate.ifPresent(plan -> spec.rate(Optional.of(plan)).calibration(Optional.empty()));
+        return spec;
     }
 
     Optional<String> binding() {

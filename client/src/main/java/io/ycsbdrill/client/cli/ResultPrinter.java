@@ -42,6 +42,14 @@ record ResultPrinter(CommandContext world) {
             world.say("note: " + summary.retriedOperations() + " operations failed temporarily and were retried, "
                     + summary.retries() + " times in all; their latencies include all attempts");
         }
+        if (summary.unsent() > 0) {
+            world.say(String.format(
+                    Locale.ROOT,
+                    "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"
+                            + " count as failed service",
+                    summary.unsent(),
+                    summary.oldestUnsentSeconds()));
+        }
         if (summary.lostConnections() > 0) {
             world.say(String.format(
                     Locale.ROOT,

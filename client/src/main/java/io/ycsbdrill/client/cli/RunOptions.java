@@ -4,12 +4,14 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadCheck;
+import io.ycsbdrill.fault.schedule.OfferedLoad;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -125,6 +127,11 @@ public final class RunOptions {
         return audit;
     }
 
+    /** What the user has said about the load, as typed; empty when nothing. */
+    Optional<String> givenLoad(Properties properties) {
+        return pace.given(properties);
+    }
+
     /** The run directory asked for. */
     Optional<Path> out() {
         return Optional.ofNullable(out);
@@ -137,10 +144,16 @@ public final class RunOptions {
      * @param properties of files and {@code -p}; changed
      * @param assigned only those of {@code -p}
      * @param endsItself whether the run needs no limit by count or time
+     * @param drill the load of the drill file; empty without a drill
      * @param problems notified of everything that is wrong
      */
     public RunSpec.Builder builder(
-            Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
+            Mode mode,
+            Properties properties,
+            Map<String, String> assigned,
+            boolean endsItself,
+            Optional<OfferedLoad> drill,
+            Problems problems) {
         set(properties, "threadcount", threads);
         pace.set(properties);
         set(properties, "label", label);
@@ -150,6 +163,7 @@ public final class RunOptions {
         Optional<Duration> end = end(read, problems);
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
+        OpTimeout.problem(properties).ifPresent(problems::add);
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
@@ -159,7 +173,6 @@ public final class RunOptions {
                 .threads((int) read.whole("threadcount", 1, 1, SpecCheck.MOST_THREADS))
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
                 .duration(end.filter(length -> !length.isZero()))
-                .rate(pace.plan(read, problems))
                 .part(part)
                 .startAt(clients.start(problems))
                 .window(window(problems))
@@ -173,6 +186,7 @@ public final class RunOptions {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         problems));
+        pace.set(spec, read, drill, problems);
         SpecCheck.numberProblems(spec.build()).forEach(problems::add);
         return spec;
     }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /** {@code run.json} of a merged run, and what is to be said about it. */
@@ -177,6 +178,9 @@ final class MergedDocument {
         if (!shares && run.path("rate").isObject()) {
             scale((ObjectNode) run.path("rate"));
         }
+        if (run.has("load")) {
+            run.set("load", load());
+        }
         properties((ObjectNode) run.path("properties"), shares);
         run.putObject("client").put("cpuNanos", sum("/client/cpuNanos")).put("gcMillis", sum("/client/gcMillis"));
         run.remove(List.of("part", "start"));
@@ -215,6 +219,39 @@ final class MergedDocument {
             }
         });
         rate.put("capOperations", rate.path("capOperations").asLong() * clients.size());
+    }
+
+    /** Each client has calibrated itself, or has a share of one rate; how far their maxima scatter together is not known. */
+    JsonNode load() {
+        JsonNode first = clients.get(0).files().run().path("load");
+        if (!first.isObject()) {
+            return first;
+        }
+        ObjectNode load = first.deepCopy();
+        boolean shares = clients.get(0).files().part().isShare();
+        load.remove(List.of("scatter", "failedShare"));
+        boolean calibrated = load.path("kind").asText().equals("share");
+        for (String field : List.of("measuredMaximum", "rate")) {
+            if (calibrated && loads(field).count() < clients.size()) {
+                load.remove(field);
+            } else if (calibrated || load.has(field) && !shares) {
+                load.put(field, loads(field).sum());
+            }
+        }
+        for (String field : List.of("sinceSeconds", "oldestUnsentSeconds")) {
+            loads(field).max().ifPresent(most -> load.put(field, most));
+        }
+        if (load.has("unsent")) {
+            load.put("unsent", (long) loads("unsent").sum());
+        }
+        return load;
+    }
+
+    private DoubleStream loads(String field) {
+        return clients.stream()
+                .map(client -> client.files().run().path("load").path(field))
+                .filter(JsonNode::isNumber)
+                .mapToDouble(JsonNode::asDouble);
     }
 
     private void properties(ObjectNode properties, boolean shares) {

@@ -251,7 +251,7 @@ public final class RunMerge {
                         properties.setProperty(entry.getKey(), entry.getValue().asText()));
         String text = StockResult.merged(totals, operations, properties, retry);
         ObjectNode summary = merged.json(totals, endNanos, retry);
-        figures = Optional.of(RunFigures.of(summary));
+        figures = Optional.of(RunFigures.of(summary, document.load()));
         directory.write("summary.json", summary);
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", text);

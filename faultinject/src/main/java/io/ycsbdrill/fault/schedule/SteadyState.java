@@ -35,6 +35,11 @@ public record SteadyState(Duration after, Duration window, double slope, double 
         }
     }
 
+    /** The same, for a run whose load begins this long after its start. */
+    SteadyState later(Duration delay) {
+        return new SteadyState(after.plus(delay), window, slope, variation, within.plus(delay));
+    }
+
     /**
      * How steady the throughput is.
      *

@@ -103,6 +103,18 @@ public record RunData(
         return run.path("warmupNanos").asDouble(0) / 1e9;
     }
 
+    /** From when on the load is the one that is judged: the end of the calibration; 0 without one, infinite when it never ended. */
+    public double loadSinceSeconds() {
+        JsonNode load = run.path("load");
+        double never = load.path("kind").asText().equals("share") ? Double.POSITIVE_INFINITY : 0;
+        return load.path("sinceSeconds").asDouble(never);
+    }
+
+    /** Arrivals that were due when the load was stopped, and had not been sent; 0 in a closed loop. */
+    public long unsent() {
+        return run.path("load").path("unsent").asLong();
+    }
+
     /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */
     public double durationSeconds() {
         double recorded = run.path("durationNanos").asDouble(0) / 1e9;
