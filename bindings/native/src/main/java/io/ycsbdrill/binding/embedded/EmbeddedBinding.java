@@ -80,6 +80,12 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         return links == null ? List.of() : links.reconnects(this);
     }
 
+    /** The primary copy answers, unless a node's own storage is read. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
+    }
+
     /** The live nodes, whether they are among the endpoints or not, and the endpoints where none is. */
     @Override
     public Nodes nodes() {

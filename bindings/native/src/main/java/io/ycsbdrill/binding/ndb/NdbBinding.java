@@ -58,6 +58,12 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         return thread == null ? List.of() : thread.reconnects();
     }
 
+    /** A commit is acknowledged when all replicas have it, and reads see what was committed. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
+    }
+
     @Override
     public Nodes nodes() {
         return Nodes.none("NDB clients read the row of the cluster, not the copy of one data node");

@@ -51,6 +51,11 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         }
     }
 
+    @Override
+    public Guarantee guarantee() {
+        return dialect.guarantee();
+    }
+
     /** The endpoints, where each server answers from its own copy. */
     @Override
     public Nodes nodes() throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -53,6 +54,12 @@ record CrateDbDialect(
                 properties.flag("rest.cratedb.create", true),
                 properties.integer("rest.cratedb.shards", 0, 0, 1000),
                 replicas.isEmpty() ? Optional.empty() : Optional.of(replicas));
+    }
+
+    /** A write is acknowledged when all active copies have it; a lookup by primary key is answered by any of them, usually two or three. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 3);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest.dialect;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -99,6 +100,11 @@ public interface Dialect {
     /** Where the server reports its nodes: the address that serves, unless that is another interface. */
     default Endpoint management(Endpoint server) {
         return server;
+    }
+
+    /** What a read may show. */
+    default Guarantee guarantee() {
+        return Guarantee.NONE;
     }
 
     /**

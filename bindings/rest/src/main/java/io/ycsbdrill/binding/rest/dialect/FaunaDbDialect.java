@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -39,6 +40,12 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         }
         return new FaunaDbDialect(
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
+    }
+
+    /** Transactions are strictly serialised. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override

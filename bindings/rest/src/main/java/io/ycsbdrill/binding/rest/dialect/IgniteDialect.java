@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -42,6 +43,12 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
 
     static IgniteDialect of(BindingProperties properties) {
         return new IgniteDialect(properties.text("table", "usertable"), properties.flag("rest.ignite.local", false));
+    }
+
+    /** The primary copy answers, unless a node's own storage is read. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -43,6 +44,12 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                 version,
                 RonDbColumns.of(properties),
                 properties.flag("rest.rondb.writes", WorkloadFields.writes(properties)));
+    }
+
+    /** As with the NDB API below it. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override
