@@ -74,9 +74,7 @@ final class NdbThread implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (!NdbStatuses.expected(failure)) {
-            cluster.report(failure, operation);
-        }
+        report(failure, operation);
         if (!NdbStatuses.harmless(failure)) {
             backoff.failed();
         }

@@ -54,7 +54,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
 
     @Override
     public StatusTable statuses() {
-        return RonDbErrors.STATUSES;
+        return StatusTable.HTTP;
     }
 
     @Override
