@@ -305,8 +305,10 @@ public final class Drill {
                 .window(window)
                 .seed(seed)
                 .command(List.of("drill", name));
-        file().ifPresent(file -> DrillLoad.CATCHUP.set(file.load(), spec));
-        rate.ifPresent(plan -> spec.rate(Optional.of(plan)).calibration(Optional.empty()));
+        if (rate.isPresent()) {
+            return spec.rate(rate);
+        }
+        file().ifPresent(drill -> DrillLoad.CATCHUP.set(drill.load(), spec));
         return spec;
     }
 

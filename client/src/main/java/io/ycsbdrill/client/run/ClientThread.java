@@ -171,9 +171,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return next;
     }
 
-    /** Its last operation is over, or it is an heir that could not connect yet, and so has none. */
+    /** Its last operation is over; an heir that could not connect before the end has none. */
     boolean hasWorked() {
-        return workEndNanos >= 0 || heir && stage == Stage.INITIALISING;
+        return workEndNanos >= 0 || heir && stage == Stage.INITIALISING && run.isStopped();
     }
 
     /** Nothing more is to be expected of it. */
@@ -244,6 +244,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         try {
             db = heir ? reconnected() : connected();
             if (db == null) {
+                workEndNanos = run.clock().now();
                 enter(Stage.ENDED);
                 return;
             }
@@ -252,6 +253,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
             failure = t;
+            if (heir) {
+                run.abort(getName() + ": " + Reasons.of(t));
+            }
             enter(Stage.ENDED);
             return;
         }

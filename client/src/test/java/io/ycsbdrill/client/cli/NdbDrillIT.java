@@ -309,6 +309,7 @@ class NdbDrillIT {
     /** The sample drill with short waits, and limits that a busy machine keeps. */
     private static String shortened(String name) throws IOException {
         return Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
+                .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
                 .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")

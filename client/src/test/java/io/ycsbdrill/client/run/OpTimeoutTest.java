@@ -127,7 +127,7 @@ class OpTimeoutTest {
         hanging("READ", 10, 10);
         ScriptedDb.Script reads = ScriptedDb.script;
         ScriptedDb.script = (operation, key) -> {
-            if (operation.equals("INIT") && connections.incrementAndGet() > 1 && connections.get() < 4) {
+            if (operation.equals("INIT") && connections.incrementAndGet() > 1 && connections.get() < 10) {
                 throw new IllegalStateException("no server can be reached");
             }
             return reads.call(operation, key);
@@ -135,14 +135,14 @@ class OpTimeoutTest {
 
         RunResult result = new BenchmarkRun(
                         one("READ")
-                                .lasting(Duration.ofSeconds(2))
+                                .lasting(Duration.ofSeconds(4))
                                 .with("op.timeout", "100ms")
                                 .in(files.directory()),
-                        List.of(releasedAfter(Duration.ofMillis(1_500))))
+                        List.of(releasedAfter(Duration.ofMillis(3_500))))
                 .execute();
 
         assertThat(result.reasons()).isEmpty();
-        assertThat(connections).hasValue(4);
+        assertThat(connections).hasValue(10);
         assertThat(calls.get()).isGreaterThan(20);
     }
 

@@ -34,7 +34,10 @@ class RunCautionsTest {
     }
 
     private Path written(String load) throws IOException {
-        Path run = stall().writeTo(directory.resolve("run"));
+        SampleRun sample = load.contains("sinceSeconds\":33")
+                ? stall().marker(33.5, "load", "load", "", ",\"text\":\"load: 60% of the maximum\"")
+                : stall();
+        Path run = sample.writeTo(directory.resolve("run"));
         Path file = run.resolve("run.json");
         ObjectNode document = (ObjectNode) JSON.readTree(file.toFile());
         document.set("load", JSON.readTree(load));
@@ -141,7 +144,9 @@ class RunCautionsTest {
         assertThat(summary.cautions()).isEmpty();
         assertThat(LoadText.of(summary.run().run()))
                 .isEqualTo("load 60 % of the maximum of 2,000/s \u00b1 5.0 % = 1,200/s");
-        assertThat(Files.readString(Report.writePage(summary))).contains("load 60 % of the maximum of 2,000/s");
+        assertThat(Files.readString(Report.writePage(summary)))
+                .contains("load 60 % of the maximum of 2,000/s")
+                .contains("<b>load</b> end of the calibration", "\"label\":\"load\"");
     }
 
     @Test
