@@ -53,6 +53,7 @@ public final class FakeNodeController
     private Runnable duringCall = () -> {};
     private Optional<String> primary = Optional.empty();
     private long order;
+    private boolean idle;
 
     /** Nodes {@code node1} to {@code nodeN}, all whole, of one group each two. */
     public FakeNodeController(NanoClock clock, int count) {
@@ -87,6 +88,12 @@ public final class FakeNodeController
     /** Makes a call fail, for example {@code failing("kill node2", "still alive")}. */
     public synchronized FakeNodeController failing(String call, String message) {
         failures.put(call, message);
+        return this;
+    }
+
+    /** From now on kills, stops and pauses are confirmed without having any effect. */
+    public synchronized FakeNodeController idle() {
+        idle = true;
         return this;
     }
 
@@ -223,6 +230,12 @@ public final class FakeNodeController
     }
 
     @Override
+    public Sight look(String server, Disturbance disturbance) {
+        String seen = server + " " + disturbance.name();
+        return new Sight(disturbance.momentary() || disturbances.contains(seen), seen);
+    }
+
+    @Override
     public void restore(String server, Disturbance disturbance) {
         call("restore " + server + " " + disturbance.name());
         disturbances.remove(server + " " + disturbance.name());
@@ -250,7 +263,7 @@ public final class FakeNodeController
                 throw new NodeControlException("there is no " + node);
             }
         }
-        if (set(node, State.DOWN) != State.DOWN) {
+        if (change(node, State.DOWN) != State.DOWN && !idle) {
             script(node, afterDown);
         }
     }
@@ -292,7 +305,7 @@ public final class FakeNodeController
     @Override
     public void pause(String node) {
         call("pause " + node);
-        set(node, State.PAUSED);
+        change(node, State.PAUSED);
     }
 
     @Override
@@ -305,8 +318,8 @@ public final class FakeNodeController
         }
     }
 
-    private synchronized State set(String node, State state) {
-        return states.put(node, state);
+    private synchronized State change(String node, State state) {
+        return idle ? states.get(node) : states.put(node, state);
     }
 
     @Override
