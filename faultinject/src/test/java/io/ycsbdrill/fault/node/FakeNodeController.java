@@ -34,7 +34,7 @@ public final class FakeNodeController
     private record Due(long at, long order, String node, Signal signal) {}
 
     private final NanoClock clock;
-    private final List<NodeInfo> nodes;
+    private List<NodeInfo> nodes;
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -100,6 +100,14 @@ public final class FakeNodeController
     /** Takes a capability away. */
     public synchronized FakeNodeController without(Class<?> capability) {
         missing.add(capability);
+        return this;
+    }
+
+    /** Moves a node to another host. */
+    public synchronized FakeNodeController host(String node, String host) {
+        nodes = nodes.stream()
+                .map(n -> n.id().equals(node) ? new NodeInfo(node, host, n.group()) : n)
+                .toList();
         return this;
     }
 
@@ -184,7 +192,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public List<NodeInfo> nodes() {
+    public synchronized List<NodeInfo> nodes() {
         return nodes;
     }
 
@@ -217,7 +225,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public List<NodeInfo> servers() {
+    public synchronized List<NodeInfo> servers() {
         return nodes;
     }
 

@@ -104,7 +104,8 @@ public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
 
     private static State state(HarperDbState state, String node) {
         if (!state.answers(node)) {
-            return State.DOWN;
+            // One lost question is not yet the word of the cluster.
+            return state.isMissedBySome(node) ? State.DOWN : State.UNKNOWN;
         }
         return state.isMissedBySome(node) || state.isCatchingUp(node) ? State.STARTING : State.STARTED;
     }

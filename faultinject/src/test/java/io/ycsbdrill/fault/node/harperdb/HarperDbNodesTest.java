@@ -114,6 +114,8 @@ class HarperDbNodesTest {
             sockets.put("n2", BEHIND);
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTING);
             sockets.remove("n2");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.UNKNOWN);
+            sockets.put("n1", GONE);
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.DOWN);
         }
     }
