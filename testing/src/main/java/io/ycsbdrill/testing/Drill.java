@@ -1,5 +1,6 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.pace.RatePlan.Segment;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -286,24 +288,24 @@ public final class Drill {
                 inCode(new FaultSchedule(name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits)));
     }
 
-    Properties properties() {
-        return properties;
-    }
-
-    String workloadName() {
-        return workloadName;
+    /** The run, but for where it is written to; its properties are those of the cluster and, before them, the drill's own. */
+    RunSpec.Builder spec(Map<String, String> ofCluster) {
+        Properties effective = new Properties();
+        effective.putAll(ofCluster);
+        effective.putAll(properties);
+        return RunSpec.builder()
+                .workloadName(workloadName)
+                .properties(effective)
+                .threads(threads)
+                .duration(length)
+                .rate(rate)
+                .window(window)
+                .seed(seed)
+                .command(List.of("drill", name));
     }
 
     Optional<String> binding() {
         return binding;
-    }
-
-    Optional<Duration> length() {
-        return length;
-    }
-
-    Optional<RatePlan> rate() {
-        return rate;
     }
 
     Optional<Boolean> loads() {
@@ -312,17 +314,5 @@ public final class Drill {
 
     Optional<Boolean> audited() {
         return audited;
-    }
-
-    Duration window() {
-        return window;
-    }
-
-    int threads() {
-        return threads;
-    }
-
-    long seed() {
-        return seed;
     }
 }

@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Prints how a run ended: the stock text on standard output, the rest beside it. */
-final class ResultPrinter {
-    private final CommandContext world;
-
-    ResultPrinter(CommandContext world) {
-        this.world = world;
-    }
-
+record ResultPrinter(CommandContext world) {
     /** @return the exit code: 0 when the run is valid, else 1 */
     int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;

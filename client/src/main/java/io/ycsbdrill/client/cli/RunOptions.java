@@ -15,10 +15,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Stack;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** How to run: pace, length, windows, where to write. Shared by load, run and drill; a picocli mixin. */
 public final class RunOptions {
@@ -223,6 +228,23 @@ public final class RunOptions {
         } catch (IllegalArgumentException e) {
             problems.add(option + ": " + e.getMessage());
             return Duration.ZERO;
+        }
+    }
+
+    /** {@code --live [[HOST:]PORT]}: takes the next argument only when it looks like an address, as it may be the binding's name. */
+    private static final class LiveOption implements IParameterConsumer {
+
+        @Override
+        public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+            LiveAddress address = LiveAddress.ANY;
+            if (!arguments.isEmpty() && arguments.peek().matches("\\d+|.*:.*")) {
+                String typed = arguments.pop();
+                address = LiveAddress.parse(typed)
+                        .orElseThrow(() -> new ParameterException(
+                                command.commandLine(),
+                                "--live " + typed + " is not [HOST:]PORT with a port from 0 (any free one) to 65535"));
+            }
+            option.setValue(address);
         }
     }
 }

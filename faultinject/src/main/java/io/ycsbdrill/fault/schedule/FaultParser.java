@@ -71,17 +71,13 @@ final class FaultParser {
     private static Optional<Fault> pause(Section step) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         boolean start = step.flag("start_if_ejected").orElse(true);
-        if (!step.has("duration")) {
-            step.missing("duration", "how long the node is paused: " + Durations.EXPECTED);
-        }
+        step.require("duration", "how long the node is paused: " + Durations.EXPECTED);
         return duration.map(d -> new PauseNode(d, start));
     }
 
     private static Optional<Fault> none(Section step) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
-        if (!step.has("duration")) {
-            step.missing("duration", "how long nothing is done: " + Durations.EXPECTED);
-        }
+        step.require("duration", "how long nothing is done: " + Durations.EXPECTED);
         return duration.map(NoFault::new);
     }
 
@@ -93,9 +89,7 @@ final class FaultParser {
         UserCommand healed = command(step, "healed", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
         Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(DEFAULT_COMMAND_BOUND);
-        if (!step.has("command")) {
-            step.missing("command", "a list of program and arguments");
-        }
+        step.require("command", "a list of program and arguments");
         for (String key : List.of("duration", "healed")) {
             if (step.has(key) && !step.has("heal")) {
                 step.problem(key, "has no effect without a heal command");

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.ndb.RowFormat.BadRequestException;
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape.Kind;
 import io.ycsbdrill.binding.ndb.client.TableShape;

@@ -85,7 +85,8 @@ class EmbeddedClusterIT extends NodeControllerContract {
     void aPausedNodeThatTheOthersHaveDroppedIsEndedAndThatIsTold() throws Exception {
         List<EngineEvent> events = new CopyOnWriteArrayList<>();
         Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
-        try (AutoCloseable subscription = cluster.listen(events::add)) {
+        AutoCloseable subscription = cluster.listen(events::add);
+        try {
             pausable.pause("node2");
             NodeLocks.await(
                     Duration.ofSeconds(60),
@@ -101,6 +102,7 @@ class EmbeddedClusterIT extends NodeControllerContract {
                     .extracting(EngineEvent::text)
                     .anyMatch(text -> text.startsWith("SIGKILL instead of SIGCONT"));
         } finally {
+            subscription.close();
             Startable startable = cluster.capability(Startable.class).orElseThrow();
             startable.start("node2");
             startable.awaitStarted("node2", Duration.ofSeconds(150));
