@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * What the faults of a run did, one by one and together. Immutable.
@@ -37,6 +39,14 @@ public record DrillMetrics(
     /** Measures a run; pure. */
     public static DrillMetrics of(RunData run) {
         List<FaultSpan> spans = FaultSpan.of(run);
+        if (spans.isEmpty() && run.isPlacebo()) {
+            double start =
+                    steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
+            double since = Math.max(run.warmupSeconds(), steadySince(run, Double.MAX_VALUE));
+            FaultMetrics nothing =
+                    FaultAnalysis.of(run, wholeDrill(run, start), Baseline.before(start, since, run.slices()));
+            return new DrillMetrics(List.of(), nothing.measures(), nothing.gaps(), ackedLost(run), run.unsound());
+        }
         if (spans.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
             for (Metric metric : Metric.values()) {
@@ -53,7 +63,7 @@ public record DrillMetrics(
             first = first.isPresent() ? first : known;
             faults.add(FaultAnalysis.of(run, span, known));
         }
-        FaultMetrics drill = FaultAnalysis.of(run, wholeDrill(run, spans), first);
+        FaultMetrics drill = FaultAnalysis.of(run, wholeDrill(run, spans.get(0).startSeconds()), first);
         Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
@@ -135,20 +145,23 @@ public record DrillMetrics(
 
     /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */
     private static double steadySince(RunData run, double faultSeconds) {
-        return run.markers().stream()
-                .filter(m -> m.kind().equals("steady") && m.atSeconds() <= faultSeconds)
+        return steady(run, faultSeconds)
                 .filter(m -> m.field("since_ns").matches("\\d{1,18}"))
                 .mapToDouble(m -> Long.parseLong(m.field("since_ns")) / 1e9)
                 .reduce(0, (earlier, later) -> later);
     }
 
-    private static FaultSpan wholeDrill(RunData run, List<FaultSpan> spans) {
+    private static Stream<Marker> steady(RunData run, double untilSeconds) {
+        return run.markers().stream().filter(m -> m.kind().equals("steady") && m.atSeconds() <= untilSeconds);
+    }
+
+    private static FaultSpan wholeDrill(RunData run, double startSeconds) {
         return new FaultSpan(
                 0,
                 "",
                 "",
                 "",
-                spans.get(0).startSeconds(),
+                startSeconds,
                 run.durationSeconds(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
