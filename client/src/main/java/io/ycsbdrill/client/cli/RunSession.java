@@ -18,7 +18,6 @@ import io.ycsbdrill.client.session.Session;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.fault.schedule.Limit;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,7 +99,7 @@ public final class RunSession {
                     .several(spec.part())
                     .ifPresent(option -> problems.add((options.audit()
                                     ? "--audit"
-                                    : "the limit acked_lost of the drill file, which needs an audit,")
+                                    : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
                             + " and " + option + " exclude each other: another client's writes to the"
                             + " same keys would be taken for lost or stale; audit a run of one client"));
         }
@@ -239,9 +238,7 @@ public final class RunSession {
     /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
         return options.audit()
-                || drill.filter(file ->
-                                file.schedule().limits().get(Limit.ACKED_LOST).isPresent())
-                        .isPresent();
+                || drill.filter(file -> file.schedule().limits().needAudit()).isPresent();
     }
 
     private static boolean isEmpty(Path directory) {

@@ -28,6 +28,32 @@ public record AuditData(JsonNode json) {
         return count("/ackedLost");
     }
 
+    /** The number of acknowledged writes that were audited. */
+    public long acknowledged() {
+        return count("/writes/ok");
+    }
+
+    /**
+     * An acknowledged write that the database does not have.
+     *
+     * @param startSeconds when it began, or before; since run start
+     * @param acknowledgedSeconds when it was acknowledged, or later
+     */
+    public record LostWrite(double startSeconds, double acknowledgedSeconds) {}
+
+    /** Those that the file lists. */
+    public List<LostWrite> lostWrites() {
+        List<LostWrite> writes = new ArrayList<>();
+        for (JsonNode finding : json.path("findings")) {
+            if (finding.path("kind").asText().startsWith("lost-")) {
+                writes.add(new LostWrite(
+                        finding.path("startSeconds").asDouble(),
+                        finding.path("endSeconds").asDouble()));
+            }
+        }
+        return writes;
+    }
+
     /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
@@ -65,10 +91,7 @@ public record AuditData(JsonNode json) {
 
     /** Whether nothing was lost, nothing exists that should not, and this is known of every write and of every copy. */
     public boolean isClean() {
-        return ackedLost() == 0
-                && phantoms() == 0
-                && gaps().isEmpty()
-                && replicas().isClean();
+        return ackedLost() == 0 && otherFindings().isEmpty();
     }
 
     /**
@@ -81,6 +104,23 @@ public record AuditData(JsonNode json) {
             doubts.add(replicas().verdict());
         }
         return doubts;
+    }
+
+    /** What is wrong besides lost writes; empty when nothing is. */
+    public List<String> otherFindings() {
+        List<String> others = gaps();
+        if (phantoms() > 0) {
+            others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
+        }
+        if (!replicas().isClean()) {
+            others.add(replicas().verdict());
+        }
+        return others;
+    }
+
+    /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
+    public boolean foundOthers() {
+        return phantoms() > 0 || replicas().wrong();
     }
 
     /** The result in a few lines, starting with the verdict. */
