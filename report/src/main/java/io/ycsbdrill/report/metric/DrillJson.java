@@ -102,7 +102,7 @@ final class DrillJson {
         impact.meanPercent().ifPresent(value -> node.put("meanPercent", rounded(value)));
         impact.worstPercent().ifPresent(value -> node.put("worstSecondPercent", rounded(value)));
         impact.p99Factor().ifPresent(value -> node.put("p99Factor", rounded(value)));
-        node.put("failed", (long) impact.failed()).put("unknown", (long) impact.unknown());
+        node.put("failed", rounded(impact.failed())).put("unknown", rounded(impact.unknown()));
         impact.lostSeconds().ifPresent(value -> node.put("lostSeconds", rounded(value)));
         return node;
     }
