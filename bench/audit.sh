@@ -25,7 +25,7 @@ javac -d "$out" -cp "$classpath" bench/common/Cpu.java bench/audit/*.java
 java -XX:-UseDynamicNumberOfCompilerThreads --add-opens=java.base/java.nio=ALL-UNNAMED -cp "$out:$classpath" -Dndb.connectstring="$connectstring" \
     -Dndb.home="$(from_state ndb.home)" -Dndb.sql="$(from_state ndb.sql)" -Dndb.sql.user="$(from_state ndb.sql.user)" \
     -Dtable=auditbench -Drecordcount="$rows" -Doperationcount=1000000000 \
-    Bench io.ycsbdrill.binding.ndb.NdbBinding "workloads/$workload" "$pairs" "$seconds" "$threads" "${WARM:-60}" >"$out/results" 2>"$out/err" ||
+    Bench io.ycsbdrill.binding.ndb.NdbBinding "workloads/$workload" "$pairs" "$seconds" "$threads" "${WARM:-60}" "$out" >"$out/results" 2>"$out/err" ||
     { cat "$out/err" >&2; exit 1; }
 
 column() {

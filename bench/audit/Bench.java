@@ -1,9 +1,10 @@
 import io.ycsbdrill.client.audit.Audit;
-import io.ycsbdrill.client.audit.ledger.AuditDb;
+import io.ycsbdrill.client.audit.journal.AuditDb;
 import java.io.FileReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,6 @@ import site.ycsb.workloads.CoreWorkload;
  * binding's and, after the file, the workload's.
  */
 public final class Bench {
-    private static final long AUDIT_BYTES = 1L << 30;
 
     /** What was used until now. */
     private record Used(long nanos, long clientNanos, long machineNanos) {
@@ -55,7 +55,7 @@ public final class Bench {
             db.init();
             bindings.add(db);
             plain.add(new Checked(db));
-            audited.add(audit.around(new Checked(db), i));
+            audited.add(audit.around(new Checked(db), 77, i));
             states.add(workload.initThread(properties, i, threads));
         }
         fill(Long.parseLong(properties.getProperty("recordcount")));
@@ -78,7 +78,7 @@ public final class Bench {
         properties.putAll(System.getProperties());
         int pairs = Integer.parseInt(args[2]);
         int threads = Integer.parseInt(args[4]);
-        Audit audit = Audit.of(properties, true, AUDIT_BYTES);
+        Audit audit = Audit.of(properties, true, Path.of(args[6]));
         Bench bench = new Bench(properties, audit, args[0], threads, Double.parseDouble(args[3]));
         for (double left = Double.parseDouble(args[5]); left > 0; left -= 2 * bench.seconds) {
             bench.turn(bench.plain);

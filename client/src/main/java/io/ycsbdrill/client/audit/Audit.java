@@ -1,67 +1,95 @@
 package io.ycsbdrill.client.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.binding.Outcome;
-import io.ycsbdrill.client.audit.ledger.AuditDb;
-import io.ycsbdrill.client.audit.ledger.Ledger;
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Stripe;
-import io.ycsbdrill.client.audit.ledger.WriteId;
-import io.ycsbdrill.client.audit.ledger.Writer;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.audit.journal.AuditDb;
+import io.ycsbdrill.client.audit.journal.JournalWriter;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import site.ycsb.DB;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * The audit of one run: {@link #around} notes every write, {@link #readBack} says afterwards which of them the database has. Thread-safe
+ * The audit of one run: {@link #around} notes every write in a journal, {@link #readBack} says afterwards which of them the database has. Thread-safe
  * while the run goes on; {@link #readBack} is called once, when its client threads have ended or were given up.
  */
 public final class Audit {
+    private static final String DIRECTORY = "journal";
+
+    private static final String SUFFIX = ".journal";
+    /** {@code client-2/journal/7.journal}. */
+    private static final int DEPTH = 3;
+
     private static final int MOST_READERS = 16;
     private static final long PAUSE_MILLIS = 500;
-    private static final long PATIENCE_MILLIS = 120_000;
+    private static final long TIMEOUT_MILLIS = 120_000;
 
     private final String table;
-    private final Ledger ledger;
-    private final long run = new SecureRandom().nextLong() >>> 1;
-    private final Map<Integer, Writer> writers = new TreeMap<>();
+    private final List<String> rowFields;
+    private final Path runDirectory;
+    private final List<JournalWriter> journals = new ArrayList<>();
 
-    private Audit(String table, List<String> rowFields, long limitBytes) {
-        this.table = table;
-        ledger = new Ledger(rowFields, limitBytes);
+    private Audit(Properties properties, boolean core, Path runDirectory) {
+        table = properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
+        rowFields = core ? rowFields(properties) : List.of();
+        this.runDirectory = runDirectory;
     }
 
     /**
      * For a run with these properties; see {@link AuditCheck} for what they must be.
      *
      * @param core whether the workload is YCSB's CoreWorkload, so that it is known which fields a row has
-     * @param limitBytes how much the ledger may take; keys that do not fit are not audited, and counted
+     * @param runDirectory holds the journals, or will, in directories of their own: of one client, or of several in its directories
      */
-    public static Audit of(Properties properties, boolean core, long limitBytes) {
+    public static Audit of(Properties properties, boolean core, Path runDirectory) {
+        return new Audit(properties, core, runDirectory);
+    }
+
+    /** A number for {@link #around}, hardly ever the same. */
+    public static long newRun() {
+        return new SecureRandom().nextLong() >>> 1;
+    }
+
+    private static List<String> rowFields(Properties properties) {
         String prefix = properties.getProperty(CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT);
         int count = Integer.parseInt(
                 properties.getProperty(CoreWorkload.FIELD_COUNT_PROPERTY, CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT));
-        return new Audit(
-                properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT),
-                core ? IntStream.range(0, count).mapToObj(i -> prefix + i).toList() : List.of(),
-                limitBytes);
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     }
 
-    /** The binding of a client thread, from now on audited; each thread has its own number, and calls {@link AuditDb#between}. */
-    public AuditDb around(DB db, int number) {
-        synchronized (writers) {
-            Writer writer = new Writer(number, ledger);
-            writers.put(number, writer);
-            return new AuditDb(db, writer, new Stamp(run), table);
+    /**
+     * The binding of a client thread, from now on audited; the thread calls {@link AuditDb#between}.
+     *
+     * @param run marks the values of all clients of this run
+     * @param number of the thread among those of all clients
+     * @throws UncheckedIOException when its journal cannot be written
+     */
+    public AuditDb around(DB db, long run, int number) {
+        Path directory = runDirectory.resolve(DIRECTORY);
+        JournalWriter journal;
+        synchronized (journals) {
+            try {
+                Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException("--audit: " + directory + " cannot be made: " + FileReason.of(e), e);
+            }
+            journal = new JournalWriter(directory.resolve(number + SUFFIX), number, run, rowFields);
+            journals.add(journal);
         }
+        return new AuditDb(db, journal, new Stamp(run), table);
     }
 
     /**
@@ -69,63 +97,53 @@ public final class Audit {
      * unknown from now on.
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
-     * @param originNanos zero of the times in the result, as {@link System#nanoTime}
+     * @param start of the run, zero of the times in the result
      * @param cancelled ends it early; what was not read is then unreadable
      * @param say notified of the progress
      * @return {@code audit.json}
+     * @throws UncheckedIOException when a journal cannot be read
      */
     public ObjectNode readBack(
-            Databases databases, int threads, long originNanos, BooleanSupplier cancelled, Consumer<String> say)
+            Databases databases, int threads, Instant start, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         return readBack(
                 databases,
-                originNanos,
-                new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, PATIENCE_MILLIS, cancelled, say));
+                start,
+                new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, long originNanos, ReadOptions options) throws InterruptedException {
-        synchronized (writers) {
-            writers.values().forEach(Writer::close);
+    ObjectNode readBack(Databases databases, Instant runStart, ReadOptions options) throws InterruptedException {
+        synchronized (journals) {
+            journals.forEach(JournalWriter::close);
         }
-        KeyJudge judge = new KeyJudge(ledger.fields(), ledger.rowFields(), this::mayExist);
+        WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
+        KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
         long start = System.nanoTime();
-        List<Stripe> stripes = ledger.stripes();
-        ReadBack readBack = new ReadBack(stripes, judge, databases, table, run, options);
+        ReadBack readBack = new ReadBack(history, judge, databases, table, options);
         Tally tally = readBack.execute();
-        AuditJson json = new AuditJson(ledger, tally, readBack, originNanos);
-        ObjectNode audit = json.of(counts(), start, System.nanoTime(), options.threads());
+        AuditJson json = new AuditJson(history, tally, readBack, history.nanosAt(runStart));
+        ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
         long startOfNodes = System.nanoTime();
-        Replicas replicas = new Replicas(stripes, judge, databases, table, run, options);
+        Replicas replicas = new Replicas(history, judge, databases, table, options);
         ReplicaTally compared = replicas.execute();
         audit.set("replicas", new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime()));
         return audit;
     }
 
-    Ledger ledger() {
-        return ledger;
-    }
-
-    private boolean mayExist(long id) {
-        return writer(WriteId.writer(id))
-                .map(writer -> writer.mayExist(WriteId.sequence(id)))
-                .orElse(false);
-    }
-
-    private Optional<Writer> writer(int number) {
-        synchronized (writers) {
-            return Optional.ofNullable(writers.get(number));
-        }
-    }
-
-    private long[] counts() {
-        synchronized (writers) {
-            long[] counts = new long[Outcome.values().length];
-            for (Outcome outcome : Outcome.values()) {
-                counts[outcome.ordinal()] = writers.values().stream()
-                        .mapToLong(w -> w.count(outcome))
-                        .sum();
-            }
-            return counts;
+    /**
+     * The journals of a run, of one client or of several; none when it was not audited.
+     *
+     * @throws UncheckedIOException when there is no such directory
+     */
+    public static List<Path> journals(Path runDirectory) {
+        try (Stream<Path> files = Files.find(
+                runDirectory,
+                DEPTH,
+                (file, attributes) ->
+                        attributes.isRegularFile() && file.toString().endsWith(SUFFIX))) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("audit: " + runDirectory + " cannot be read: " + FileReason.of(e), e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.journal.Stamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +9,9 @@ import site.ycsb.workloads.CoreWorkload;
 
 /** Whether a run with these properties can be audited. */
 public final class AuditCheck {
+    /** Of a client's threads; those of the next client have the numbers after them. */
+    public static final int MOST_THREADS = 1 << 12;
+
     private AuditCheck() {}
 
     /** Everything that prevents it, for the user; empty when nothing does. */
@@ -18,8 +21,9 @@ public final class AuditCheck {
             problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
                     + "=true exclude each other: both need the contents of the fields; leave one out");
         }
-        if (threads > Stamp.MOST_WRITERS) {
-            problems.add("--audit: " + threads + " threads; at most " + Stamp.MOST_WRITERS + " can be distinguished");
+        if (threads > MOST_THREADS) {
+            problems.add("--audit: " + threads + " threads of one client; at most " + MOST_THREADS
+                    + " can be distinguished");
         }
         String distribution = properties.getProperty(
                 CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,

@@ -7,30 +7,29 @@ import io.ycsbdrill.client.audit.KeyJudge.Finding;
 import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
-import io.ycsbdrill.client.audit.ledger.Ledger;
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Write;
-import io.ycsbdrill.client.audit.ledger.WriteId;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteId;
 import java.util.Locale;
 
 /** Makes {@code audit.json}; docs/run-directory.md describes it. */
 final class AuditJson {
     private static final int SCHEMA = 1;
 
-    private final Ledger ledger;
+    private final WriteHistory history;
     private final Tally tally;
     private final ReadBack readBack;
     private final long originNanos;
 
-    AuditJson(Ledger ledger, Tally tally, ReadBack readBack, long originNanos) {
-        this.ledger = ledger;
+    AuditJson(WriteHistory history, Tally tally, ReadBack readBack, long originNanos) {
+        this.history = history;
         this.tally = tally;
         this.readBack = readBack;
         this.originNanos = originNanos;
     }
 
-    /** @param counts writes by ordinal of their outcome */
-    ObjectNode of(long[] counts, long startNanos, long endNanos, int threads) {
+    ObjectNode of(long startNanos, long endNanos, int threads) {
         ObjectNode audit = JsonNodeFactory.instance.objectNode().put("schema", SCHEMA);
         audit.put("ackedLost", tally.ackedLost());
         ObjectNode lost = audit.putObject("lost");
@@ -42,24 +41,17 @@ final class AuditJson {
                 .put("applied", tally.resolved(Resolution.APPLIED))
                 .put("notApplied", tally.resolved(Resolution.NOT_APPLIED))
                 .put("overwritten", tally.resolved(Resolution.OVERWRITTEN))
-                .put("unresolved", counts[Outcome.UNKNOWN.ordinal()] - tally.resolved());
+                .put("unresolved", history.count(Outcome.UNKNOWN) - tally.resolved());
         audit.putObject("writes")
-                .put("ok", counts[Outcome.OK.ordinal()])
-                .put("failed", counts[Outcome.FAILED.ordinal()])
-                .put("unknown", counts[Outcome.UNKNOWN.ordinal()])
-                .put("notAudited", ledger.dropped());
+                .put("ok", history.count(Outcome.OK))
+                .put("failed", history.count(Outcome.FAILED))
+                .put("unknown", history.count(Outcome.UNKNOWN));
         long keys = readBack.keys();
         audit.putObject("keys")
                 .put("touched", keys)
                 .put("judged", tally.judged())
-                .put("notAudited", tally.keysNotAudited())
-                .put("unreadable", keys - tally.judged() - tally.keysNotAudited());
-        ObjectNode memory = audit.putObject("memory")
-                .put("bytes", ledger.memory().bytes())
-                .put("limitBytes", ledger.memory().limitBytes());
-        if (keys > 0) {
-            memory.put("bytesPerKey", Math.round(10.0 * ledger.memory().bytes() / keys) / 10.0);
-        }
+                .put("unreadable", keys - tally.judged());
+        audit.putObject("journal").put("bytes", history.bytes());
         audit.putObject("readBack")
                 .put("startSeconds", seconds(startNanos))
                 .put("endSeconds", seconds(endNanos))
@@ -75,7 +67,7 @@ final class AuditJson {
     ObjectNode finding(String key, Finding finding) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         if (finding instanceof Lost lost) {
-            Write write = ledger.timed(lost.write());
+            Write write = lost.write();
             node.put("kind", "lost-" + name(write.kind())).put("key", key);
             if (!lost.field().isEmpty()) {
                 node.put("field", lost.field());

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.KeyJudge.Finding;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Judges the copies of one key: each by itself against the writes that the ledger kept, and against each other byte by byte. Pure.
+ * Judges the copies of one key: each by itself against what is known of its writes, and against each other byte by byte. Pure.
  */
 final class CopyJudge {
     /** Something that is wrong with one copy. */

@@ -1,8 +1,9 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Write;
-import io.ycsbdrill.client.audit.ledger.Write.Kind;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.Write.Kind;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * Judges one key: what was read back against the writes that the ledger kept. Only what real time implies counts: of two writes that
+ * Judges one key: what was read back against what is known of its writes. Only what real time implies counts: of two writes that
  * overlapped either may be the last one. Pure.
  */
 public final class KeyJudge {
@@ -65,6 +66,7 @@ public final class KeyJudge {
         this.mayExist = mayExist;
     }
 
+    /** @param writes without those that others have covered, see {@link WriteHistory#undominated} */
     public Verdict judge(List<Write> writes, ReadRow found) {
         List<Finding> findings = new ArrayList<>();
         if (found.present()) {

@@ -1,14 +1,15 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.ledger.Stripe;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DB;
 
@@ -37,14 +38,13 @@ final class KeyPasses {
      * @param suspected how often it has looked wrong
      * @param last whether this is the last pass: it is not read again, whatever comes of it
      */
-    record Item(Stripe stripe, int number, int suspected, boolean last) {
+    record Item(KeyWrites of, int suspected, boolean last) {
         String key() {
-            return stripe.key(number);
+            return of.key();
         }
 
-        /** See {@link Stripe#writes}. */
         List<Write> writes() {
-            return stripe.writes(number);
+            return of.writes();
         }
     }
 
@@ -58,31 +58,34 @@ final class KeyPasses {
         Item next();
     }
 
-    private final List<Stripe> stripes;
+    private final Iterator<KeyWrites> all;
     private final ReadOptions options;
+    private final int mostReaders;
     private final String done;
     private final ConcurrentSkipListSet<String> problems = new ConcurrentSkipListSet<>();
     private final AtomicLong answers = new AtomicLong();
     private final AtomicLong settled = new AtomicLong();
-    private final long keys;
+    private long keys;
     private volatile boolean over;
+    private volatile RuntimeException failure;
 
     /** @param done what is said to be done with a key: {@code read back} */
-    KeyPasses(List<Stripe> stripes, ReadOptions options, String done) {
-        this.stripes = stripes;
+    KeyPasses(WriteHistory history, ReadOptions options, String done) {
+        all = history.keys();
+        mostReaders = (int) Math.min(options.threads(), Math.max(1, history.writes()));
         this.options = options;
         this.done = done;
-        keys = stripes.stream().mapToLong(Stripe::keys).sum();
     }
 
-    /** Touched keys. */
+    /** Touched keys, also those that were not read. */
     long keys() {
+        while (next() != null) {}
         return keys;
     }
 
     /** How many readers are of use. */
     int mostReaders() {
-        return (int) Math.min(options.threads(), Math.max(1, keys));
+        return mostReaders;
     }
 
     /** Why some keys could not be read, each reason once. */
@@ -112,13 +115,14 @@ final class KeyPasses {
         } finally {
             over = true;
         }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     private void passes(List<? extends Reader> readers) throws InterruptedException {
         ConcurrentLinkedQueue<Item> again = new ConcurrentLinkedQueue<>();
-        AtomicInteger stripe = new AtomicInteger();
-        AtomicInteger key = new AtomicInteger();
-        boolean went = pass(readers, () -> next(stripe, key), again);
+        boolean went = pass(readers, this::next, again);
         long answered = answers.get();
         long lastAnswer = System.nanoTime();
         while (went && !again.isEmpty() && !options.cancelled().getAsBoolean()) {
@@ -144,21 +148,18 @@ final class KeyPasses {
     private static Items lastOf(ConcurrentLinkedQueue<Item> items) {
         return () -> {
             Item item = items.poll();
-            return item == null ? null : new Item(item.stripe, item.number, item.suspected, true);
+            return item == null ? null : new Item(item.of, item.suspected, true);
         };
     }
 
-    private Item next(AtomicInteger stripe, AtomicInteger key) {
-        synchronized (stripe) {
-            while (stripe.get() < stripes.size()) {
-                Stripe of = stripes.get(stripe.get());
-                if (key.get() < of.keys()) {
-                    return new Item(of, key.getAndIncrement(), 0, false);
-                }
-                stripe.incrementAndGet();
-                key.set(0);
+    /** null when there is no more. */
+    private Item next() {
+        synchronized (all) {
+            if (!all.hasNext()) {
+                return null;
             }
-            return null;
+            keys++;
+            return new Item(all.next(), 0, false);
         }
     }
 
@@ -185,7 +186,7 @@ final class KeyPasses {
             }
             if (now - reportedAt > PROGRESS_NANOS) {
                 reportedAt = now;
-                options.progress().accept("audit: " + settled.get() + " of " + keys + " keys " + done);
+                options.progress().accept("audit: " + settled.get() + " keys " + done);
             }
             boolean cancelled = options.cancelled().getAsBoolean();
             if (cancelled || isOver(seenAt, now, hangMillis)) {
@@ -205,13 +206,15 @@ final class KeyPasses {
                 if (step == Step.SETTLED) {
                     settled.incrementAndGet();
                 } else {
-                    again.add(
-                            new Item(item.stripe, item.number, item.suspected + (step == Step.SUSPECT ? 1 : 0), false));
+                    again.add(new Item(item.of, item.suspected + (step == Step.SUSPECT ? 1 : 0), false));
                 }
                 if (step != Step.NO_ANSWER) {
                     answers.incrementAndGet();
                 }
             }
+        } catch (RuntimeException e) {
+            failure = e;
+            over = true;
         } finally {
             ended.countDown();
         }

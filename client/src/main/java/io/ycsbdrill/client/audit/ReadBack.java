@@ -3,9 +3,9 @@ package io.ycsbdrill.client.audit;
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Stripe;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +21,12 @@ final class ReadBack {
     private final int confirmations;
     private final Tally tally = new Tally();
 
-    ReadBack(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions options) {
-        this.passes = new KeyPasses(stripes, options, "read back");
+    ReadBack(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
+        this.passes = new KeyPasses(history, options, "read back");
         this.judge = judge;
         this.databases = databases;
         this.table = table;
-        this.run = run;
+        this.run = history.run();
         this.confirmations = options.confirmations(0);
     }
 
@@ -69,10 +69,6 @@ final class ReadBack {
 
     private Step read(RowReader reader, Item item) {
         List<Write> writes = item.writes();
-        if (writes == null) {
-            tally.notAudited();
-            return Step.SETTLED;
-        }
         RowCopy copy = RowCopy.UNREADABLE;
         try {
             copy = reader.read(item.key());

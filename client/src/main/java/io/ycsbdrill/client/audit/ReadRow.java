@@ -1,6 +1,6 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.journal.Stamp;
 import java.util.Map;
 
 /**

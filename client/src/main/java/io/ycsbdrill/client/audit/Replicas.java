@@ -4,9 +4,9 @@ import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.CopyJudge.Comparison;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Stripe;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +30,14 @@ final class Replicas {
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
     private int confirmations;
-    private long notAudited;
 
-    Replicas(List<Stripe> stripes, KeyJudge judge, Databases databases, String table, long run, ReadOptions options) {
+    Replicas(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
         this.options = options.ofNodes();
-        this.passes = new KeyPasses(stripes, this.options, "read on each node");
+        this.passes = new KeyPasses(history, this.options, "read on each node");
         this.judge = new CopyJudge(judge);
         this.databases = databases;
         this.table = table;
-        this.run = run;
+        this.run = history.run();
     }
 
     /** The nodes; without any their reason says why. */
@@ -51,9 +50,9 @@ final class Replicas {
         return available;
     }
 
-    /** Touched keys whose writes are known. */
-    synchronized long keys() {
-        return passes.keys() - notAudited;
+    /** Touched keys. */
+    long keys() {
+        return passes.keys();
     }
 
     /** Why some keys could not be read on some nodes, each reason once. */
@@ -150,12 +149,6 @@ final class Replicas {
 
     private Step compare(List<RowReader> readers, Item item, ReplicaTally tally) {
         List<Write> writes = item.writes();
-        if (writes == null) {
-            synchronized (this) {
-                notAudited++;
-            }
-            return Step.SETTLED;
-        }
         String key = item.key();
         List<RowCopy> copies = new ArrayList<>();
         boolean silent = false;

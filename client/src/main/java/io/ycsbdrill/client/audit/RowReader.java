@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.binding.Statuses;
-import io.ycsbdrill.client.audit.ledger.Stamp;
+import io.ycsbdrill.client.audit.journal.Stamp;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.ycsbdrill.client.audit.KeyJudge.Lost;
 import io.ycsbdrill.client.audit.KeyJudge.Phantom;
 import io.ycsbdrill.client.audit.KeyJudge.Resolution;
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,7 +25,6 @@ final class Tally {
     private long phantoms;
     private long stale;
     private long judged;
-    private long notAudited;
 
     /** @param stale whether an earlier read of the key has shown something that this one did not confirm */
     synchronized void add(String key, Verdict verdict, boolean staleRead) {
@@ -42,11 +41,6 @@ final class Tally {
             }
         }
         verdict.resolved().values().forEach(resolution -> resolved.merge(resolution, 1L, Long::sum));
-    }
-
-    /** A key whose history has a hole, as the memory was used up. */
-    synchronized void notAudited() {
-        notAudited++;
     }
 
     synchronized long lost(Write.Kind kind) {
@@ -75,10 +69,6 @@ final class Tally {
 
     synchronized long judged() {
         return judged;
-    }
-
-    synchronized long keysNotAudited() {
-        return notAudited;
     }
 
     synchronized List<At> findings() {

@@ -53,6 +53,7 @@ public final class Main {
         root.addSubcommand(new ShellCommand(world));
         root.addSubcommand(ClusterCommand.commandLine(world));
         root.addSubcommand(new ReportCommand(world));
+        root.addSubcommand(new AuditCommand(world));
         root.addSubcommand(new CompareCommand(world));
         root.addSubcommand(new MergeCommand(world));
         root.addSubcommand(new HistoryCommand(world));

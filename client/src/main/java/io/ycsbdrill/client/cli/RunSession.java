@@ -95,13 +95,15 @@ public final class RunSession {
         RunSpec.Builder spec = options.builder(mode, properties, binding.assigned(new Problems()), !counted, problems);
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
-            options.clients()
-                    .several(spec.part())
-                    .ifPresent(option -> problems.add((options.audit()
-                                    ? "--audit"
-                                    : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
-                            + " and " + option + " exclude each other: another client's writes to the"
-                            + " same keys would be taken for lost or stale; audit a run of one client"));
+            if (spec.part().isShare()) {
+                problems.add(
+                        (options.audit()
+                                        ? "--audit"
+                                        : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
+                                + " and --client " + spec.part()
+                                + " exclude each other: the writes of clients that are started"
+                                + " one by one cannot be put in order; use --clients, or audit a run of one client");
+            }
         }
         if (options.live().isPresent() && options.clients().count() > 1) {
             problems.add(

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class BenchmarkRun {
     }
 
     /**
-     * Lets every write be noted and, when the load is over and the companions have ended, every written key be read back and judged;
+     * Lets every write be recorded and, when the load is over and the companions have ended, every written key be read back and judged;
      * the result is {@code audit.json}. To be called before {@link #execute}, if at all.
      *
      * @param say notified of how far the read-back is
@@ -81,7 +82,10 @@ public final class BenchmarkRun {
             throw new IllegalStateException("a run is executed once; make a new BenchmarkRun");
         }
         SpecCheck.check(spec);
-        if (audited.isPresent()) {
+        RunSpec marked = audited.isPresent() && spec.auditRun() == 0
+                ? spec.toBuilder().auditRun(Audit.newRun()).build()
+                : spec;
+        if (marked.auditRun() != 0) {
             List<String> problems = AuditCheck.problems(spec.properties(), spec.threads());
             if (!problems.isEmpty()) {
                 throw new ConfigException(problems);
@@ -90,13 +94,13 @@ public final class BenchmarkRun {
         RoutedMeasurements.install();
         try {
             RunExecution execution = new RunExecution(
-                    spec,
+                    marked,
                     WorkloadSetup.of(spec),
                     companions,
                     bounds,
                     state,
                     RunDirectory.create(spec.out()),
-                    audited.map(say -> RunAudit.of(spec, say)),
+                    audited,
                     gate);
             RunResult result = execution.execute();
             text = execution.text();

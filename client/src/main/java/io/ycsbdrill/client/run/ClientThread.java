@@ -2,8 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
-import io.ycsbdrill.client.audit.Audit;
-import io.ycsbdrill.client.audit.ledger.AuditDb;
+import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -39,7 +38,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             LoadLedger ledger,
             LoadingDb.Policy loading,
             RetryPolicy retry,
-            Audit audit) {}
+            RunAudit audit) {}
 
     private final int number;
     private final int threads;
@@ -205,11 +204,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             work(bare, state, with);
         } else {
             audited = with.audit.around(bare, number);
-            try {
-                work(audited, state, with);
-            } finally {
-                audited.ended();
-            }
+            work(audited, state, with);
         }
     }
 

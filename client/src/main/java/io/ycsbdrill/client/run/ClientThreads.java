@@ -87,7 +87,7 @@ final class ClientThreads {
                             setup.ledger().orElse(null),
                             setup.loading(),
                             setup.retry(),
-                            audit.map(RunAudit::audit).orElse(null)));
+                            audit.orElse(null)));
         }
     }
 

@@ -1,19 +1,56 @@
 package io.ycsbdrill.client.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.audit.journal.AuditDb;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import site.ycsb.DB;
 
-/**
- * The audit of a run, when there is one.
- *
- * @param say notified of how far the read-back is
- */
-record RunAudit(Audit audit, Consumer<String> say) {
-    /** The ledger's share of the heap. */
-    private static final int HEAP_SHARE = 4;
+/** The audit of a run: its client threads are {@link #around audited}, and {@link #readBack} writes {@code audit.json} when they have ended. */
+public final class RunAudit {
+    private final RunSpec spec;
+    private final Audit audit;
 
-    static RunAudit of(RunSpec spec, Consumer<String> say) {
-        long limit = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        return new RunAudit(Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), limit), say);
+    RunAudit(RunSpec spec) {
+        this.spec = spec;
+        audit = Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), spec.out());
+    }
+
+    /** See {@link Audit#around}. */
+    AuditDb around(DB db, int number) {
+        return audit.around(db, spec.auditRun(), (spec.part().number() - 1) * AuditCheck.MOST_THREADS + number);
+    }
+
+    /**
+     * Reads back what a run has written whose client threads are gone: of several clients, or of a process that was killed. What has
+     * been written since then by others looks lost.
+     *
+     * @param spec of the run; its directory holds the journals, and gets {@code audit.json}
+     * @param start of the run
+     * @throws java.io.UncheckedIOException when a file cannot be read or written
+     */
+    public static void readBack(RunSpec spec, Instant start, BooleanSupplier cancelled, Consumer<String> say)
+            throws InterruptedException {
+        ObjectNode audit = new RunAudit(spec).readBack(start, cancelled, say);
+        RunDirectory.create(spec.out()).write("audit.json", audit);
+    }
+
+    ObjectNode readBack(Instant start, BooleanSupplier cancelled, Consumer<String> say) throws InterruptedException {
+        return audit.readBack(this::connect, spec.threads(), start, cancelled, say);
+    }
+
+    private DB connect(Map<String, String> changes) throws Exception {
+        DB db = WorkloadSetup.binding(spec.bindingClass());
+        Properties changed = new Properties();
+        changed.putAll(spec.properties());
+        changed.putAll(changes);
+        db.setProperties(changed);
+        db.init();
+        return db;
     }
 }

@@ -14,13 +14,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import site.ycsb.Client;
-import site.ycsb.DB;
 
 /** The course of one run. Everything here is on the thread that executes the run, except the loop of {@code window-sampler}. */
 final class RunExecution {
@@ -36,6 +34,7 @@ final class RunExecution {
     private final RunState state;
     private final RunDirectory directory;
     private final Optional<RunAudit> audit;
+    private final Optional<Consumer<String>> readBack;
     private final RunDocument document;
     private final Operations operations = new Operations();
     private final Markers markers = new Markers();
@@ -56,14 +55,15 @@ final class RunExecution {
             Bounds bounds,
             RunState state,
             RunDirectory directory,
-            Optional<RunAudit> audit,
+            Optional<Consumer<String>> readBack,
             Optional<StartGate> gate) {
         this.spec = spec;
         this.setup = setup;
         this.companions = companions;
         this.state = state;
         this.directory = directory;
-        this.audit = audit;
+        audit = spec.auditRun() == 0 ? Optional.empty() : Optional.of(new RunAudit(spec));
+        this.readBack = readBack;
         this.gate = gate;
         threads = new ClientThreads(spec, setup, bounds, state, operations);
         timeline = Timeline.of(RunClock.startingNow(), spec.window());
@@ -219,28 +219,11 @@ final class RunExecution {
 
     /** After the companions have put the cluster in order, and the client threads have released what they buffered. */
     private void readBack(RunClock clock) throws InterruptedException {
-        if (audit.isPresent()) {
+        if (audit.isPresent() && readBack.isPresent()) {
             document.runIsOver();
-            ObjectNode result = audit.get()
-                    .audit()
-                    .readBack(
-                            this::connect,
-                            spec.threads(),
-                            clock.originNanos(),
-                            state::isInterrupted,
-                            audit.get().say());
-            directory.write("audit.json", result);
+            directory.write(
+                    "audit.json", audit.get().readBack(clock.originWall(), state::isInterrupted, readBack.get()));
         }
-    }
-
-    private DB connect(Map<String, String> changes) throws Exception {
-        DB db = setup.make(spec.bindingClass());
-        Properties changed = new Properties();
-        changed.putAll(spec.properties());
-        changed.putAll(changes);
-        db.setProperties(changed);
-        db.init();
-        return db;
     }
 
     private void results(RunTotals totals, long endNanos) throws IOException {

@@ -35,6 +35,7 @@ import java.util.Properties;
  * @param engine what is known about the engine, for {@code run.json}: name, version, nodes
  * @param part which of several clients this is
  * @param startAt wall-clock time at which the run starts; empty = as soon as its threads are ready
+ * @param auditRun the number that marks the values of all clients of this run ({@code --audit}); 0 = writes are not recorded
  * @param extra further sections of {@code run.json} by name, for example {@code drill}
  */
 public record RunSpec(
@@ -57,6 +58,7 @@ public record RunSpec(
         JsonNode engine,
         ClientShare part,
         Optional<Instant> startAt,
+        long auditRun,
         Map<String, JsonNode> extra) {
 
     /** What the run does with the workload. */
@@ -98,6 +100,7 @@ public record RunSpec(
         private JsonNode engine = JsonNodeFactory.instance.objectNode();
         private ClientShare part = ClientShare.WHOLE;
         private Optional<Instant> startAt = Optional.empty();
+        private long auditRun;
         private final Map<String, JsonNode> extra = new LinkedHashMap<>();
 
         private Builder() {}
@@ -122,6 +125,7 @@ public record RunSpec(
             engine = from.engine;
             part = from.part;
             startAt = from.startAt;
+            auditRun = from.auditRun;
             extra.putAll(from.extra);
         }
 
@@ -216,6 +220,11 @@ public record RunSpec(
             return this;
         }
 
+        public Builder auditRun(long value) {
+            auditRun = value;
+            return this;
+        }
+
         /** Adds a further section of {@code run.json}. */
         public Builder extra(String name, JsonNode value) {
             extra.put(name, value);
@@ -269,6 +278,7 @@ public record RunSpec(
                     engine,
                     part,
                     startAt,
+                    auditRun,
                     Map.copyOf(extra));
         }
     }

@@ -143,12 +143,14 @@ record WorkloadSetup(
 
     @Override
     public DB make(String bindingClass) throws Exception {
-        DB db = Class.forName(bindingClass)
-                .asSubclass(DB.class)
-                .getConstructor()
-                .newInstance();
+        DB db = binding(bindingClass);
         db.setProperties(properties);
         return db;
+    }
+
+    /** A new instance without properties. */
+    static DB binding(String bindingClass) throws ReflectiveOperationException {
+        return Class.forName(bindingClass).asSubclass(DB.class).getConstructor().newInstance();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.session;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.drill.PreparedDrill;
 import io.ycsbdrill.client.group.RunGroup;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import site.ycsb.Client;
 
 /**
@@ -82,7 +84,7 @@ public final class Session {
         return this;
     }
 
-    /** Whether every written key is read back after the run and judged; not with several clients. */
+    /** Whether every written key is read back after the run and judged. */
     public Session audited(boolean value) {
         audited = value;
         return this;
@@ -214,7 +216,8 @@ public final class Session {
     private SessionResult together(RunSpec all) {
         observer.said("starting " + clients + " clients: this process and " + (clients - 1)
                 + " more; status lines are of client 1");
-        List<RunSpec> shares = ShareCalculator.of(all, clients);
+        RunSpec marked = audited ? all.toBuilder().auditRun(Audit.newRun()).build() : all;
+        List<RunSpec> shares = ShareCalculator.of(marked, clients);
         RunGroup group = new RunGroup(shares, companions(shares.get(0)), drill.isPresent());
         interrupter.during(group::interrupt, () -> {
             group.execute(program, workingDirectory, observer::said);
@@ -223,7 +226,18 @@ public final class Session {
         RunMerge.Merged merged = group.merge(all.out(), all.command());
         AutoLoad.keep(all.out());
         merged.notes().forEach(note -> observer.said("note: " + note));
+        readBack(marked);
         return ended(all, merged.result(), exported(merged.text(), all));
+    }
+
+    private void readBack(RunSpec all) {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        if (audited) {
+            interrupter.during(reason -> cancelled.set(true), () -> {
+                WrittenRun.of(all).readBack(cancelled::get, observer::said);
+                return all;
+            });
+        }
     }
 
     /** @return what is left to be printed */

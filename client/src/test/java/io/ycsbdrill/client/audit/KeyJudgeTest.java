@@ -3,10 +3,11 @@ package io.ycsbdrill.client.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
-import io.ycsbdrill.client.audit.ledger.Stamp;
-import io.ycsbdrill.client.audit.ledger.Write;
-import io.ycsbdrill.client.audit.ledger.Write.Kind;
-import io.ycsbdrill.client.audit.ledger.WriteId;
+import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.client.audit.journal.Write;
+import io.ycsbdrill.client.audit.journal.Write.Kind;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,11 +62,9 @@ class KeyJudgeTest {
         }
     }
 
-    /** As the ledger keeps it. */
+    /** As the read-back does it. */
     private static Verdict judged(List<Write> history, ReadRow found) {
-        History ledger = new History(2, new Random(history.hashCode()));
-        ledger.play(history);
-        return new KeyJudge(NUMBERS, FIELDS, id -> true).judge(ledger.kept(), found);
+        return new KeyJudge(NUMBERS, FIELDS, id -> true).judge(WriteHistory.undominated(history), found);
     }
 
     /** One to six writes of two writers, which overlap often. */

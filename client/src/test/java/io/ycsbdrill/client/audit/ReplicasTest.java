@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
-import io.ycsbdrill.client.audit.ledger.Write;
+import io.ycsbdrill.client.audit.journal.Write;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -25,6 +31,11 @@ import site.ycsb.Status;
 
 /** What one node has lost, kept, has too much or has otherwise is found exactly, on that node, and nothing is invented. */
 class ReplicasTest {
+    private static final long RUN = 77;
+
+    @TempDir
+    private Path temporary;
+
     private static final List<String> FIELDS = List.of("field0", "field1", "field2");
     private static final int KEYS = 12;
 
@@ -54,6 +65,7 @@ class ReplicasTest {
         Map<String, Integer> all = new TreeMap<>();
         for (int seed = 0; seed < 1_000; seed++) {
             ReplicasTest one = new ReplicasTest();
+            one.temporary = temporary;
             one.schedule(seed);
             one.injected.forEach((what, count) -> all.merge(what, count, Integer::sum));
         }
@@ -67,7 +79,7 @@ class ReplicasTest {
         int size = 2 + random.nextInt(3);
         nodes = new FakeNodes(size, random.nextBoolean() ? size : 1 + random.nextInt(size));
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < KEYS; i++) {
             known.put("user" + i, new Known());
             if (random.nextBoolean()) {
@@ -88,7 +100,7 @@ class ReplicasTest {
         known.keySet().removeIf(key -> !touched.contains(key));
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(nodes, 0, options(0));
+        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
 
         JsonNode replicas = found.path("replicas");
         Set<String> listed = new TreeSet<>();
@@ -273,13 +285,14 @@ class ReplicasTest {
         random = new Random(5);
         nodes = new FakeNodes(3, 3);
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < 2_000; i++) {
             client.insert("usertable", "user" + i, values());
         }
         nodes.replicate();
 
-        JsonNode replicas = audit.readBack(nodes, 0, options(4, 0, 120_000)).path("replicas");
+        JsonNode replicas =
+                audit.readBack(nodes, Instant.EPOCH, options(4, 0, 120_000)).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("yes");
         assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(2_000);
@@ -294,14 +307,14 @@ class ReplicasTest {
         random = new Random(6);
         nodes = new FakeNodes(3, 3);
         Audit audit = audit();
-        DB client = audit.around(nodes, 0);
+        DB client = audit.around(nodes, RUN, 0);
         for (int i = 0; i < 10; i++) {
             client.insert("usertable", "user" + i, values());
         }
         nodes.replicate();
         nodes.down(1);
 
-        JsonNode found = audit.readBack(nodes, 0, options(0));
+        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
 
         JsonNode replicas = found.path("replicas");
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
@@ -318,11 +331,11 @@ class ReplicasTest {
         random = new Random(7);
         nodes = new FakeNodes(2, 2);
         Audit audit = audit();
-        audit.around(nodes, 0).insert("usertable", "user1", values());
+        audit.around(nodes, RUN, 0).insert("usertable", "user1", values());
         nodes.replicate();
         ReadOptions cancelled = new ReadOptions(1, 0, 100, () -> true, line -> {});
 
-        JsonNode replicas = audit.readBack(nodes, 0, cancelled).path("replicas");
+        JsonNode replicas = audit.readBack(nodes, Instant.EPOCH, cancelled).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
         assertThat(replicas.at("/nodes/0/unreadable").asInt()).isEqualTo(1);
@@ -333,7 +346,7 @@ class ReplicasTest {
         random = new Random(8);
         LossyDb one = new LossyDb();
         Audit plain = audit();
-        plain.around(one, 0).insert("usertable", "user1", values());
+        plain.around(one, RUN, 0).insert("usertable", "user1", values());
         class Routing extends LossyDb implements NodeReads {
             @Override
             public Nodes nodes() {
@@ -342,10 +355,12 @@ class ReplicasTest {
         }
         Routing routing = new Routing();
         Audit routed = audit();
-        routed.around(routing, 0).insert("usertable", "user1", values());
+        routed.around(routing, RUN, 0).insert("usertable", "user1", values());
 
-        JsonNode without = plain.readBack(changes -> one, 0, options(0)).path("replicas");
-        JsonNode with = routed.readBack(changes -> routing, 0, options(0)).path("replicas");
+        JsonNode without =
+                plain.readBack(changes -> one, Instant.EPOCH, options(0)).path("replicas");
+        JsonNode with =
+                routed.readBack(changes -> routing, Instant.EPOCH, options(0)).path("replicas");
 
         assertThat(without.path("available").asBoolean(true)).isFalse();
         assertThat(without.path("reason").asText()).contains("LossyDb", "cannot read a single node");
@@ -354,10 +369,14 @@ class ReplicasTest {
         assertThat(with.path("agree").asText()).isEqualTo("unknown");
     }
 
-    private static Audit audit() {
+    private Audit audit() {
         Properties properties = new Properties();
         properties.setProperty("fieldcount", "3");
-        return Audit.of(properties, true, Long.MAX_VALUE);
+        try {
+            return Audit.of(properties, true, Files.createTempDirectory(temporary, "run"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @param timeoutMillis for which what cannot be read is tried */

@@ -20,7 +20,6 @@ final class Audits {
         assertThat(audit.at("/unknown/unresolved").asLong(-1))
                 .as("unresolved: %s", audit)
                 .isZero();
-        assertThat(audit.at("/writes/notAudited").asLong(-1)).isZero();
         assertThat(audit.at("/keys/judged").asLong())
                 .isEqualTo(audit.at("/keys/touched").asLong());
         assertThat(audit.at("/writes/ok").asLong()).isPositive();

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.session.WrittenRun;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,6 +160,44 @@ class AuditedRunTest {
                         + audit.at("/unknown/overwritten").asLong())
                 .isEqualTo(1);
         assertThat(audit.at("/ackedLost").asLong()).isZero();
+    }
+
+    @Test
+    void anEarlierRunIsAuditedFromItsDirectoryAndSeesWhatHasBecomeOfItsWrites() throws IOException {
+        load();
+        JsonNode then = audited(all(Specs.aRun(2_000)));
+        Path out = directory.resolve("audited");
+        String key = Files.readString(out.resolve("journal/0.journal"), StandardCharsets.ISO_8859_1)
+                .replaceAll("(?s).*?(user\\d+).*", "$1");
+        Files.delete(out.resolve("audit.json"));
+
+        WrittenRun.of(out, Map.of()).readBack(() -> false, line -> {});
+        JsonNode now = new RunFiles(out).json("audit.json");
+        ScriptedDb.ROWS.remove(key);
+        WrittenRun.of(out, Map.of()).readBack(() -> false, line -> {});
+        JsonNode later = new RunFiles(out).json("audit.json");
+
+        for (String part : List.of("/ackedLost", "/writes", "/keys", "/unknown", "/phantoms")) {
+            assertThat(now.at(part)).isEqualTo(then.at(part));
+        }
+        assertThat(then.at("/ackedLost").asLong()).isZero();
+        assertThat(later.at("/ackedLost").asLong()).isEqualTo(1);
+        JsonNode lost = later.at("/findings/0");
+        assertThat(lost.path("key").asText()).isEqualTo(key);
+        assertThat(lost.path("endSeconds").asDouble())
+                .isBetween(
+                        0.0,
+                        new RunFiles(out).json("run.json").path("durationNanos").asLong() / 1e9);
+    }
+
+    @Test
+    void aRunThatRecordedNothingIsNotAudited() {
+        load();
+
+        assertThatThrownBy(() -> WrittenRun.of(directory.resolve("load"), Map.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("no journal")
+                .hasMessageContaining("--audit");
     }
 
     @Test

@@ -47,6 +47,7 @@ class RunSpecTextTest {
                 JsonNodeFactory.instance.objectNode().put("name", "embedded"),
                 new ClientShare(2, 3),
                 Optional.of(Instant.parse("2026-11-21T14:00:00.123456789Z")),
+                123_456_789_012L,
                 Map.of("drill", JsonNodeFactory.instance.objectNode().put("name", "n")));
 
         String line = RunSpecText.write(spec);

@@ -1,7 +1,7 @@
-package io.ycsbdrill.client.audit.ledger;
+package io.ycsbdrill.client.audit.journal;
 
 /**
- * A write that the ledger keeps: one that a read may show, as far as real time tells.
+ * A write that a read may show, as far as real time tells.
  *
  * @param field number of the only field it wrote; {@link #ROW} when it was the whole row
  * @param acknowledged whether it is known to have been applied; else it is not known

@@ -1,10 +1,9 @@
-package io.ycsbdrill.client.audit.ledger;
+package io.ycsbdrill.client.audit.journal;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +16,20 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * Stamps what a binding writes, and reports each outcome to the {@link Writer}. It stands directly before the binding, so each attempt
+ * Stamps what a binding writes, and reports each outcome to the {@link JournalWriter}. It stands directly before the binding, so each attempt
  * of a repeated operation is a write of its own. Owned by one client thread.
  */
 public final class AuditDb extends DB implements BulkInserts {
     private final DB db;
-    private final Writer writer;
+    private final JournalWriter journal;
     private final Stamp stamp;
     private final String table;
     private final Map<String, byte[]> fieldNames = new HashMap<>();
 
     /** @param table the only one that is audited */
-    public AuditDb(DB db, Writer writer, Stamp stamp, String table) {
+    public AuditDb(DB db, JournalWriter journal, Stamp stamp, String table) {
         this.db = db;
-        this.writer = writer;
+        this.journal = journal;
         this.stamp = stamp;
         this.table = table;
         setProperties(db.getProperties());
@@ -54,15 +53,13 @@ public final class AuditDb extends DB implements BulkInserts {
     @Override
     public Status update(String to, String key, Map<String, ByteIterator> values) {
         long id = begin(to, key, Write.Kind.UPDATE, values);
-        Map<String, ByteIterator> stamped = stamped(key, values, id);
-        return ended(() -> db.update(to, key, stamped));
+        return ended(() -> db.update(to, key, stamped(key, values, id)));
     }
 
     @Override
     public Status insert(String to, String key, Map<String, ByteIterator> values) {
         long id = begin(to, key, Write.Kind.INSERT, values);
-        Map<String, ByteIterator> stamped = stamped(key, values, id);
-        return ended(() -> db.insert(to, key, stamped));
+        return ended(() -> db.insert(to, key, stamped(key, values, id)));
     }
 
     @Override
@@ -74,30 +71,29 @@ public final class AuditDb extends DB implements BulkInserts {
     @Override
     public List<Status> insertAll(String to, List<Row> rows) {
         List<Row> stamped = new ArrayList<>(rows.size());
-        for (Row row : rows) {
-            long id = begin(to, row.key(), Write.Kind.INSERT, row.values());
-            stamped.add(new Row(row.key(), stamped(row.key(), row.values(), id)));
-        }
-        List<Outcome> outcomes = Collections.nCopies(rows.size(), Outcome.UNKNOWN);
+        int begun = 0;
+        List<Outcome> outcomes = List.of();
         try {
+            for (Row row : rows) {
+                long id = begin(to, row.key(), Write.Kind.INSERT, row.values());
+                begun++;
+                stamped.add(new Row(row.key(), stamped(row.key(), row.values(), id)));
+            }
             List<Status> statuses = ((BulkInserts) db).insertAll(to, stamped);
             if (statuses != null && statuses.size() == rows.size()) {
                 outcomes = statuses.stream().map(AuditDb::outcome).toList();
             }
             return statuses;
         } finally {
-            writer.end(outcomes);
+            for (int i = 0; i < begun; i++) {
+                journal.end(i < outcomes.size() ? outcomes.get(i) : Outcome.UNKNOWN);
+            }
         }
     }
 
-    /** Does the bookkeeping that is due; called between two operations, so that it is in no operation's latency. */
+    /** Makes room in the journal when there is little; called between two operations, so that it is in no operation's latency. */
     public void between() {
-        writer.flushSome();
-    }
-
-    /** To be called after the last operation: else more of what other threads write is kept than is needed. */
-    public void ended() {
-        writer.flush();
+        journal.makeRoom();
     }
 
     private long begin(String to, String key, Write.Kind kind, Map<String, ByteIterator> values) {
@@ -105,7 +101,7 @@ public final class AuditDb extends DB implements BulkInserts {
             throw new IllegalStateException("--audit: the workload writes to table " + to + " beside " + table
                     + "; only the table of the property \"table\" can be audited");
         }
-        return writer.begin(key, kind, values.keySet());
+        return journal.begin(key, kind, values.keySet());
     }
 
     private Status ended(Supplier<Status> call) {
@@ -115,7 +111,7 @@ public final class AuditDb extends DB implements BulkInserts {
             outcome = outcome(status);
             return status;
         } finally {
-            writer.end(outcome);
+            journal.end(outcome);
         }
     }
 

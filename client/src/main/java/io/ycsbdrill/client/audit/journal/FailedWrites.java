@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.audit.ledger;
+package io.ycsbdrill.client.audit.journal;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package io.ycsbdrill.client.audit.ledger;
+package io.ycsbdrill.client.audit.journal;
 
 /** A write of the run as one number, never negative: 18 bits of writer, 36 of the writer's own sequence (from 0). */
 public final class WriteId {

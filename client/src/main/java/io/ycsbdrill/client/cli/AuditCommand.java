@@ -1,0 +1,68 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.WrittenRun;
+import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.page.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ycsb audit}: reads back what an earlier run with {@code --audit} has written. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Reads back what an earlier run with --audit wrote, and judges it again: after a client was killed,"
+                        + " or to see what became of the data since. The database must be where the run had it, or where -p"
+                        + " says, and nothing else may have written to the table.",
+        footer = {
+            "",
+            "Exit code 0 when nothing was lost, 3 when the audit found something, 1 when it could not be made."
+        })
+final class AuditCommand implements Callable<Integer> {
+    private final CommandContext world;
+
+    @Parameters(paramLabel = "RUN-DIR", description = "The directory of the run; of several clients the merged one")
+    private Path directory;
+
+    @Option(
+            names = "-p",
+            paramLabel = "KEY=VALUE",
+            description = "A property in place of the one in run.json, such as a password or another address.")
+    private List<String> assignments = new ArrayList<>();
+
+    AuditCommand(CommandContext world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Path run = world.workingDirectory().resolve(directory);
+        Problems problems = new Problems();
+        Map<String, String> changed = BindingOptions.assigned(assignments, problems);
+        problems.throwIfAny(ConfigException::new);
+        WrittenRun written = WrittenRun.of(run, changed);
+        AtomicBoolean cancelled = new AtomicBoolean();
+        try (Stop stop = Stop.install()) {
+            stop.during(reason -> cancelled.set(true), () -> {
+                written.readBack(cancelled::get, world::say);
+                return written;
+            });
+        }
+        DrillSummary.write(run);
+        Report.write(run);
+        return new AuditLines(world).print(AuditData.read(run), run, 0, false);
+    }
+}

@@ -1,0 +1,105 @@
+package io.ycsbdrill.client.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.run.RunAudit;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A run whose client threads are gone and that recorded its writes ({@code --audit}), as its directory describes it. What it wrote can be
+ * read back at any time, as often as asked, until somebody else writes to the table.
+ */
+public final class WrittenRun {
+    private final RunSpec spec;
+    private final Instant start;
+
+    private WrittenRun(RunSpec spec, Instant start) {
+        this.spec = spec;
+        this.start = start;
+    }
+
+    /**
+     * Of a run directory, of one client or of several merged.
+     *
+     * @param changed properties in place of recorded ones, such as passwords, which are not recorded
+     * @throws ConfigException when it is none, has never started, or a property that it needs is not recorded
+     */
+    public static WrittenRun of(Path directory, Map<String, String> changed) {
+        JsonNode run = json(directory);
+        if (Audit.journals(directory).isEmpty()) {
+            throw new ConfigException(
+                    directory + " has no journal of its writes, so nobody knows what it wrote: only a run"
+                            + " with --audit can be audited");
+        }
+        Properties properties = new Properties();
+        run.path("properties")
+                .properties()
+                .forEach(entry ->
+                        properties.setProperty(entry.getKey(), entry.getValue().asText()));
+        properties.putAll(changed);
+        properties.forEach((key, value) -> {
+            if (value.toString().contains("***")) {
+                throw new ConfigException("the value of " + key
+                        + " was not recorded, as it is a secret; give it with -p " + key + "=...");
+            }
+        });
+        return new WrittenRun(
+                RunSpec.builder()
+                        .binding(
+                                run.path("binding").asText(),
+                                run.path("bindingClass").asText())
+                        .properties(properties)
+                        .threads(Math.max(1, run.path("threads").asInt()))
+                        .out(directory)
+                        .build(),
+                start(run));
+    }
+
+    /** Of the run that this specification was of, and whose processes have just ended. */
+    static WrittenRun of(RunSpec spec) {
+        return new WrittenRun(spec, start(json(spec.out())));
+    }
+
+    private static JsonNode json(Path directory) {
+        Path file = directory.resolve("run.json");
+        try {
+            return RunDirectory.JSON.readTree(file.toFile());
+        } catch (IOException e) {
+            throw new ConfigException(file + " cannot be read: " + FileReason.of(e) + "; name the directory of a run");
+        }
+    }
+
+    private static Instant start(JsonNode run) {
+        try {
+            return Instant.parse(run.path("startedAt").asText());
+        } catch (DateTimeParseException e) {
+            throw new ConfigException("the run never started (run.json has no startedAt), so it has written nothing");
+        }
+    }
+
+    /**
+     * Reads every key back and writes {@code audit.json}.
+     *
+     * @param cancelled ends it early; what was not read is then unreadable
+     * @param say notified of the progress
+     * @throws java.io.UncheckedIOException when a journal cannot be read
+     */
+    public void readBack(BooleanSupplier cancelled, Consumer<String> say) {
+        try {
+            RunAudit.readBack(spec, start, cancelled, say);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
