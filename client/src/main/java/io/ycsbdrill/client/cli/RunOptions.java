@@ -59,9 +59,10 @@ public final class RunOptions {
     @Option(
             names = "--window",
             paramLabel = "TIME",
-            defaultValue = "10s",
-            description = "Length of a window, 100ms to 60s in steps of 100ms (default: ${DEFAULT-VALUE}).")
+            description = "Length of a window, 100ms to 60s in steps of 100ms (default: 10s, of a drill 1s).")
     private String window;
+
+    private boolean drill;
 
     @Option(
             names = "--out",
@@ -143,6 +144,9 @@ public final class RunOptions {
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
+        if (drill && window == null) {
+            properties.putIfAbsent("status.interval", "10");
+        }
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
 
@@ -206,9 +210,15 @@ public final class RunOptions {
         return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
+    /** A drill's latencies are judged window by window. */
+    void forDrill() {
+        drill = true;
+    }
+
     private Duration window(Problems problems) {
+        String given = window != null ? window : drill ? "1s" : "10s";
         Duration length =
-                time("--window", window, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
+                time("--window", given, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
         return SpecCheck.isWindow(length) ? length : Duration.ofSeconds(10);
     }
 

@@ -64,6 +64,7 @@ public final class RunSession {
      */
     RunSession drill(DrillFile file, boolean operationsGiven) {
         drill = Optional.of(file);
+        options.forDrill();
         counted = operationsGiven;
         return this;
     }
@@ -96,13 +97,12 @@ public final class RunSession {
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             if (spec.part().isShare()) {
-                problems.add(
-                        (options.audit()
-                                        ? "--audit"
-                                        : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
-                                + " and --client " + spec.part()
-                                + " exclude each other: the writes of clients that are started"
-                                + " one by one cannot be put in order; use --clients, or audit a run of one client");
+                problems.add((options.audit()
+                                ? "--audit"
+                                : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
+                        + " and --client " + spec.part()
+                        + " exclude each other: the writes of clients that are started"
+                        + " one by one cannot be put in order; use --clients, or audit a run of one client");
             }
         }
         if (options.live().isPresent() && options.clients().count() > 1) {

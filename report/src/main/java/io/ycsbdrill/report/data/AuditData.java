@@ -100,7 +100,7 @@ public record AuditData(JsonNode json) {
      */
     public List<String> doubts() {
         List<String> doubts = gaps();
-        if (replicas().wrong()) {
+        if (replicas().wrong() && !copiesShowTheSame()) {
             doubts.add(replicas().verdict());
         }
         return doubts;
@@ -112,7 +112,7 @@ public record AuditData(JsonNode json) {
         if (phantoms() > 0) {
             others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
         }
-        if (!replicas().isClean()) {
+        if (!replicas().isClean() && !copiesShowTheSame()) {
             others.add(replicas().verdict());
         }
         return others;
@@ -120,7 +120,12 @@ public record AuditData(JsonNode json) {
 
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
     public boolean foundOthers() {
-        return phantoms() > 0 || replicas().wrong();
+        return phantoms() > 0 || replicas().wrong() && !copiesShowTheSame();
+    }
+
+    /** Whether all copies are equal and lack, or have, what the read-back has found already. */
+    private boolean copiesShowTheSame() {
+        return replicas().equal() && ackedLost() + phantoms() > 0;
     }
 
     /** The result in a few lines, starting with the verdict. */

@@ -32,7 +32,7 @@ final class ServiceFigures {
     private final Slices slices;
     private final int from;
     private final int to;
-    private final OfferedLoad load;
+    private final DueOperations load;
     private final double highestP99;
     private final boolean[] late;
     private final Optional<ServiceLevels> before;
@@ -45,7 +45,7 @@ final class ServiceFigures {
         this.from = from;
         this.to = to;
         slices = run.slices();
-        load = OfferedLoad.of(run, baseline);
+        load = DueOperations.of(run, baseline);
         highestP99 =
                 baseline.map(base -> base.highestP99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
         late = lateSlices();

@@ -253,6 +253,22 @@ class VerdictTest {
                 .containsExactly(Check.Result.NOT_MEASURABLE);
     }
 
+    /** Copies that all lack the lost write are no further finding; copies that differ are. */
+    @Test
+    void equalCopiesAddNothingToWhatWasLost() throws IOException {
+        String lost =
+                "\"ackedLost\":1,\"findings\":[{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3}],"
+                        + "\"replicas\":{\"available\":true,\"keys\":5,\"nodes\":[{\"node\":\"a\",\"findings\":1}],";
+
+        audited(lost + "\"agree\":\"yes\",\"different\":0}");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{\"maxRpoSeconds\":5}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+
+        audited(lost + "\"agree\":\"no\",\"different\":1}");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict(restart("{\"maxRpoSeconds\":5}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
     @Test
     void limitsOfWhichNoneAppliesJudgeNothing() throws IOException {
         SampleRun pause = SampleRun.lasting(60)

@@ -1,6 +1,8 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.Arrays;
@@ -12,14 +14,17 @@ import java.util.Optional;
  * @param due by slice; NaN where nobody knows
  * @param atRate whether a rate was set
  */
-record OfferedLoad(double[] due, boolean atRate) {
+record DueOperations(double[] due, boolean atRate) {
     /** More operations per arrival than this are no catch-up: one arrival makes several calls (read-modify-write). */
     private static final double SEVERAL_CALLS = 1.02;
 
-    static OfferedLoad of(RunData run, Optional<Baseline> baseline) {
+    static DueOperations of(RunData run, Optional<Baseline> baseline) {
         Slices slices = run.slices();
-        JsonNode segments = run.run().path("rate").path("segments");
-        double share = Math.max(1, run.run().path("part").path("of").asInt(1));
+        JsonNode segments = segments(run.run());
+        // A rate that was given is that of all clients; each calibrates its own.
+        double share = run.run().path("rate").isObject()
+                ? Math.max(1, run.run().path("part").path("of").asInt(1))
+                : 1;
         double[] due = new double[slices.count()];
         for (int i = 0; i < due.length; i++) {
             due[i] = due(segments, i * slices.seconds(), (i + 1) * slices.seconds()) / share;
@@ -39,7 +44,21 @@ record OfferedLoad(double[] due, boolean atRate) {
                 }
             }
         });
-        return new OfferedLoad(due, atRate);
+        return new DueOperations(due, atRate);
+    }
+
+    /** Of the rate that was given, or of the one that was calibrated, which begins when the calibration is over. */
+    private static JsonNode segments(JsonNode run) {
+        JsonNode load = run.path("load");
+        if (run.path("rate").isObject() || !load.path("rate").isNumber()) {
+            return run.path("rate").path("segments");
+        }
+        ArrayNode calibrated = JsonNodeFactory.instance.arrayNode();
+        calibrated
+                .addObject()
+                .put("startSeconds", load.path("sinceSeconds").asDouble())
+                .put("fromRate", load.path("rate").asDouble());
+        return calibrated;
     }
 
     /** The rate is piecewise linear, so its mean between two points of a segment is that of the two. */
