@@ -1,5 +1,7 @@
 package io.ycsbdrill.testing;
 
+import io.ycsbdrill.client.drill.DrillLoad;
+import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import io.ycsbdrill.client.run.pace.RatePlan.Segment;
@@ -7,6 +9,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Limits;
+import io.ycsbdrill.fault.schedule.OfferedLoad;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.io.IOException;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -91,7 +95,8 @@ public final class Drill {
                 schedule.steps().stream()
                         .map(step -> "# " + step + "\n")
                         .collect(Collectors.joining("", "# built in code\n", "")),
-                schedule);
+                schedule,
+                new OfferedLoad.Maximum());
     }
 
     private static SteadyState steady(Duration after) {
@@ -217,7 +222,8 @@ public final class Drill {
 
     /**
      * Operations per second of all threads together, positive, whether or not the cluster keeps up: what a stall delays is run
-     * afterwards, and its response time counts from when it was due. Without it each thread waits for its own answers only.
+     * afterwards, and its response time counts from when it was due. Without it the load is that of the drill file; built in code, each
+     * thread waits for its own answers only.
      */
     public Drill rate(double operationsPerSecond) {
         rate = Optional.of(new RatePlan(
@@ -289,24 +295,28 @@ public final class Drill {
                 inCode(new FaultSchedule(name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits)));
     }
 
-    Properties properties() {
-        return properties;
-    }
-
-    String workloadName() {
-        return workloadName;
+    /** The run, but for where it is written to; its properties are those of the cluster and, before them, the drill's own. */
+    RunSpec.Builder spec(Map<String, String> ofCluster) {
+        Properties effective = new Properties();
+        effective.putAll(ofCluster);
+        effective.putAll(properties);
+        RunSpec.Builder spec = RunSpec.builder()
+                .workloadName(workloadName)
+                .properties(effective)
+                .threads(threads)
+                .duration(length)
+                .window(window)
+                .seed(seed)
+                .command(List.of("drill", name));
+        if (rate.isPresent()) {
+            return spec.rate(rate);
+        }
+        file().ifPresent(drill -> DrillLoad.CATCHUP.set(drill.load(), spec));
+        return spec;
     }
 
     Optional<String> binding() {
         return binding;
-    }
-
-    Optional<Duration> length() {
-        return length;
-    }
-
-    Optional<RatePlan> rate() {
-        return rate;
     }
 
     Optional<Boolean> loads() {
@@ -315,17 +325,5 @@ public final class Drill {
 
     Optional<Boolean> audited() {
         return audited;
-    }
-
-    Duration window() {
-        return window;
-    }
-
-    int threads() {
-        return threads;
-    }
-
-    long seed() {
-        return seed;
     }
 }

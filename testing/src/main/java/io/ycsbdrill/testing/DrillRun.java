@@ -11,37 +11,15 @@ import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Properties;
 
 /** One drill from its definition to its result. Used by the thread that has the cluster's turn, once. */
-final class DrillRun {
-    private final DrillCluster cluster;
-    private final Drill drill;
-
-    DrillRun(DrillCluster cluster, Drill drill) {
-        this.cluster = cluster;
-        this.drill = drill;
-    }
-
+record DrillRun(DrillCluster cluster, Drill drill) {
     DrillResult execute() {
         Access access = cluster.access(drill.binding());
         OpenPackages.require(access.bindingClass());
-        Properties properties = new Properties();
-        properties.putAll(cluster.properties());
-        properties.putAll(drill.properties());
         Path out = cluster.workspace().run(drill.name());
         try {
-            RunSpec.Builder spec = RunSpec.builder()
-                    .workloadName(drill.workloadName())
-                    .properties(properties)
-                    .threads(drill.threads())
-                    .duration(drill.length())
-                    .rate(drill.rate())
-                    .window(drill.window())
-                    .seed(drill.seed())
-                    .command(List.of("drill", drill.name()))
-                    .out(out);
-            return run(access, spec);
+            return run(access, drill.spec(cluster.properties()).out(out));
         } catch (RuntimeException e) {
             Workspace.removeIfEmpty(out);
             throw e;
@@ -56,7 +34,7 @@ final class DrillRun {
                 .loading(drill.loads()
                         .map(always -> always ? Loading.ALWAYS : Loading.NEVER)
                         .orElse(unlessSaid))
-                .audited(drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), drill.threads())
+                .audited(drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), spec.threads())
                         .isEmpty()))
                 .observe(new Lines());
         drill.file().ifPresent(session::drill);

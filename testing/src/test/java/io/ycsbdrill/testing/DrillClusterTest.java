@@ -63,6 +63,7 @@ class DrillClusterTest {
     void drillFromAFileHasItsStepsAndLimits() throws Exception {
         Path file = Files.writeString(directory.resolve("d.yaml"), """
                 name: from-file
+                load: max
                 steady: off
                 cooldown: 300ms
                 steps:

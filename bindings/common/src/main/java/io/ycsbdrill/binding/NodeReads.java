@@ -49,6 +49,23 @@ public interface NodeReads {
     }
 
     /**
+     * What a read of this instance, as it is, may show.
+     *
+     * @param strong whether one that begins after a write was acknowledged shows that write or a later one, also when nodes fail: what is
+     *     older is then a fault of the database
+     * @param copies how many of a row any of which may answer; 1 when it is always the same one, or nothing is known
+     */
+    record Guarantee(boolean strong, int copies) {
+        /** Nothing is promised. */
+        public static final Guarantee NONE = new Guarantee(false, 1);
+    }
+
+    /** What its reads may show; nothing is promised unless a binding says so. */
+    default Guarantee guarantee() {
+        return Guarantee.NONE;
+    }
+
+    /**
      * The nodes, as the cluster is now. To be asked after {@link site.ycsb.DB#init}; may ask the cluster.
      *
      * @throws Exception when the cluster does not say

@@ -123,6 +123,7 @@ public final class Audit {
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(history, tally, readBack, history.nanosAt(runStart));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
+        audit.set("reads", ReadTally.of(history, readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(history, judge, databases, table, options);
         ReplicaTally compared = replicas.execute();

@@ -55,7 +55,8 @@ final class AuditJson {
         audit.putObject("readBack")
                 .put("startSeconds", seconds(startNanos))
                 .put("endSeconds", seconds(endNanos))
-                .put("threads", threads);
+                .put("threads", threads)
+                .put("readsOfKey", readBack.readsOfKey());
         readBack.problems().forEach(audit.putArray("problems")::add);
         tally.findings().forEach(at -> audit.withArray("findings").add(finding(at.key(), at.finding())));
         audit.put(

@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.client.audit.KeyJudge.Verdict;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
@@ -13,6 +15,9 @@ import site.ycsb.DB;
 
 /** Reads every touched key and judges it. What looks wrong is read again in later passes: only what stays wrong is a finding. */
 final class ReadBack {
+    /** The chance that a wrong copy is never asked. */
+    private static final double MISSED = 0.01;
+
     private final KeyPasses passes;
     private final KeyJudge judge;
     private final Databases databases;
@@ -20,6 +25,7 @@ final class ReadBack {
     private final long run;
     private final int confirmations;
     private final Tally tally = new Tally();
+    private Guarantee guarantee = Guarantee.NONE;
 
     ReadBack(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
         this.passes = new KeyPasses(history, options, "read back");
@@ -38,6 +44,17 @@ final class ReadBack {
     /** Why some keys could not be read, each reason once. */
     List<String> problems() {
         return passes.problems();
+    }
+
+    /** What the binding's reads may show; nothing is promised before it was connected. */
+    Guarantee guarantee() {
+        return guarantee;
+    }
+
+    /** How often a key is read before it is right: so often that a copy which is not is missed in one of a hundred. */
+    int readsOfKey() {
+        int copies = guarantee.copies();
+        return copies == 1 ? 1 : (int) Math.ceil(Math.log(MISSED) / Math.log(1 - 1.0 / copies));
     }
 
     /** Reads until all is judged, or nothing more can be done. */
@@ -60,7 +77,9 @@ final class ReadBack {
     private void connect(List<DB> connections) {
         for (int i = 0; i < passes.mostReaders(); i++) {
             try {
-                connections.add(databases.connect(Map.of()));
+                DB db = databases.connect(Map.of());
+                connections.add(db);
+                guarantee = db instanceof NodeReads reads ? reads.guarantee() : Guarantee.NONE;
             } catch (Exception | LinkageError e) {
                 passes.problem("connection: " + e);
             }
@@ -69,16 +88,21 @@ final class ReadBack {
 
     private Step read(RowReader reader, Item item) {
         List<Write> writes = item.writes();
-        RowCopy copy = RowCopy.UNREADABLE;
-        try {
-            copy = reader.read(item.key());
-        } catch (RuntimeException e) {
-            passes.problem("read: " + e);
+        Verdict verdict = null;
+        for (int i = 0;
+                i < readsOfKey() && (verdict == null || verdict.findings().isEmpty());
+                i++) {
+            RowCopy copy = RowCopy.UNREADABLE;
+            try {
+                copy = reader.read(item.key());
+            } catch (RuntimeException e) {
+                passes.problem("read: " + e);
+            }
+            if (!copy.says()) {
+                return Step.NO_ANSWER;
+            }
+            verdict = judge.judge(writes, copy.found());
         }
-        if (!copy.says()) {
-            return Step.NO_ANSWER;
-        }
-        Verdict verdict = judge.judge(writes, copy.found());
         if (!verdict.findings().isEmpty() && item.suspected() + 1 < confirmations) {
             return Step.SUSPECT;
         }

@@ -14,18 +14,29 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         description = "Starts, shows and stops a cluster on this machine; later commands find it by themselves.")
 final class ClusterCommand implements Callable<Integer> {
+    private final CommandContext world;
+
     @Spec
     private CommandSpec spec;
 
+    private ClusterCommand(CommandContext world) {
+        this.world = world;
+    }
+
     /** The command with its own commands; a new one is one line here. */
     static CommandLine commandLine(CommandContext world) {
-        CommandLine cluster = new CommandLine(new ClusterCommand());
+        CommandLine cluster = new CommandLine(new ClusterCommand(world));
         cluster.addSubcommand(ClusterUp.commandLine(world));
         cluster.addSubcommand(new ClusterDown(world));
         cluster.addSubcommand(new ClusterStatus(world));
-        ClusterFault.commandLines(world).forEach(cluster::addSubcommand);
+        ClusterFault.all().forEach(cluster::addSubcommand);
         cluster.addSubcommand(new ClusterHeal(world));
         return cluster;
+    }
+
+    /** For the faults. */
+    CommandContext world() {
+        return world;
     }
 
     @Override

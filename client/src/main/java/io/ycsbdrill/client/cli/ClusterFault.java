@@ -41,11 +41,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** One fault by hand: {@code cluster kill node2}. Shows the phases as they come, and leaves the nodes as the fault does. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
 abstract class ClusterFault implements Callable<Integer> {
-    private final CommandContext world;
+    @ParentCommand
+    private ClusterCommand cluster;
 
     @Parameters(arity = "1..*", paramLabel = "NODE", description = "Ids of nodes, as in: ycsb cluster status.")
     private List<String> nodes = new ArrayList<>();
@@ -66,20 +68,10 @@ abstract class ClusterFault implements Callable<Integer> {
             description = "Maximum time for a node to finish recovering (default: ${DEFAULT-VALUE}).")
     private String timeout;
 
-    private ClusterFault(CommandContext world) {
-        this.world = world;
-    }
-
     /** All commands of this kind. */
-    static List<CommandLine> commandLines(CommandContext world) {
+    static List<ClusterFault> all() {
         return List.of(
-                new CommandLine(new Kill(world)),
-                new CommandLine(new StopIt(world)),
-                new CommandLine(new Start(world)),
-                new CommandLine(new Restart(world)),
-                new CommandLine(new Initialise(world)),
-                new CommandLine(new Pause(world)),
-                new CommandLine(new Resume(world)));
+                new Kill(), new StopIt(), new Start(), new Restart(), new Initialise(), new Pause(), new Resume());
     }
 
     /** What to inject; throws {@link ConfigException} when the options are wrong. */
@@ -92,26 +84,26 @@ abstract class ClusterFault implements Callable<Integer> {
         if (new LinkedHashSet<>(nodes).size() != nodes.size()) {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
-        try (ControlledCluster controlled = remote.attach(world, Optional.ofNullable(engine))) {
-            NodeController cluster = controlled.nodes();
+        try (ControlledCluster controlled = remote.attach(world(), Optional.ofNullable(engine))) {
+            NodeController controller = controlled.nodes();
             FaultSchedule schedule = FaultSchedule.named("by-hand")
                     .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
                     .cooldown(Duration.ZERO)
                     .recoveryBound(bound)
                     .build();
-            List<String> problems = ScheduleCheck.problems(schedule, cluster);
+            List<String> problems = ScheduleCheck.problems(schedule, controller);
             if (!problems.isEmpty()) {
                 throw new ConfigException(problems.stream()
                         .map(p -> p.replaceFirst("^step \\S+: ", ""))
                         .toList());
             }
-            return inject(cluster, schedule);
+            return inject(controller, schedule);
         }
     }
 
-    int inject(NodeController cluster, FaultSchedule schedule) {
+    int inject(NodeController controller, FaultSchedule schedule) {
         FaultInjector injector =
-                FaultInjector.builder(cluster, schedule).onMarker(this::show).build();
+                FaultInjector.builder(controller, schedule).onMarker(this::show).build();
         try {
             injector.start();
             DrillOutcome outcome = injector.await();
@@ -137,7 +129,7 @@ abstract class ClusterFault implements Callable<Integer> {
             text = m.node() + " " + m.label();
         }
         if (!text.isEmpty()) {
-            world.say(String.format(Locale.ROOT, "%7.2f s  %s", marker.atNanos() / 1e9, text));
+            world().say(String.format(Locale.ROOT, "%7.2f s  %s", marker.atNanos() / 1e9, text));
         }
     }
 
@@ -149,7 +141,7 @@ abstract class ClusterFault implements Callable<Integer> {
     }
 
     CommandContext world() {
-        return world;
+        return cluster.world();
     }
 
     List<String> nodes() {
@@ -184,10 +176,6 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "kill", description = "Ends the nodes' processes with SIGKILL; they stay down.")
     private static final class Kill extends ClusterFault {
-        Kill(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new KillNode();
@@ -203,10 +191,6 @@ abstract class ClusterFault implements Callable<Integer> {
                 description = "graceful or abort (default: ${DEFAULT-VALUE}).")
         private String mode;
 
-        StopIt(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new StopNode(mode(mode, StopMode.GRACEFUL, StopMode.ABORT));
@@ -215,21 +199,17 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "start", description = "Starts nodes that are down and waits until they have recovered.")
     private static final class Start extends ClusterFault {
-        Start(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new StartNode();
         }
 
         @Override
-        int inject(NodeController cluster, FaultSchedule schedule) {
-            int exitCode = super.inject(cluster, schedule);
+        int inject(NodeController controller, FaultSchedule schedule) {
+            int exitCode = super.inject(controller, schedule);
             if (exitCode == CommandLine.ExitCode.OK) {
                 nodes().forEach(node ->
-                        cluster.capability(Startable.class).orElseThrow().awaitStarted(node, bound()));
+                        controller.capability(Startable.class).orElseThrow().awaitStarted(node, bound()));
                 world().say(String.join(", ", nodes()) + ": recovered");
             }
             return exitCode;
@@ -253,10 +233,6 @@ abstract class ClusterFault implements Callable<Integer> {
                 description = "Minimum time between end and start (default: ${DEFAULT-VALUE}).")
         private String down;
 
-        DownAndUp(CommandContext world) {
-            super(world);
-        }
-
         StopMode stopMode() {
             return ClusterFault.mode(mode, StopMode.values());
         }
@@ -268,10 +244,6 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "restart", description = "Brings nodes down and starts them again with the files they have.")
     private static final class Restart extends DownAndUp {
-        Restart(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new RestartNode(stopMode(), down());
@@ -280,10 +252,6 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "initialise", description = "Brings nodes down, wipes their files and starts them empty.")
     private static final class Initialise extends DownAndUp {
-        Initialise(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new InitialiseNode(stopMode(), down());
@@ -295,21 +263,17 @@ abstract class ClusterFault implements Callable<Integer> {
         @Option(names = "--for", paramLabel = "TIME", description = "Resume them after this time.")
         private String length;
 
-        Pause(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new PauseNode(length == null ? Duration.ofNanos(1) : time("--for", length), true);
         }
 
         @Override
-        int inject(NodeController cluster, FaultSchedule schedule) {
+        int inject(NodeController controller, FaultSchedule schedule) {
             if (length != null) {
-                return super.inject(cluster, schedule);
+                return super.inject(controller, schedule);
             }
-            Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
+            Pausable pausable = controller.capability(Pausable.class).orElseThrow();
             nodes().forEach(pausable::pause);
             world().say(String.join(", ", nodes()) + ": paused; resume with: ycsb cluster resume "
                     + String.join(" ", nodes()));
@@ -319,10 +283,6 @@ abstract class ClusterFault implements Callable<Integer> {
 
     @Command(name = "resume", description = "Resumes paused nodes (SIGCONT).")
     private static final class Resume extends ClusterFault {
-        Resume(CommandContext world) {
-            super(world);
-        }
-
         @Override
         Fault fault() {
             return new ResumeNode();

@@ -14,13 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import site.ycsb.DBException;
 
 /** Turns an exception into a message and an exit code. */
-final class ErrorMessages {
-    private final CommandContext world;
-
-    ErrorMessages(CommandContext world) {
-        this.world = world;
-    }
-
+record ErrorMessages(CommandContext world) {
     /** The command line itself is wrong. */
     int badUsage(ParameterException error, String[] arguments) {
         CommandSpec command = error.getCommandLine().getCommandSpec();
@@ -36,17 +30,13 @@ final class ErrorMessages {
         String typed = error.getUnmatched().get(0);
         if (typed.startsWith("-")) {
             return "unknown option \"" + typed + "\""
-                    + hint(typed, List.copyOf(command.optionsMap().keySet()));
+                    + NearestName.hint(typed, List.copyOf(command.optionsMap().keySet()));
         }
         if (!command.subcommands().isEmpty()) {
             return "unknown command \"" + typed + "\""
-                    + hint(typed, List.copyOf(command.subcommands().keySet()));
+                    + NearestName.hint(typed, List.copyOf(command.subcommands().keySet()));
         }
         return "unexpected argument \"" + typed + "\"";
-    }
-
-    private static String hint(String typed, List<String> known) {
-        return NearestName.hint(typed, known);
     }
 
     /** The command could not be done. */

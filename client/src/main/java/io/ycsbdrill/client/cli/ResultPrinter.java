@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Prints how a run ended: the stock text on standard output, the rest beside it. */
-final class ResultPrinter {
-    private final CommandContext world;
-
-    ResultPrinter(CommandContext world) {
-        this.world = world;
-    }
-
+record ResultPrinter(CommandContext world) {
     /** @return the exit code: 0 when the run is valid, else 1 */
     int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;
@@ -47,6 +41,14 @@ final class ResultPrinter {
         if (summary.retries() > 0) {
             world.say("note: " + summary.retriedOperations() + " operations failed temporarily and were retried, "
                     + summary.retries() + " times in all; their latencies include all attempts");
+        }
+        if (summary.unsent() > 0) {
+            world.say(String.format(
+                    Locale.ROOT,
+                    "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"
+                            + " count as failed service",
+                    summary.unsent(),
+                    summary.oldestUnsentSeconds()));
         }
         if (summary.lostConnections() > 0) {
             world.say(String.format(

@@ -20,19 +20,7 @@ import site.ycsb.DBException;
  * Loads only what an earlier load left: its failed keys, those it did not start, and those with an unknown outcome that turn
  * out not to be in the table.
  */
-final class ResumedLoad {
-    private final CommandContext world;
-    private final Path directory;
-    private final List<KeyRange> missing;
-    private final List<KeyRange> unknown;
-
-    private ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing, List<KeyRange> unknown) {
-        this.world = world;
-        this.directory = directory;
-        this.missing = missing;
-        this.unknown = unknown;
-    }
-
+record ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing, List<KeyRange> unknown) {
     /** @throws ConfigException when the directory is not that of a load that can be resumed */
     static ResumedLoad of(Path directory, CommandContext world) {
         Path file = directory.resolve("summary.json");

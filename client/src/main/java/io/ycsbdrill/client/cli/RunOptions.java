@@ -4,21 +4,28 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadCheck;
+import io.ycsbdrill.fault.schedule.OfferedLoad;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Stack;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** How to run: pace, length, windows, where to write. Shared by load, run and drill; a picocli mixin. */
 public final class RunOptions {
@@ -61,8 +68,6 @@ public final class RunOptions {
             paramLabel = "TIME",
             description = "Length of a window, 100ms to 60s in steps of 100ms (default: 10s, of a drill 1s).")
     private String window;
-
-    private boolean drill;
 
     @Option(
             names = "--out",
@@ -121,6 +126,11 @@ public final class RunOptions {
         return audit;
     }
 
+    /** What the user has said about the load, as typed; empty when nothing. */
+    Optional<String> givenLoad(Properties properties) {
+        return pace.given(properties);
+    }
+
     /** The run directory asked for. */
     Optional<Path> out() {
         return Optional.ofNullable(out);
@@ -133,10 +143,16 @@ public final class RunOptions {
      * @param properties of files and {@code -p}; changed
      * @param assigned only those of {@code -p}
      * @param endsItself whether the run needs no limit by count or time
+     * @param drill the load of the drill file; empty without a drill
      * @param problems notified of everything that is wrong
      */
     public RunSpec.Builder builder(
-            Mode mode, Properties properties, Map<String, String> assigned, boolean endsItself, Problems problems) {
+            Mode mode,
+            Properties properties,
+            Map<String, String> assigned,
+            boolean endsItself,
+            Optional<OfferedLoad> drill,
+            Problems problems) {
         set(properties, "threadcount", threads);
         pace.set(properties);
         set(properties, "label", label);
@@ -144,11 +160,12 @@ public final class RunOptions {
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
-        if (drill && window == null) {
+        if (drill.isPresent() && window == null) {
             properties.putIfAbsent("status.interval", "10");
         }
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
+        OpTimeout.problem(properties).ifPresent(problems::add);
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);
@@ -158,10 +175,9 @@ public final class RunOptions {
                 .threads((int) read.whole("threadcount", 1, 1, SpecCheck.MOST_THREADS))
                 .operations(operations(mode, read, assigned, end, endsItself, problems))
                 .duration(end.filter(length -> !length.isZero()))
-                .rate(pace.plan(read, problems))
                 .part(part)
                 .startAt(clients.start(problems))
-                .window(window(problems))
+                .window(window(drill.isPresent(), problems))
                 .trimmed(trimStart, trimEnd)
                 .insertRetries((int) PropertyReader.option(
                         "--insert-retries", insertRetries, 0, 0, SpecCheck.MOST_INSERT_RETRIES, problems))
@@ -172,6 +188,7 @@ public final class RunOptions {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         problems));
+        pace.set(spec, read, drill, problems);
         SpecCheck.numberProblems(spec.build()).forEach(problems::add);
         return spec;
     }
@@ -210,12 +227,8 @@ public final class RunOptions {
         return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
-    /** A drill's latencies are judged window by window. */
-    void forDrill() {
-        drill = true;
-    }
-
-    private Duration window(Problems problems) {
+    /** A drill's latencies are judged window by window, so its windows are short. */
+    private Duration window(boolean drill, Problems problems) {
         String given = window != null ? window : drill ? "1s" : "10s";
         Duration length =
                 time("--window", given, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
@@ -233,6 +246,23 @@ public final class RunOptions {
         } catch (IllegalArgumentException e) {
             problems.add(option + ": " + e.getMessage());
             return Duration.ZERO;
+        }
+    }
+
+    /** {@code --live [[HOST:]PORT]}: takes the next argument only when it looks like an address, as it may be the binding's name. */
+    private static final class LiveOption implements IParameterConsumer {
+
+        @Override
+        public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+            LiveAddress address = LiveAddress.ANY;
+            if (!arguments.isEmpty() && arguments.peek().matches("\\d+|.*:.*")) {
+                String typed = arguments.pop();
+                address = LiveAddress.parse(typed)
+                        .orElseThrow(() -> new ParameterException(
+                                command.commandLine(),
+                                "--live " + typed + " is not [HOST:]PORT with a port from 0 (any free one) to 65535"));
+            }
+            option.setValue(address);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.run.BenchmarkRun;
+import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.KnownProperties;
@@ -64,7 +65,6 @@ public final class RunSession {
      */
     RunSession drill(DrillFile file, boolean operationsGiven) {
         drill = Optional.of(file);
-        options.forDrill();
         counted = operationsGiven;
         return this;
     }
@@ -93,7 +93,8 @@ public final class RunSession {
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding.binding(), binding.engine(), properties, problems);
-        RunSpec.Builder spec = options.builder(mode, properties, binding.assigned(new Problems()), !counted, problems);
+        RunSpec.Builder spec = options.builder(
+                mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             if (spec.part().isShare()) {
@@ -153,6 +154,10 @@ public final class RunSession {
                         "drill " + drill.get().schedule().name()
                                 + ": the run continues until the drill is complete (operationcount of the workload is not used)");
             }
+            drill.flatMap(file -> options.givenLoad(spec.properties())
+                            .map(given ->
+                                    "load: " + given + "; that of the drill file, " + file.load() + ", is not used"))
+                    .ifPresent(world::say);
             status = session::status;
             SessionOutput output = new SessionOutput(world, live, session::status);
             SessionResult result = session.observe(output).execute();
@@ -173,6 +178,9 @@ public final class RunSession {
     private void forTheOtherMode(Mode mode, Properties properties) {
         if (mode == Mode.LOAD && properties.containsKey("retry.temporary")) {
             world.say("warning: retry.temporary is for runs; a load has --insert-retries");
+        }
+        if (mode == Mode.LOAD && properties.containsKey(OpTimeout.PROPERTY)) {
+            world.say("warning: " + OpTimeout.PROPERTY + " is for runs and drills; calls of a load have no deadline");
         }
         String batch = properties.getProperty("db.batchsize", "1");
         if (mode == Mode.RUN && batch.matches("0*[1-9]\\d*") && !batch.matches("0*1")) {

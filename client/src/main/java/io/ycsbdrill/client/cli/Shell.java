@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import site.ycsb.ByteIterator;
@@ -151,13 +152,9 @@ final class Shell {
     }
 
     /** One call of the database. */
-    private interface Call {
-        Status make();
-    }
-
-    private void timed(Call call) {
+    private void timed(Supplier<Status> call) {
         long start = System.nanoTime();
-        Status status = call.make();
+        Status status = call.get();
         double millis = (System.nanoTime() - start) / 1e6;
         if (status == null || !status.isOk()) {
             failed++;

@@ -1,26 +1,13 @@
 package io.ycsbdrill.client.cluster;
 
-import io.ycsbdrill.binding.BindingPlugin;
+import io.ycsbdrill.binding.AbstractBindingPlugin;
 import site.ycsb.BasicDB;
 
 /** The binding {@code basic}: YCSB's own, which prints operations and stores nothing. */
-public final class BasicPlugin implements BindingPlugin {
+public final class BasicPlugin extends AbstractBindingPlugin {
 
     /** For {@link java.util.ServiceLoader}. */
-    public BasicPlugin() {}
-
-    @Override
-    public String name() {
-        return "basic";
-    }
-
-    @Override
-    public int order() {
-        return 40;
-    }
-
-    @Override
-    public String className() {
-        return BasicDB.class.getName();
+    public BasicPlugin() {
+        super("basic", 40, BasicDB.class);
     }
 }

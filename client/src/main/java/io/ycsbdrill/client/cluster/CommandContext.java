@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalEngine;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -128,5 +129,31 @@ public record CommandContext(
                 launched,
                 engines,
                 clusters);
+    }
+
+    /** Passes on complete lines that begin with {@value #SIGN}, and drops the others. Thread-safe. */
+    private static final class ErrorLines extends OutputStream {
+        private static final String SIGN = "error: ";
+
+        private final PrintStream to;
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        ErrorLines(PrintStream to) {
+            this.to = to;
+        }
+
+        @Override
+        public synchronized void write(int value) {
+            if (value != '\n') {
+                line.write(value);
+                return;
+            }
+            String text = line.toString(StandardCharsets.UTF_8);
+            line.reset();
+            if (text.startsWith(SIGN)) {
+                to.println(text);
+                to.flush();
+            }
+        }
     }
 }

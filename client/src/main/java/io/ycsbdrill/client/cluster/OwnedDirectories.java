@@ -13,14 +13,8 @@ import java.util.stream.Stream;
  * Folders of clusters that live no longer than one command, named after its process: {@code owned-<pid>}. A command that
  * was killed cannot remove its own, so the next one does.
  */
-final class OwnedDirectories {
+record OwnedDirectories(ClusterDirectory clusters) {
     private static final String PREFIX = "owned-";
-
-    private final ClusterDirectory clusters;
-
-    OwnedDirectories(ClusterDirectory clusters) {
-        this.clusters = clusters;
-    }
 
     /** This process's folder, absent now; those of processes that are gone are removed. */
     Path claim() {

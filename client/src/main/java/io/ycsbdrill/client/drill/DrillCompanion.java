@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.drill;
 
+import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.fault.FaultFailed;
@@ -35,23 +36,33 @@ public final class DrillCompanion implements RunCompanion {
     private final Consumer<String> say;
     private FaultInjector injector;
     private Thread waiter;
-    private volatile String status = "waiting for steady throughput";
+    private volatile String status;
 
     /**
      * Accompanies the next run.
      *
      * @param record where open faults are recorded
      * @param seed used when the schedule has none
+     * @param calibrating whether the run begins with a calibration
      * @param say notified by a line for each fault and phase
      */
     public DrillCompanion(
-            NodeController controller, FaultSchedule schedule, HealRecord record, long seed, Consumer<String> say) {
+            NodeController controller,
+            FaultSchedule schedule,
+            HealRecord record,
+            long seed,
+            boolean calibrating,
+            Consumer<String> say) {
         this.controller = controller;
         this.schedule = schedule;
         this.record = record;
         this.seed = seed;
         this.say = say;
-        status = schedule.steady().isPresent() ? status : "";
+        status = calibrating ? "calibration" : waiting();
+    }
+
+    private String waiting() {
+        return schedule.steady().isPresent() ? "waiting for steady throughput" : "";
     }
 
     /** Where the drill is, for the live status: {@code node2 synchronise}. */
@@ -63,7 +74,7 @@ public final class DrillCompanion implements RunCompanion {
     public void started(RunControl run) {
         injector = FaultInjector.builder(controller, schedule)
                 .clock(run.clock())
-                .throughput(run::recentSlices)
+                .throughput(run::judgedSlices)
                 .record(record)
                 .seed(seed)
                 .onMarker(marker -> take(run, marker))
@@ -73,6 +84,11 @@ public final class DrillCompanion implements RunCompanion {
         waiter = new Thread(() -> endWithDrill(run), "drill-end");
         waiter.setDaemon(true);
         waiter.start();
+    }
+
+    @Override
+    public void calibrated(Calibrated result) {
+        status = waiting();
     }
 
     private void endWithDrill(RunControl run) {

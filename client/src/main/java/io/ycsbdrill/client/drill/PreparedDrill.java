@@ -4,6 +4,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.fault.inject.FaultInjector;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.ScheduleNotPossibleException;
@@ -13,6 +14,8 @@ import io.ycsbdrill.fault.node.NoNodes;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.schedule.DrillFile;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -65,7 +68,12 @@ public final class PreparedDrill implements AutoCloseable {
             proxied.ifPresent(p -> through(p, file, spec, say));
             prepare(file, cluster, record, say);
             spec.extra("drill", DrillSection.of(file, seed));
-            return new PreparedDrill(new DrillCompanion(cluster, file.schedule(), record, seed, along), proxied);
+            Optional<Calibration> calibration = spec.build().calibration();
+            FaultSchedule schedule = calibration
+                    .map(first -> file.schedule().later(Duration.ofSeconds(first.seconds())))
+                    .orElse(file.schedule());
+            return new PreparedDrill(
+                    new DrillCompanion(cluster, schedule, record, seed, calibration.isPresent(), along), proxied);
         } catch (RuntimeException e) {
             proxied.ifPresent(ProxiedCluster::close);
             throw e;

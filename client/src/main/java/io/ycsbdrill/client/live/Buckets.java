@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.live;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -32,12 +33,7 @@ final class Buckets {
     }
 
     boolean isEmpty() {
-        for (long count : counts) {
-            if (count > 0) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.stream(counts).allMatch(count -> count == 0);
     }
 
     double sumSeconds() {

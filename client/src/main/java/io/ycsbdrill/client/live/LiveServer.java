@@ -45,7 +45,7 @@ public final class LiveServer implements AutoCloseable {
     private final Semaphore pages = new Semaphore(MOST_PAGES);
     private volatile RunCounts counts = new RunCounts(this::moved);
     private volatile Map<String, String> info = Map.of();
-    private LiveState state = LiveState.preparing();
+    private LiveState state = LiveState.PREPARING;
 
     private LiveServer(HttpServer server, RequestCheck check, ExecutorService threads, Supplier<String> status) {
         this.server = server;
@@ -114,7 +114,7 @@ public final class LiveServer implements AutoCloseable {
     }
 
     private void moved() {
-        become(counts.hasEnded() ? LiveState.closing() : LiveState.running());
+        become(counts.hasEnded() ? LiveState.CLOSING : LiveState.RUNNING);
     }
 
     /**

@@ -14,19 +14,12 @@ import java.util.List;
 record LiveState(String name, String headline, String text, String kind, boolean last) {
     static final List<String> NAMES = List.of("preparing", "loading", "running", "ended");
 
-    static LiveState preparing() {
-        return new LiveState("preparing", "Preparing", "finding or starting the cluster", "", false);
-    }
+    static final LiveState PREPARING =
+            new LiveState("preparing", "Preparing", "finding or starting the cluster", "", false);
+    static final LiveState RUNNING = new LiveState("running", "Running", "", "", false);
+    static final LiveState CLOSING = new LiveState("ended", "The run has ended", "closing its data files", "", false);
 
     static LiveState loading(long records) {
         return new LiveState("loading", "Loading", records + " records, before the run", "", false);
-    }
-
-    static LiveState running() {
-        return new LiveState("running", "Running", "", "", false);
-    }
-
-    static LiveState closing() {
-        return new LiveState("ended", "The run has ended", "closing its data files", "", false);
     }
 }

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.run.WindowSnapshot;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -33,9 +34,7 @@ final class RunCounts implements RunCompanion {
 
         private static Buckets[] buckets() {
             Buckets[] all = new Buckets[Outcome.values().length];
-            for (int i = 0; i < all.length; i++) {
-                all[i] = new Buckets();
-            }
+            Arrays.setAll(all, i -> new Buckets());
             return all;
         }
     }

@@ -20,10 +20,12 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.report.live.LiveFeed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -92,16 +94,12 @@ final class RunMetrics {
     }
 
     private void operations() {
-        CounterSnapshot.Builder completed = CounterSnapshot.builder()
-                .name(PREFIX + "operations")
-                .help(
-                        "Completed operations; READ-MODIFY-WRITE contains its READ and UPDATE, so do not add it to them.");
+        CounterSnapshot.Builder completed = counter(
+                "operations",
+                "Completed operations; READ-MODIFY-WRITE contains its READ and UPDATE, so do not add it to them.");
         counts.operations().forEach((operation, sums) -> {
             for (Outcome outcome : Outcome.values()) {
-                completed.dataPoint(CounterDataPointSnapshot.builder()
-                        .labels(labels(operation, outcome))
-                        .value(sums.counts[outcome.ordinal()])
-                        .build());
+                completed.dataPoint(point(labels(operation, outcome), sums.counts[outcome.ordinal()]));
             }
         });
         all.metricSnapshot(completed.build());
@@ -110,17 +108,31 @@ final class RunMetrics {
                 "response_time",
                 "Time from the intended start of a call to its end; only with a rate.",
                 operation -> operation.response);
-        all.metricSnapshot(CounterSnapshot.builder()
-                .name(PREFIX + "skipped_arrivals")
-                .help("Arrivals of the rate's schedule that were dropped.")
-                .dataPoint(CounterDataPointSnapshot.builder()
-                        .value(counts.skipped())
-                        .build())
+        all.metricSnapshot(counter("skipped_arrivals", "Arrivals of the rate's schedule that were dropped.")
+                .dataPoint(point(Labels.EMPTY, counts.skipped()))
                 .build());
         gauge(
                 "window_operations_per_second",
                 "Successful operations per second of the current window as far as it is known.",
                 counts.windowThroughput());
+    }
+
+    private static CounterSnapshot.Builder counter(String name, String help) {
+        return CounterSnapshot.builder().name(PREFIX + name).help(help);
+    }
+
+    private static CounterDataPointSnapshot point(Labels labels, double value) {
+        return CounterDataPointSnapshot.builder().labels(labels).value(value).build();
+    }
+
+    /** A counter with a point for each of these; none when there are none. */
+    private <T> void counter(
+            String name, String help, Collection<T> each, Function<T, Labels> labels, ToDoubleFunction<T> value) {
+        if (!each.isEmpty()) {
+            CounterSnapshot.Builder counter = counter(name, help);
+            each.forEach(one -> counter.dataPoint(point(labels.apply(one), value.applyAsDouble(one))));
+            all.metricSnapshot(counter.build());
+        }
     }
 
     private static Labels labels(String operation, Outcome outcome) {
@@ -166,7 +178,7 @@ final class RunMetrics {
         if (!now.isEmpty()) {
             all.metricSnapshot(phases.build());
         }
-        Map<LiveFeed.FaultOf, LiveFeed.Faults> faults = feed.faults();
+        var faults = feed.faults().entrySet();
         faults("faults_started", "Faults whose injection began.", faults, LiveFeed.Faults::started);
         faults("faults_ended", "Faults that were healed, or whose last step is done.", faults, LiveFeed.Faults::ended);
         faults("faults_failed", "Faults that could not be injected or healed.", faults, LiveFeed.Faults::failed);
@@ -175,45 +187,33 @@ final class RunMetrics {
     private void faults(
             String name,
             String help,
-            Map<LiveFeed.FaultOf, LiveFeed.Faults> faults,
+            Set<Map.Entry<LiveFeed.FaultOf, LiveFeed.Faults>> faults,
             ToDoubleFunction<LiveFeed.Faults> value) {
-        CounterSnapshot.Builder counter =
-                CounterSnapshot.builder().name(PREFIX + name).help(help);
-        faults.forEach((of, count) -> counter.dataPoint(CounterDataPointSnapshot.builder()
-                .labels(Labels.of("fault", of.fault(), "node", of.node()))
-                .value(value.applyAsDouble(count))
-                .build()));
-        if (!faults.isEmpty()) {
-            all.metricSnapshot(counter.build());
-        }
+        counter(
+                name,
+                help,
+                faults,
+                of -> Labels.of(
+                        "fault", of.getKey().fault(), "node", of.getKey().node()),
+                of -> value.applyAsDouble(of.getValue()));
     }
 
     private void connections() {
         List<Reconnects.Server> servers = counts.reconnects();
         String asOf = ", as of each client thread's last operation.";
-        connections("connections_lost", "Connections that broke" + asOf, servers, Reconnects.Server::lost);
-        connections(
+        Function<Reconnects.Server, Labels> label = server -> Labels.of("server", server.server());
+        counter("connections_lost", "Connections that broke" + asOf, servers, label, Reconnects.Server::lost);
+        counter(
                 "connections_regained",
                 "Lost connections that were followed by a new one to any server" + asOf,
                 servers,
+                label,
                 Reconnects.Server::regained);
-        connections(
+        counter(
                 "without_connection_seconds",
                 "Time without a connection, all client threads together" + asOf,
                 servers,
+                label,
                 server -> server.nanos() / 1e9);
-    }
-
-    private void connections(
-            String name, String help, List<Reconnects.Server> servers, ToDoubleFunction<Reconnects.Server> value) {
-        CounterSnapshot.Builder counter =
-                CounterSnapshot.builder().name(PREFIX + name).help(help);
-        servers.forEach(server -> counter.dataPoint(CounterDataPointSnapshot.builder()
-                .labels(Labels.of("server", server.server()))
-                .value(value.applyAsDouble(server))
-                .build()));
-        if (!servers.isEmpty()) {
-            all.metricSnapshot(counter.build());
-        }
     }
 }

@@ -1,7 +1,9 @@
 package io.ycsbdrill.client.merge;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,27 +23,22 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
      * together, else that of the one that started first.
      */
     static List<AlignedClient> align(List<ClientFiles> clients, Instant origin) {
-        long window = clients.get(0).run().path("windowNanos").asLong();
-        long slice = clients.get(0).run().path("sliceNanos").asLong();
-        return clients.stream()
-                .map(client -> {
-                    long offset = client.started()
-                            ? Duration.between(origin, client.startedAt()).toNanos()
-                            : 0;
-                    return new AlignedClient(
-                            client.part().isShare() ? client.part().number() : clients.indexOf(client) + 1,
-                            client,
-                            offset,
-                            nearest(offset, window),
-                            (int) nearest(offset, slice));
-                })
-                .toList();
+        List<AlignedClient> aligned = new ArrayList<>();
+        for (ClientFiles client : clients) {
+            int number = client.part().isShare() ? client.part().number() : aligned.size() + 1;
+            long offset = client.started()
+                    ? Duration.between(origin, client.startedAt()).toNanos()
+                    : 0;
+            long windows = nearest(offset, client.windowNanos());
+            aligned.add(new AlignedClient(number, client, offset, windows, (int) nearest(offset, client.sliceNanos())));
+        }
+        return aligned;
     }
 
     /** The start of the merged run: no client started more than half a slice before it. */
     static Instant origin(List<ClientFiles> clients) {
-        long window = clients.get(0).run().path("windowNanos").asLong();
-        long slice = clients.get(0).run().path("sliceNanos").asLong();
+        long window = clients.get(0).windowNanos();
+        long slice = clients.get(0).sliceNanos();
         List<ClientFiles> started =
                 clients.stream().filter(ClientFiles::started).toList();
         Instant first = started.stream()
@@ -64,12 +61,17 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
 
     /** How far its windows lie beside those of the merged run that they were added to; at most half a window. */
     long windowErrorNanos() {
-        return offsetNanos - windowShift * files.run().path("windowNanos").asLong();
+        return offsetNanos - windowShift * files.windowNanos();
     }
 
     /** How far its slices lie beside those that they were added to; at most half a slice. */
     long sliceErrorNanos() {
-        return offsetNanos - sliceShift * files.run().path("sliceNanos").asLong();
+        return offsetNanos - sliceShift * files.sliceNanos();
+    }
+
+    /** Its {@code run.json}. */
+    JsonNode run() {
+        return files.run();
     }
 
     /** Its end since the merged run's start. */

@@ -6,6 +6,7 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -31,7 +33,7 @@ final class ClientFiles {
     private final JsonNode run;
     private final ClientLines lines;
     private final TreeMap<Long, ClientWindow> windows = new TreeMap<>();
-    private final Map<String, SliceColumns> slices = new LinkedHashMap<>();
+    private final Map<String, IntervalTotals.Slices> slices = new LinkedHashMap<>();
     private final List<HistogramLine> totals = new ArrayList<>();
     private final List<ObjectNode> markers = new ArrayList<>();
     private int sliceCount;
@@ -52,9 +54,6 @@ final class ClientFiles {
             this.phase = phase;
         }
     }
-
-    /** One operation of {@code slices.csv}: completions by outcome and slice, and the longest of each slice, -1 without any. */
-    record SliceColumns(long[][] completed, long[] maxNanos) {}
 
     private ClientFiles(Path directory, JsonNode run) {
         this.directory = directory;
@@ -107,7 +106,7 @@ final class ClientFiles {
             }
         }
         lines.rows("windows.csv").forEach(this::windowRow);
-        histograms();
+        lines.histograms("windows.jsonl").forEach(this::histogram);
         windows.forEach(this::checkWindow);
         List<Map<String, String>> sliceRows = lines.rows("slices.csv");
         sliceCount = 1
@@ -117,9 +116,7 @@ final class ClientFiles {
                         .orElse(-1);
         sliceRows.forEach(this::sliceRow);
         totals.addAll(lines.histograms("totals.jsonl"));
-        for (JsonNode line : lines.json("markers.jsonl")) {
-            markers.add((ObjectNode) line);
-        }
+        lines.json("markers.jsonl").forEach(line -> markers.add((ObjectNode) line));
     }
 
     private void windowRow(Map<String, String> row) {
@@ -136,7 +133,7 @@ final class ClientFiles {
 
     private static long[] counts(Map<String, String> row) {
         return Arrays.stream(Outcome.values())
-                .mapToLong(outcome -> Long.parseLong(row.get(outcome.name().toLowerCase(java.util.Locale.ROOT))))
+                .mapToLong(outcome -> Long.parseLong(row.get(outcome.name().toLowerCase(Locale.ROOT))))
                 .toArray();
     }
 
@@ -145,12 +142,10 @@ final class ClientFiles {
     }
 
     /** Of a client that was killed, histograms may be there whose window is not in {@code windows.csv}: they are left out. */
-    private void histograms() throws IOException {
-        for (HistogramLine line : lines.histograms("windows.jsonl")) {
-            ClientWindow window = windows.get(line.window());
-            if (window != null) {
-                window.histograms.add(line);
-            }
+    private void histogram(HistogramLine line) {
+        ClientWindow window = windows.get(line.window());
+        if (window != null) {
+            window.histograms.add(line);
         }
     }
 
@@ -178,18 +173,21 @@ final class ClientFiles {
         if (row.get("operation").equals(TOTAL)) {
             return;
         }
-        SliceColumns columns = slices.computeIfAbsent(row.get("operation"), none -> {
-            long[] empty = new long[sliceCount];
-            Arrays.fill(empty, -1);
-            return new SliceColumns(new long[Outcome.values().length][sliceCount], empty);
-        });
+        IntervalTotals.Slices columns = slices.computeIfAbsent(row.get("operation"), none -> emptySlices(sliceCount));
         int slice = Integer.parseInt(row.get("slice"));
         long[] counts = counts(row);
         for (int o = 0; o < counts.length; o++) {
-            columns.completed[o][slice] = counts[o];
+            columns.completed()[o][slice] = counts[o];
         }
         String max = row.getOrDefault("max_service_us", "");
-        columns.maxNanos[slice] = max.isEmpty() ? -1 : nanos(max, 3);
+        columns.maxServiceNanos()[slice] = max.isEmpty() ? -1 : nanos(max, 3);
+    }
+
+    /** So many slices of one operation in which nothing completed. */
+    static IntervalTotals.Slices emptySlices(int count) {
+        long[] none = new long[count];
+        Arrays.fill(none, -1);
+        return new IntervalTotals.Slices(new long[Outcome.values().length][count], none);
     }
 
     Path directory() {
@@ -198,6 +196,14 @@ final class ClientFiles {
 
     JsonNode run() {
         return run;
+    }
+
+    long windowNanos() {
+        return run.path("windowNanos").asLong();
+    }
+
+    long sliceNanos() {
+        return run.path("sliceNanos").asLong();
     }
 
     /** Whether its clock was ever started. */
@@ -215,7 +221,7 @@ final class ClientFiles {
             return run.path("durationNanos").asLong();
         }
         long end = windows.isEmpty() ? 0 : windows.lastEntry().getValue().endNanos;
-        return Math.max(end, sliceCount * run.path("sliceNanos").asLong());
+        return Math.max(end, sliceCount * sliceNanos());
     }
 
     /** By number. */
@@ -224,7 +230,7 @@ final class ClientFiles {
     }
 
     /** By operation, without the total. */
-    Map<String, SliceColumns> slices() {
+    Map<String, IntervalTotals.Slices> slices() {
         return slices;
     }
 

@@ -74,11 +74,7 @@ record ClientLines(Path directory, boolean closed) {
 
     /** Those of a file of JSON lines, each with its histogram that was looked into. */
     List<HistogramLine> histograms(String name) throws IOException {
-        List<HistogramLine> lines = new ArrayList<>();
-        for (JsonNode node : json(name)) {
-            lines.add(histogramLine(name, node));
-        }
-        return lines;
+        return json(name).stream().map(node -> histogramLine(name, node)).toList();
     }
 
     private HistogramLine histogramLine(String file, JsonNode node) {

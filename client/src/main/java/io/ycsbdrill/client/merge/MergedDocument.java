@@ -13,22 +13,26 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 
 /** {@code run.json} of a merged run, and what is to be said about it. */
 final class MergedDocument {
     private static final List<String> SUMMED = List.of("operationcount", "insertcount");
 
     private final List<AlignedClient> clients;
+    private final JsonNode first;
     private final List<String> command;
 
     MergedDocument(List<AlignedClient> clients, List<String> command) {
         this.clients = clients;
+        this.first = clients.get(0).run();
         this.command = command;
     }
 
     RunResult.State state(List<String> more) {
         List<String> states = clients.stream()
-                .map(client -> client.files().run().path("state").asText("incomplete"))
+                .map(client -> client.run().path("state").asText("incomplete"))
                 .toList();
         if (!more.isEmpty()
                 || !missing().isEmpty()
@@ -43,8 +47,7 @@ final class MergedDocument {
         List<String> reasons = new ArrayList<>(more);
         reasons.addAll(missing());
         for (AlignedClient client : clients) {
-            client.files()
-                    .run()
+            client.run()
                     .path("reasons")
                     .forEach(reason -> reasons.add("client " + client.number() + ": " + reason.asText()));
         }
@@ -69,7 +72,7 @@ final class MergedDocument {
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         notes.add(clocks());
-        long slice = clients.get(0).files().run().path("sliceNanos").asLong();
+        long slice = clients.get(0).files().sliceNanos();
         for (AlignedClient client : clients) {
             long error = client.windowErrorNanos();
             if (client.files().started() && Math.abs(error) > slice / 2) {
@@ -101,17 +104,11 @@ final class MergedDocument {
                         + " stale may be another client's write to the same key");
             }
         }
-        boolean inserts = clients.get(0)
-                        .files()
-                        .run()
-                        .path("properties")
-                        .path("insertproportion")
-                        .asDouble(0)
-                > 0;
+        boolean inserts = first.at("/properties/insertproportion").asDouble(0) > 0;
         if (inserts
                 && clients.size() > 1
                 && !clients.get(0).files().part().isShare()
-                && clients.get(0).files().run().path("mode").asText().equals("run")) {
+                && first.path("mode").asText().equals("run")) {
             notes.add("the clients did not know of each other, so they inserted the same new keys");
         }
         return notes;
@@ -121,12 +118,10 @@ final class MergedDocument {
     private long stoppedNanos() {
         return clients.stream()
                 .filter(client -> client.files().started())
-                .mapToLong(client -> {
-                    long duration = client.files().endNanos();
-                    return client.endNanos()
-                            - duration
-                            + client.files().run().path("stoppedNanos").asLong(duration);
-                })
+                .mapToLong(client -> client.offsetNanos()
+                        + client.run()
+                                .path("stoppedNanos")
+                                .asLong(client.files().endNanos()))
                 .max()
                 .orElse(0);
     }
@@ -135,12 +130,10 @@ final class MergedDocument {
         Set<String> machines = new TreeSet<>();
         boolean known = true;
         for (AlignedClient client : clients) {
-            String boot = client.files().run().path("host").path("bootId").asText("");
+            JsonNode host = client.run().path("host");
+            String boot = host.path("bootId").asText("");
             known &= !boot.isEmpty();
-            machines.add(
-                    boot.isEmpty()
-                            ? client.files().run().path("host").path("name").asText("?")
-                            : boot);
+            machines.add(boot.isEmpty() ? host.path("name").asText("?") : boot);
         }
         if (known && machines.size() == 1) {
             return "clock offset between the clients: none, they ran on one machine and read one clock";
@@ -154,14 +147,14 @@ final class MergedDocument {
 
     /** The whole document. */
     ObjectNode json(RunResult.State state, List<String> reasons, Instant origin, long endNanos) {
-        ObjectNode run = clients.get(0).files().run().deepCopy();
+        ObjectNode run = first.deepCopy();
         clients.stream()
-                .filter(client -> client.files().drills()
-                        && client.files().run().path("drill").isObject())
+                .filter(client ->
+                        client.files().drills() && client.run().path("drill").isObject())
                 .findFirst()
                 .ifPresent(client -> {
-                    run.set("drill", client.files().run().path("drill"));
-                    JsonNode proxies = client.files().run().path("proxies");
+                    run.set("drill", client.run().path("drill"));
+                    JsonNode proxies = client.run().path("proxies");
                     if (proxies.isArray()) {
                         run.set("proxies", proxies);
                     }
@@ -169,7 +162,7 @@ final class MergedDocument {
         run.put("state", state.name().toLowerCase(Locale.ROOT));
         reasons.forEach(run.putArray("reasons")::add);
         command.forEach(run.putArray("command")::add);
-        run.put("threads", sum("threads"));
+        run.put("threads", sum("/threads"));
         if (origin == null) {
             run.putNull("startedAt").putNull("endedAt").putNull("durationNanos");
         } else {
@@ -180,13 +173,16 @@ final class MergedDocument {
         }
         boolean shares = clients.get(0).files().part().isShare();
         if (run.path("operations").isNumber()) {
-            run.put("operations", sum("operations"));
+            run.put("operations", sum("/operations"));
         }
         if (!shares && run.path("rate").isObject()) {
             scale((ObjectNode) run.path("rate"));
         }
+        if (run.has("load")) {
+            run.set("load", load());
+        }
         properties((ObjectNode) run.path("properties"), shares);
-        run.putObject("client").put("cpuNanos", clientSum("cpuNanos")).put("gcMillis", clientSum("gcMillis"));
+        run.putObject("client").put("cpuNanos", sum("/client/cpuNanos")).put("gcMillis", sum("/client/gcMillis"));
         run.remove(List.of("part", "start"));
         ArrayNode parts = run.putArray("clients");
         clients.forEach(client -> parts.add(client(client)));
@@ -195,7 +191,7 @@ final class MergedDocument {
     }
 
     private static ObjectNode client(AlignedClient client) {
-        JsonNode run = client.files().run();
+        JsonNode run = client.run();
         ObjectNode node = RunDirectory.JSON
                 .createObjectNode()
                 .put("number", client.number())
@@ -225,59 +221,69 @@ final class MergedDocument {
         rate.put("capOperations", rate.path("capOperations").asLong() * clients.size());
     }
 
+    /** Each client has calibrated itself, or has a share of one rate; how far their maxima scatter together is not known. */
+    JsonNode load() {
+        JsonNode first = clients.get(0).files().run().path("load");
+        if (!first.isObject()) {
+            return first;
+        }
+        ObjectNode load = first.deepCopy();
+        boolean shares = clients.get(0).files().part().isShare();
+        load.remove(List.of("scatter", "failedShare"));
+        boolean calibrated = load.path("kind").asText().equals("share");
+        for (String field : List.of("measuredMaximum", "rate")) {
+            if (calibrated && loads(field).count() < clients.size()) {
+                load.remove(field);
+            } else if (calibrated || load.has(field) && !shares) {
+                load.put(field, loads(field).sum());
+            }
+        }
+        for (String field : List.of("sinceSeconds", "oldestUnsentSeconds")) {
+            loads(field).max().ifPresent(most -> load.put(field, most));
+        }
+        if (load.has("unsent")) {
+            load.put("unsent", (long) loads("unsent").sum());
+        }
+        return load;
+    }
+
+    private DoubleStream loads(String field) {
+        return clients.stream()
+                .map(client -> client.files().run().path("load").path(field))
+                .filter(JsonNode::isNumber)
+                .mapToDouble(JsonNode::asDouble);
+    }
+
     private void properties(ObjectNode properties, boolean shares) {
         for (String name : SUMMED) {
             if (properties.has(name)) {
-                properties.put(
-                        name,
-                        Long.toString(clients.stream()
-                                .mapToLong(client -> client.files()
-                                        .run()
-                                        .path("properties")
-                                        .path(name)
-                                        .asLong())
-                                .sum()));
+                properties.put(name, Long.toString(sum("/properties/" + name)));
             }
         }
         if (properties.has("insertstart")) {
-            properties.put(
-                    "insertstart",
-                    Long.toString(clients.stream()
-                            .mapToLong(client -> client.files()
-                                    .run()
-                                    .path("properties")
-                                    .path("insertstart")
-                                    .asLong())
-                            .min()
-                            .orElse(0)));
+            long start = numbers("/properties/insertstart").min().orElse(0);
+            properties.put("insertstart", Long.toString(start));
         }
         if (properties.has("threadcount")) {
-            properties.put("threadcount", Long.toString(sum("threads")));
+            properties.put("threadcount", Long.toString(sum("/threads")));
         }
         if (properties.has("target") && !shares) {
             properties.put("target", Double.toString(properties.path("target").asDouble() * clients.size()));
         }
         if (properties.has(KeyRange.PROPERTY)) {
             List<KeyRange> ranges = new ArrayList<>();
-            clients.forEach(client -> ranges.addAll(KeyRange.parse(client.files()
-                    .run()
-                    .path("properties")
-                    .path(KeyRange.PROPERTY)
-                    .asText())));
+            clients.forEach(client -> ranges.addAll(KeyRange.parse(
+                    client.run().path("properties").path(KeyRange.PROPERTY).asText())));
             properties.put(KeyRange.PROPERTY, KeyRange.text(KeyRange.joined(ranges)));
         }
     }
 
-    private long sum(String field) {
-        return clients.stream()
-                .mapToLong(client -> client.files().run().path(field).asLong())
-                .sum();
+    private long sum(String pointer) {
+        return numbers(pointer).sum();
     }
 
-    private long clientSum(String field) {
-        return clients.stream()
-                .mapToLong(client ->
-                        client.files().run().path("client").path(field).asLong())
-                .sum();
+    /** A number of {@code run.json}, by its JSON pointer, of each client. */
+    private LongStream numbers(String pointer) {
+        return clients.stream().mapToLong(client -> client.run().at(pointer).asLong());
     }
 }

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** Adds the summaries of several clients. For one thread. */
 final class MergedSummary {
@@ -48,7 +48,7 @@ final class MergedSummary {
             } else {
                 fromSummary(client, summary.get());
             }
-            summary.ifPresent(json -> countsOf(json));
+            summary.ifPresent(this::countsOf);
         }
         return RunTotals.of(startNanos, endNanos, skipped, transactions, sums);
     }
@@ -103,7 +103,7 @@ final class MergedSummary {
     /** {@code summary.json}. */
     ObjectNode json(RunTotals totals, long durationNanos, RetryPolicy retry) {
         ObjectNode summary = Summary.of(totals, operations, durationNanos, inFlight(), Optional.empty(), retry);
-        if (clients.get(0).files().run().path("mode").asText().equals("load")) {
+        if (clients.get(0).run().path("mode").asText().equals("load")) {
             summary.set("load", load());
         }
         List<JsonNode> reported = nodes("connections");
@@ -165,12 +165,7 @@ final class MergedSummary {
                     .orElseGet(() -> withoutSummary(client.files())));
         }
         ObjectNode sum = RunDirectory.JSON.createObjectNode();
-        sum.put(
-                "insertStart",
-                loads.stream()
-                        .mapToLong(load -> load.path("insertStart").asLong())
-                        .min()
-                        .orElse(0));
+        sum.put("insertStart", numbers(loads, "insertStart").min().orElse(0));
         addUp(sum, loads, "insertCount", "inserted");
         boolean numbered =
                 loads.stream().allMatch(load -> load.path("failedRanges").isArray());
@@ -188,10 +183,12 @@ final class MergedSummary {
 
     private static void addUp(ObjectNode sum, List<JsonNode> loads, String... counts) {
         for (String count : counts) {
-            sum.put(
-                    count,
-                    loads.stream().mapToLong(load -> load.path(count).asLong()).sum());
+            sum.put(count, numbers(loads, count).sum());
         }
+    }
+
+    private static LongStream numbers(List<JsonNode> loads, String field) {
+        return loads.stream().mapToLong(load -> load.path(field).asLong());
     }
 
     private static JsonNode withoutSummary(ClientFiles client) {
@@ -214,10 +211,5 @@ final class MergedSummary {
             unsure.addArray().add(range.first()).add(range.last());
         }
         return load;
-    }
-
-    /** The sums by name, for {@code totals.jsonl}. */
-    Map<Integer, OperationTotals> sums() {
-        return sums;
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.merge;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
@@ -19,6 +20,7 @@ import io.ycsbdrill.client.run.measure.Operations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +65,7 @@ public final class RunMerge {
         origin = any ? AlignedClient.origin(files) : null;
         clients = AlignedClient.align(files, origin);
         document = new MergedDocument(clients, command);
-        windowNanos = files.get(0).run().path("windowNanos").asLong();
+        windowNanos = files.get(0).windowNanos();
     }
 
     /**
@@ -159,8 +161,7 @@ public final class RunMerge {
                 ObjectNode moved = line.deepCopy().put("at_ns", at);
                 for (String time : List.of("requested_ns", "since_ns")) {
                     if (moved.has(time)) {
-                        String value = Long.toString(moved.path(time).asLong() + client.offsetNanos());
-                        moved.put(time, value);
+                        moved.put(time, Long.toString(moved.path(time).asLong() + client.offsetNanos()));
                     }
                 }
                 lines.add(moved.put("client", client.number()));
@@ -190,7 +191,7 @@ public final class RunMerge {
                 }
             }
         }
-        long slice = clients.get(0).files().run().path("sliceNanos").asLong();
+        long slice = clients.get(0).files().sliceNanos();
         try (WindowFiles files = new WindowFiles(directory, operations, markers, slice)) {
             files.slices(slices(slice));
             for (long index = 0; index <= last; index++) {
@@ -225,42 +226,32 @@ public final class RunMerge {
         for (AlignedClient client : clients) {
             client.files().slices().forEach((operation, columns) -> {
                 IntervalTotals.Slices sum =
-                        sums.computeIfAbsent(operations.id(operation), none -> emptySlices(columns, count));
-                for (int i = 0; i < columns.maxNanos().length; i++) {
+                        sums.computeIfAbsent(operations.id(operation), none -> ClientFiles.emptySlices(count));
+                for (int i = 0; i < columns.maxServiceNanos().length; i++) {
                     int at = i + client.sliceShift();
                     for (int o = 0; o < columns.completed().length; o++) {
                         sum.completed()[o][at] += columns.completed()[o][i];
                     }
-                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxNanos()[i]);
+                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxServiceNanos()[i]);
                 }
             });
         }
         return IntervalTotals.ofSlices(count, sliceNanos, sums);
     }
 
-    private static IntervalTotals.Slices emptySlices(ClientFiles.SliceColumns like, int count) {
-        long[] none = new long[count];
-        Arrays.fill(none, -1);
-        return new IntervalTotals.Slices(new long[like.completed().length][count], none);
-    }
-
     private String results(RunDirectory directory, long endNanos) {
         MergedSummary merged = new MergedSummary(clients, operations);
         RunTotals totals = merged.totals();
-        int temporary =
-                clients.get(0).files().run().path("retry").path("temporary").asInt(0);
-        RetryPolicy retry = new RetryPolicy(temporary, Duration.ZERO);
+        JsonNode first = clients.get(0).run();
+        RetryPolicy retry = new RetryPolicy(first.at("/retry/temporary").asInt(0), Duration.ZERO);
         Properties properties = new Properties();
-        clients.get(0)
-                .files()
-                .run()
-                .path("properties")
+        first.path("properties")
                 .properties()
                 .forEach(entry ->
                         properties.setProperty(entry.getKey(), entry.getValue().asText()));
         String text = StockResult.merged(totals, operations, properties, retry);
         ObjectNode summary = merged.json(totals, endNanos, retry);
-        figures = Optional.of(RunFigures.of(summary));
+        figures = Optional.of(RunFigures.of(summary, document.load()));
         directory.write("summary.json", summary);
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", text);
@@ -279,7 +270,7 @@ public final class RunMerge {
         if (Files.exists(phases)) {
             Files.writeString(
                     out.resolve("phases.csv"),
-                    PhaseRows.moved(Files.readAllLines(phases), drill.get().offsetNanos()));
+                    moved(Files.readAllLines(phases), drill.get().offsetNanos()));
         }
         try (Stream<Path> files = Files.list(from)) {
             for (Path log :
@@ -287,5 +278,26 @@ public final class RunMerge {
                 Files.copy(log, out.resolve(log.getFileName()));
             }
         }
+    }
+
+    /** The rows of {@code phases.csv}, with so much added to every start and end. */
+    private static String moved(List<String> lines, long nanos) {
+        List<String> columns =
+                Arrays.asList(lines.isEmpty() ? new String[0] : lines.get(0).split(",", -1));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            String[] values = lines.get(i).split(",", -1);
+            for (String column : i == 0 ? List.<String>of() : List.of("start_s", "end_s")) {
+                int at = columns.indexOf(column);
+                if (at >= 0 && at < values.length && !values[at].isEmpty()) {
+                    values[at] = new BigDecimal(values[at])
+                            .add(BigDecimal.valueOf(nanos, 9))
+                            .stripTrailingZeros()
+                            .toPlainString();
+                }
+            }
+            text.append(String.join(",", values)).append('\n');
+        }
+        return text.toString();
     }
 }

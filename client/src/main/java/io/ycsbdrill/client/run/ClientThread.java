@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.journal.AuditDb;
+import io.ycsbdrill.client.run.measure.AbandonedCall;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -12,12 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DB;
 import site.ycsb.Workload;
 
 /**
  * One client thread: makes its binding, waits for the start, runs its share of the operations, cleans up. A daemon, so that a call
- * that never returns does not keep the process. Other threads only call {@link #state}, {@link #failure} and the like.
+ * that never returns does not keep the process; with a deadline for calls such a thread gets an heir, which goes on in its place with a
+ * binding of its own. Other threads only call {@link #state}, {@link #failure} and the like.
  */
 final class ClientThread extends Thread implements RoutedMeasurements.Recording {
 
@@ -30,18 +33,28 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         ENDED
     }
 
-    /** What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited. */
+    /**
+     * What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited.
+     *
+     * @param writer the thread's number in the audit
+     * @param abandonable whether a call may be abandoned
+     */
     record Start(
             ThreadRecorder recorder,
-            Pacer pacer,
             long transactions,
+            int writer,
+            boolean abandonable,
             LoadLedger ledger,
             LoadingDb.Policy loading,
             RetryPolicy retry,
             RunAudit audit) {}
 
+    /** What an heir waits after its binding could not be initialised. */
+    private static final long RECONNECT_NANOS = 200_000_000;
+
     private final int number;
     private final int threads;
+    private final boolean heir;
     private final String bindingClass;
     private final BindingFactory factory;
     private final Workload workload;
@@ -52,6 +65,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile Throwable failure;
     private volatile long cleanupNanos = -1;
     private volatile Start start;
+    private volatile Pacer pacer;
+    private volatile DeadlineDb deadline;
+    private final AtomicLong started = new AtomicLong();
     private volatile long workEndNanos = -1;
     private volatile boolean countsReconnects;
     private volatile List<Reconnects.Server> reconnects;
@@ -74,10 +90,22 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     ClientThread(
             int number, int threads, String bindingClass, BindingFactory factory, Workload workload, RunState run) {
+        this(number, threads, bindingClass, factory, workload, run, false);
+    }
+
+    private ClientThread(
+            int number,
+            int threads,
+            String bindingClass,
+            BindingFactory factory,
+            Workload workload,
+            RunState run,
+            boolean heir) {
         super("client-" + number);
         setDaemon(true);
         this.number = number;
         this.threads = threads;
+        this.heir = heir;
         this.bindingClass = bindingClass;
         this.factory = factory;
         this.workload = workload;
@@ -97,9 +125,55 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
     }
 
-    /** Its last operation is over. */
+    /** From now on it sends what is due by this, and nothing else; without, it sends the next operation when the one before has returned. */
+    void pace(Pacer with) {
+        pacer = with;
+    }
+
+    /** On a client thread: so many arrivals are dropped now. */
+    static void skipped(long arrivals) {
+        ((ClientThread) Thread.currentThread()).recorder().skip(arrivals);
+    }
+
+    /** What it has not sent of what was due; also when it hangs. */
+    Pacer.Unsent unsent(long stoppedNanos) {
+        Pacer paced = pacer;
+        Start with = start;
+        return paced == null || with == null
+                ? Pacer.Unsent.NONE
+                : paced.unsent(stoppedNanos, with.transactions - started.getAcquire());
+    }
+
+    /** Gives up its call, if that began no later than this {@link System#nanoTime}; false when there is none. */
+    boolean abandon(long notAfterNanoTime) {
+        DeadlineDb calls = deadline;
+        return calls != null && calls.abandon(notAfterNanoTime);
+    }
+
+    /**
+     * A thread that goes on where this one was abandoned, not started yet.
+     *
+     * @param recorder in which the abandoned call was recorded
+     * @param writer the heir's number in the audit
+     */
+    ClientThread heir(ThreadRecorder recorder, int writer) {
+        ClientThread next = new ClientThread(number, threads, bindingClass, factory, workload, run, true);
+        next.pacer = pacer;
+        next.go(new Start(
+                recorder,
+                start.transactions - started.getAcquire(),
+                writer,
+                true,
+                null,
+                start.loading,
+                start.retry,
+                start.audit));
+        return next;
+    }
+
+    /** Its last operation is over; an heir that could not connect before the end has none. */
     boolean hasWorked() {
-        return workEndNanos >= 0;
+        return workEndNanos >= 0 || heir && stage == Stage.INITIALISING && run.isStopped();
     }
 
     /** Nothing more is to be expected of it. */
@@ -168,13 +242,20 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         DB db;
         Object state;
         try {
-            db = factory.make(bindingClass);
-            db.init();
+            db = heir ? reconnected() : connected();
+            if (db == null) {
+                workEndNanos = run.clock().now();
+                enter(Stage.ENDED);
+                return;
+            }
             countsReconnects = db instanceof Reconnects;
             binding = db;
             state = factory.workloadState(number, threads);
         } catch (Throwable t) {
             failure = t;
+            if (heir) {
+                run.abort(getName() + ": " + Reasons.of(t));
+            }
             enter(Stage.ENDED);
             return;
         }
@@ -185,6 +266,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 enter(Stage.RUNNING);
                 work(db, state);
             }
+        } catch (AbandonedCall e) {
+            leave(db);
+            return;
         } catch (Throwable t) {
             run.abort(getName() + ": " + Reasons.of(t));
         }
@@ -198,12 +282,46 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         enter(Stage.ENDED);
     }
 
+    private DB connected() throws Exception {
+        DB db = factory.make(bindingClass);
+        db.init();
+        return db;
+    }
+
+    /** Tries until it succeeds, as what made a call hang may keep a new connection from being made; null when the run ends first. */
+    private DB reconnected() {
+        while (!run.isStopped()) {
+            try {
+                return connected();
+            } catch (Exception e) {
+                Attempt.pause(RECONNECT_NANOS, run::isStopped);
+            }
+        }
+        return null;
+    }
+
+    /** Its call has come back after all; its heir has long gone on. */
+    private void leave(DB db) {
+        enter(Stage.CLEANING_UP);
+        try {
+            db.cleanup();
+        } catch (Exception e) {
+            enter(Stage.ENDED); // Whatever became of the connection, it was given up.
+            return;
+        }
+        enter(Stage.ENDED);
+    }
+
     private void work(DB bare, Object state) {
         Start with = start;
+        if (with.abandonable) {
+            deadline = new DeadlineDb(bare);
+        }
+        DB called = with.abandonable ? deadline : bare;
         if (with.audit == null) {
-            work(bare, state, with);
+            work(called, state, with);
         } else {
-            audited = with.audit.around(bare, number);
+            audited = with.audit.around(called, with.writer);
             work(audited, state, with);
         }
     }
@@ -231,10 +349,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void transact(MeasuredDb db, Object state, Start with) {
         transacting = db;
         ThreadRecorder recorder = with.recorder;
-        for (long done = 0; done < with.transactions && mayStart(with); done++) {
+        while (mayStart(with)) {
             boolean more = workload.doTransaction(db, state);
             recorder.endTransaction();
             if (!more) {
+                started.setRelease(with.transactions); // The workload has no more, so nothing more is due.
                 return;
             }
         }
@@ -243,9 +362,10 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void load(LoadingDb db, Object state, Start with) {
         LoadLedger ledger = with.ledger;
         // The key is taken last: one that was taken is always tried.
-        for (long done = 0; done < with.transactions && mayStart(with); done++) {
+        while (mayStart(with)) {
             long key = ledger.take();
             if (key < 0) {
+                started.setRelease(with.transactions);
                 return;
             }
             currentKey = key;
@@ -258,13 +378,18 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 db.end();
             }
             if (!more && db.accepted()) {
+                started.setRelease(with.transactions);
                 return;
             }
         }
     }
 
-    /** Waits for the next arrival; false when there is none or the run ends. */
+    /** Waits for the next arrival; false when there is none, or its share is done, or the run ends. */
     private boolean mayStart(Start with) {
+        long next = started.getPlain() + 1;
+        if (next > with.transactions) {
+            return false;
+        }
         if (audited != null) {
             audited.between();
         }
@@ -275,14 +400,17 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         if (run.isStopped() || workload.isStopRequested()) {
             return false;
         }
-        if (with.pacer == null) {
+        Pacer paced = pacer;
+        if (paced == null) {
+            started.setRelease(next);
             with.recorder.beginTransaction();
             return true;
         }
-        long due = with.pacer.next(run::isStopped);
+        long due = paced.next(run::isStopped);
         if (due == Pacer.END) {
             return false;
         }
+        started.setRelease(next);
         with.recorder.beginTransaction(run.clock().originNanos() + due);
         return true;
     }

@@ -2,25 +2,40 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.client.audit.AuditCheck;
+import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
+import io.ycsbdrill.client.run.measure.Timeline;
 import io.ycsbdrill.client.run.pace.Pacer;
 import io.ycsbdrill.client.run.pace.Pauses;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The client threads of a run together, from their initialisation to their end. Used by the thread that executes the run. */
+/**
+ * The client threads of a run together, from their initialisation to their end. Used by the thread that executes the run, but for {@link #abandon},
+ * {@link #calibrated} and {@link #reconnects}.
+ */
 final class ClientThreads {
+    /** Abandoned calls that have not returned, for each client thread: each holds a thread and a connection. */
+    private static final int MOST_ABANDONED = 4;
+
     private final RunSpec spec;
     private final WorkloadSetup setup;
     private final Bounds bounds;
     private final RunState state;
     private final Operations operations;
-    private final List<ClientThread> threads = new ArrayList<>();
+    private final List<ClientThread> threads = new CopyOnWriteArrayList<>();
+    /** Those whose call was abandoned; used by {@code op-deadline} until that has ended. */
+    private final List<ClientThread> abandoned = new ArrayList<>();
 
     ClientThreads(RunSpec spec, WorkloadSetup setup, Bounds bounds, RunState state, Operations operations) {
         this.spec = spec;
@@ -65,30 +80,86 @@ final class ClientThreads {
 
     /** Starts all, each with the recorder of its number. */
     void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit) {
-        long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        spec.rate()
+                .ifPresent(
+                        plan -> pace(plan, i -> spec.part().lane(i), spec.part().lanes(threads.size())));
         for (int i = 0; i < threads.size(); i++) {
-            ThreadRecorder recorder = recorders.get(i);
-            int number = i;
-            Pacer pacer = spec.rate()
-                    .map(plan -> new Pacer(
-                            plan,
-                            spec.part().lane(number),
-                            spec.part().lanes(threads.size()),
-                            duration,
-                            state.clock(),
-                            Pauses.PRECISE,
-                            recorder::skip))
-                    .orElse(null);
             threads.get(i)
                     .go(new ClientThread.Start(
-                            recorder,
-                            pacer,
+                            recorders.get(i),
                             setup.share(i, threads.size()),
+                            i,
+                            setup.timeout().isPresent(),
                             setup.ledger().orElse(null),
                             setup.loading(),
                             setup.retry(),
                             audit.orElse(null)));
         }
+    }
+
+    /** The rate of this client alone, after its calibration. From {@code window-sampler}. */
+    void calibrated(RatePlan plan) {
+        pace(plan, i -> i, threads.size());
+    }
+
+    /** Synchronized with {@link #abandon}, so that no heir is left without. */
+    private synchronized void pace(RatePlan plan, IntUnaryOperator lane, int lanes) {
+        long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        for (int i = 0; i < threads.size(); i++) {
+            ClientThread thread = threads.get(i);
+            thread.pace(new Pacer(
+                    plan, lane.applyAsInt(i), lanes, duration, state.clock(), Pauses.PRECISE, ClientThread::skipped));
+        }
+    }
+
+    /**
+     * Gives up the calls that began no later than this {@link System#nanoTime}, each counted as timed out, and lets an heir go on in
+     * place of its thread; as long as not too many of them are still under way. From {@code op-deadline}.
+     *
+     * @param collector takes what the heirs record
+     */
+    synchronized void abandon(long notAfterNanoTime, Collector collector, Timeline timeline) {
+        for (int i = 0; i < threads.size(); i++) {
+            ClientThread hung = threads.get(i);
+            if (underWay() < MOST_ABANDONED * threads.size()
+                    && (spec.auditRun() == 0 || spec.threads() + abandoned.size() < AuditCheck.MOST_THREADS)
+                    && hung.abandon(notAfterNanoTime)) {
+                ThreadRecorder recorder = new ThreadRecorder(operations, timeline);
+                collector.add(recorder);
+                recorder.takeOver(hung.recorder());
+                ClientThread heir = hung.heir(recorder, spec.threads() + abandoned.size());
+                abandoned.add(hung);
+                threads.set(i, heir);
+                heir.start();
+            }
+        }
+    }
+
+    private long underWay() {
+        return abandoned.stream().filter(thread -> !thread.isOver()).count();
+    }
+
+    /** How many calls were abandoned; empty without a deadline. */
+    Optional<Abandoned> abandoned() {
+        return setup.timeout()
+                .map(timeout ->
+                        new Abandoned(timeout, abandoned.size(), underWay(), MOST_ABANDONED * (long) threads.size()));
+    }
+
+    /**
+     * The calls that were given up.
+     *
+     * @param calls how many
+     * @param underWay how many of them have not returned
+     * @param most how many may be under way at a time
+     */
+    record Abandoned(Duration timeout, long calls, long underWay, long most) {}
+
+    /** What was due when the load was stopped, and not sent. */
+    Pacer.Unsent unsent(long stoppedNanos) {
+        return threads.stream()
+                .map(thread -> thread.unsent(stoppedNanos))
+                .reduce(Pacer.Unsent.NONE, Pacer.Unsent::plus);
     }
 
     /** Waits for the end of the load: all threads done, the time up, a stop, or a call that hangs. */
@@ -176,10 +247,10 @@ final class ClientThreads {
     /** Waits until those that have worked have closed their connections. */
     void finishCleanups() throws InterruptedException {
         state.await(
-                () -> all(thread -> thread.isOver() || !thread.hasWorked()),
+                () -> all(thread -> thread.isOver() || thread.workEndNanos() < 0),
                 bounds.stop().toNanos());
         for (ClientThread thread : threads) {
-            if (thread.hasWorked() && !thread.isOver()) {
+            if (thread.workEndNanos() >= 0 && !thread.isOver()) {
                 state.abort(thread.getName() + ": cleanup has not returned for "
                         + Format.seconds(bounds.stop().toNanos()) + " s; its thread was interrupted");
             }
@@ -212,7 +283,7 @@ final class ClientThreads {
 
     /** Whatever has not ended is interrupted and left behind; client threads are daemons. */
     void stop() {
-        threads.forEach(thread -> {
+        Stream.concat(threads.stream(), abandoned.stream()).forEach(thread -> {
             thread.go(null);
             if (!thread.isOver()) {
                 thread.interrupt();

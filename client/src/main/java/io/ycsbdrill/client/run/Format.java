@@ -28,6 +28,11 @@ final class Format {
                 .toPlainString();
     }
 
+    /** {@code 60%} of 0.6. */
+    static String percent(double share) {
+        return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+    }
+
     /** Per second; 0 when no time has passed. */
     static double rate(long count, long nanos) {
         return nanos <= 0 ? 0 : count * 1e9 / nanos;

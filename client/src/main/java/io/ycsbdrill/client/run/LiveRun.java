@@ -28,6 +28,8 @@ final class LiveRun implements RunControl {
     private final Deque<Long> recent = new ArrayDeque<>();
     private final Map<String, String> files = new LinkedHashMap<>();
     private BufferedWriter markerFile;
+    private long slices;
+    private long firstJudged;
     private boolean closed;
 
     LiveRun(
@@ -101,12 +103,24 @@ final class LiveRun implements RunControl {
     }
 
     @Override
+    public synchronized List<Long> judgedSlices(Duration length) {
+        long judged = Math.max(0, slices - firstJudged);
+        return recentSlices(Duration.ofNanos(Math.min(length.toNanos(), judged * sliceNanos)));
+    }
+
+    /** Nothing before this time is judged; {@link Long#MAX_VALUE} = nothing yet. */
+    synchronized void judgedFrom(long sinceStartNanos) {
+        firstJudged = sinceStartNanos / sliceNanos + (sinceStartNanos % sliceNanos == 0 ? 0 : 1);
+    }
+
+    @Override
     public List<Reconnects.Server> reconnects() {
         state.askReconnects();
         return List.copyOf(Connections.byServer(reconnects.get()).values());
     }
 
     synchronized void slice(long ok) {
+        slices++;
         recent.add(ok);
         if (recent.size() > MOST_SLICES) {
             recent.remove();

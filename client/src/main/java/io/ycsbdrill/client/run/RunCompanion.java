@@ -17,6 +17,9 @@ public interface RunCompanion {
     /** The client threads are initialised and start now. Must return at once; long work belongs to the companion's own thread. */
     void started(RunControl run);
 
+    /** The calibration is over, and its rate is sent from now on. On {@code window-sampler}; must not block. */
+    default void calibrated(Calibrated result) {}
+
     /**
      * A window is complete or, about once a second, the current one has grown ({@link WindowSnapshot#complete} is false). Must
      * not block.

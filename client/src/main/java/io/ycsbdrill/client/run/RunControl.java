@@ -37,6 +37,9 @@ public interface RunControl {
     /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */
     List<Long> recentSlices(Duration length);
 
+    /** As {@link #recentSlices}, but none of a calibration: of the load that is judged only. */
+    List<Long> judgedSlices(Duration length);
+
     /**
      * What the client threads have reported about lost connections, by server; empty when nothing was lost or the binding does not report it. Asks
      * them to report again after their next operation, so that the answer is as old as the question before, and older for a thread

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.base.RunClock;
+import io.ycsbdrill.client.run.pace.Calibration;
+import io.ycsbdrill.client.run.pace.Pacer;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -39,6 +41,10 @@ public final class RunDocument {
             "/cooldownNanos",
             "/maxDurationNanos",
             "/rate",
+            "/load/kind",
+            "/load/share",
+            "/load/calibrationSeconds",
+            "/opTimeout/seconds",
             "/retry",
             "/insertRetries",
             "/part/of",
@@ -55,11 +61,33 @@ public final class RunDocument {
     private final long sliceNanos;
     private Optional<Instant> startAt;
     private OptionalLong stoppedNanos = OptionalLong.empty();
+    private volatile Optional<Calibrated> calibrated = Optional.empty();
+    private Pacer.Unsent unsent = Pacer.Unsent.NONE;
+    private Optional<ClientThreads.Abandoned> abandoned = Optional.empty();
 
     RunDocument(RunSpec spec, long sliceNanos) {
         this.spec = spec;
         this.sliceNanos = sliceNanos;
         startAt = spec.startAt();
+    }
+
+    /** What the calibration has found. */
+    void calibrated(Calibrated result) {
+        calibrated = Optional.of(result);
+    }
+
+    Optional<Calibrated> calibration() {
+        return calibrated;
+    }
+
+    /** What was due and not sent when the load was stopped. */
+    void unsent(Pacer.Unsent arrivals) {
+        unsent = arrivals;
+    }
+
+    /** The calls that were given up; empty without a deadline. */
+    void abandoned(Optional<ClientThreads.Abandoned> calls) {
+        abandoned = calls;
     }
 
     /** When the load was stopped, since run start; what completed later was under way by then. */
@@ -110,6 +138,8 @@ public final class RunDocument {
                 .put("warmupNanos", spec.warmup().toNanos())
                 .put("cooldownNanos", spec.cooldown().toNanos());
         run.set("rate", spec.rate().map(plan -> (JsonNode) rate(plan)).orElse(null));
+        run.set("load", load());
+        run.set("opTimeout", SpecCheck.timeout(spec).map(this::opTimeout).orElse(null));
         if (spec.operations() > 0) {
             run.put("operations", spec.operations());
         } else {
@@ -162,6 +192,33 @@ public final class RunDocument {
         }
         return node.put("afterStall", plan.afterStall().name().toLowerCase(Locale.ROOT))
                 .put("capOperations", plan.capOperations());
+    }
+
+    /** Which load it was: the section {@code load}. */
+    ObjectNode load() {
+        ObjectNode load = RunDirectory.JSON.createObjectNode();
+        if (spec.calibration().isPresent()) {
+            Calibration calibration = spec.calibration().get();
+            load.put("kind", "share")
+                    .put("share", calibration.share())
+                    .put("calibrationSeconds", calibration.seconds())
+                    .put("afterStall", calibration.afterStall().name().toLowerCase(Locale.ROOT));
+            calibrated.ifPresent(result -> result.putInto(load));
+        } else if (spec.rate().isPresent()) {
+            load.put("kind", "rate").put("sinceSeconds", 0.0);
+            spec.rate().get().constantRate().ifPresent(rate -> load.put("rate", rate));
+        } else {
+            return load.put("kind", "max");
+        }
+        return load.put("unsent", unsent.arrivals()).put("oldestUnsentSeconds", unsent.oldestNanos() / 1e9);
+    }
+
+    private ObjectNode opTimeout(Duration timeout) {
+        ObjectNode node = RunDirectory.JSON.createObjectNode().put("seconds", timeout.toNanos() / 1e9);
+        abandoned.ifPresent(calls -> node.put("abandoned", calls.calls())
+                .put("stillUnderWay", calls.underWay())
+                .put("mostUnderWay", calls.most()));
+        return node;
     }
 
     private static ObjectNode properties(Properties properties) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +25,8 @@ import site.ycsb.Client;
 final class RunExecution {
     private static final List<String> UNFINISHED =
             List.of("the client has not ended this run: it is still running, or was killed");
+
+    private static final String CALIBRATION = "calibration";
 
     /** How often it is asked whether the clients have agreed on a start. */
     private static final long GATE_NANOS = 5_000_000;
@@ -141,8 +144,7 @@ final class RunExecution {
             recorders.add(new ThreadRecorder(operations, timeline));
         }
         LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos(), threads::reconnects);
-        RunTotals totals =
-                new RunTotals(spec.warmup().toNanos(), spec.cooldown().toNanos());
+        RunTotals totals = new RunTotals(warmupNanos(), spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
         WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
         sampler = new WindowSampler(
@@ -152,24 +154,37 @@ final class RunExecution {
                 totals,
                 live,
                 state,
-                companions,
+                calibrating(live),
                 spec.window().toNanos());
+        Optional<Deadlines> deadlines = setup.timeout()
+                .map(timeout -> new Deadlines(timeout, notAfter -> threads.abandon(notAfter, collector, timeline)));
+        ClientMeter meter =
+                new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.stream("client.csv"), state);
         Thread windows = startSampler();
+        meter.start();
         long endNanos;
         try {
             threads.start(recorders, audit);
+            deadlines.ifPresent(Deadlines::start);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
             directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, clock, -1));
             threads.supervise();
             stoppedNanos = state.stoppedNanos();
             threads.drain(sampler.longestNanos());
+            if (deadlines.isPresent()) {
+                deadlines.get().end();
+            }
+            meter.end();
             sampling = false;
             LockSupport.unpark(windows);
             windows.join();
             collector.close();
             endNanos = Math.max(threads.endNanos(), collector.takenUntilNanos());
             inFlight = threads.unfinished();
+            totals.stoppedAt(stoppedNanos.orElse(endNanos));
+            document.unsent(threads.unsent(stoppedNanos.orElse(endNanos)));
+            document.abandoned(threads.abandoned());
             sampler.finish(endNanos);
         } finally {
             // Whatever happened, the companions put the cluster back in order.
@@ -184,6 +199,45 @@ final class RunExecution {
         readBack(clock);
         results(totals, endNanos);
         return endNanos;
+    }
+
+    /** The calibration is a warm-up, too; as the rate begins a moment after it, so does what is summed up. */
+    private long warmupNanos() {
+        return Math.max(
+                spec.warmup().toNanos(),
+                spec.calibration()
+                        .map(calibration -> calibration.seconds() * 1_000_000_000L + 1)
+                        .orElse(0L));
+    }
+
+    /** The companions of the run and, before them, the one that ends the calibration. */
+    private List<RunCompanion> calibrating(LiveRun live) {
+        if (spec.calibration().isEmpty()) {
+            return companions;
+        }
+        live.judgedFrom(Long.MAX_VALUE);
+        live.phase(0, CALIBRATION);
+        live.marker(0, CALIBRATION, CALIBRATION, Map.of());
+        List<RunCompanion> all = new ArrayList<>();
+        all.add(new Calibrator(spec.calibration().get(), state.clock()::now, result -> calibrated(result, live)));
+        all.addAll(companions);
+        return all;
+    }
+
+    private void calibrated(Calibrated result, LiveRun live) {
+        if (result.maximum() == 0) {
+            state.abort(
+                    "not one operation succeeded in the later half of the calibration, so there is no maximum to take "
+                            + Format.percent(result.share()) + " of");
+            return;
+        }
+        threads.calibrated(spec.calibration().get().planFrom(result.sinceNanos(), result.rate()));
+        live.judgedFrom(result.sinceNanos());
+        live.phase(result.sinceNanos(), "");
+        live.marker(result.sinceNanos(), "load", "load", Map.of("text", result.text()));
+        document.calibrated(result);
+        directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, state.clock(), -1));
+        companions.forEach(companion -> guarded(companion, "calibration", () -> companion.calibrated(result)));
     }
 
     /** The figures so far are worth having even when the disk is full: nothing is thrown. */
@@ -237,7 +291,12 @@ final class RunExecution {
         ObjectNode summary = Summary.of(totals, operations, endNanos, inFlight, setup.ledger(), setup.retry());
         threads.lastReconnects().ifPresent(reported -> summary.set("connections", Connections.of(reported)));
         directory.write("summary.json", summary);
-        figures = Optional.of(RunFigures.of(summary));
+        figures = Optional.of(RunFigures.of(summary, document.load()));
+        if (spec.calibration().isPresent()
+                && document.calibration().isEmpty()
+                && state.result() != RunResult.State.INCOMPLETE) {
+            state.invalidate("the run ended before its calibration was over; no rate was ever set");
+        }
         directory.write("totals.jsonl", HistogramLine.totals(totals, operations));
         directory.write("ycsb.txt", result);
         if (elsewhere != null) {

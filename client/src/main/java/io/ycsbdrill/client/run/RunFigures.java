@@ -3,7 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The few figures of a run that decide how a command ends; they are those of {@code summary.json}.
+ * The few figures of a run that decide how a command ends; they are those of its files.
  *
  * @param seconds how long it ran
  * @param ok successful operations of all kinds
@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param lostConnections connections that broke, on any server
  * @param regainedConnections how many of them were replaced by a new one
  * @param longestSecondsWithout the longest time that a thread was without a connection
+ * @param unsent arrivals that were due when the load was stopped and had not been sent
+ * @param oldestUnsentSeconds how long the oldest of them had been due
  * @param notLoaded records of a load that are not known to be in the table; 0 for a run
  */
 public record RunFigures(
@@ -24,10 +26,12 @@ public record RunFigures(
         long lostConnections,
         long regainedConnections,
         double longestSecondsWithout,
+        long unsent,
+        double oldestUnsentSeconds,
         long notLoaded) {
 
-    /** The figures of a {@code summary.json}. */
-    public static RunFigures of(JsonNode summary) {
+    /** The figures of a {@code summary.json} and of the section {@code load} of {@code run.json}. */
+    public static RunFigures of(JsonNode summary, JsonNode load) {
         JsonNode operations = summary.path("operations");
         JsonNode servers = summary.path("connections").path("servers");
         double longest = 0;
@@ -43,6 +47,8 @@ public record RunFigures(
                 sum(servers, "lost"),
                 sum(servers, "regained"),
                 longest,
+                load.path("unsent").asLong(),
+                load.path("oldestUnsentSeconds").asDouble(),
                 summary.at("/load/insertCount").asLong()
                         - summary.at("/load/inserted").asLong());
     }

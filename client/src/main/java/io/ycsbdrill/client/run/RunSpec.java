@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.Properties;
  * @param operations how many operations of this client (run), or inserts (load); may exceed 2<sup>31</sup>; 0 = no limit by count
  * @param duration end after this long (also stock's {@code maxexecutiontime}); empty = no limit by time
  * @param rate open-loop schedule, of all clients together; empty = closed loop
+ * @param calibration of this client, which sets a rate of its own; empty = none. Not together with {@code rate}
  * @param window window length, a multiple of 100 ms from 0.1 s to 60 s
  * @param warmup trimmed from the start of summaries (not of the data)
  * @param cooldown trimmed from the end of summaries
@@ -48,6 +50,7 @@ public record RunSpec(
         long operations,
         Optional<Duration> duration,
         Optional<RatePlan> rate,
+        Optional<Calibration> calibration,
         Duration window,
         Duration warmup,
         Duration cooldown,
@@ -90,6 +93,7 @@ public record RunSpec(
         private long operations;
         private Optional<Duration> duration = Optional.empty();
         private Optional<RatePlan> rate = Optional.empty();
+        private Optional<Calibration> calibration = Optional.empty();
         private Duration window = Duration.ofSeconds(10);
         private Duration warmup = Duration.ZERO;
         private Duration cooldown = Duration.ZERO;
@@ -115,6 +119,7 @@ public record RunSpec(
             operations = from.operations;
             duration = from.duration;
             rate = from.rate;
+            calibration = from.calibration;
             window = from.window;
             warmup = from.warmup;
             cooldown = from.cooldown;
@@ -169,6 +174,11 @@ public record RunSpec(
 
         public Builder rate(Optional<RatePlan> value) {
             rate = value;
+            return this;
+        }
+
+        public Builder calibration(Optional<Calibration> value) {
+            calibration = value;
             return this;
         }
 
@@ -268,6 +278,7 @@ public record RunSpec(
                     operations,
                     duration,
                     rate,
+                    calibration,
                     window,
                     warmup,
                     cooldown,

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  */
 public final class RunTotals {
     private final long warmupNanos;
+    private long measuredUntilNanos = Long.MAX_VALUE;
     private final long cooldownNanos;
     private final Queue<IntervalTotals> waiting = new ArrayDeque<>();
     private final TreeMap<Integer, OperationTotals> operations = new TreeMap<>();
@@ -60,6 +61,11 @@ public final class RunTotals {
         }
     }
 
+    /** What completes after the load was stopped still counts, but the time that it takes is none of the run's. */
+    void stoppedAt(long sinceStartNanos) {
+        measuredUntilNanos = sinceStartNanos;
+    }
+
     /** Whether trimming has left anything. */
     boolean isEmpty() {
         return startNanos < 0;
@@ -70,9 +76,9 @@ public final class RunTotals {
         return Math.max(0, startNanos);
     }
 
-    /** End of the last interval that counts; 0 when none does. */
+    /** End of the last interval that counts, or the stop of the load when that was earlier; 0 when none counts. */
     long endNanos() {
-        return Math.max(0, endNanos);
+        return Math.max(startNanos(), Math.min(endNanos, measuredUntilNanos));
     }
 
     long lengthNanos() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.Client;
 import site.ycsb.DB;
@@ -50,6 +51,7 @@ public final class SpecCheck {
         check.workload();
         check.batches();
         RetryPolicy.problem(spec.properties()).ifPresent(check.problems::add);
+        OpTimeout.problem(spec.properties()).ifPresent(check.problems::add);
         check.result();
         String directory = RunDirectory.problem(spec.out());
         if (directory != null) {
@@ -77,6 +79,15 @@ public final class SpecCheck {
             return spec.mode() == RunSpec.Mode.LOAD
                     ? new RetryPolicy(0, Duration.ZERO)
                     : RetryPolicy.of(spec.properties());
+        } catch (DBException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
+    /** None in a load, whose failed inserts are tried again one by one. */
+    static Optional<Duration> timeout(RunSpec spec) {
+        try {
+            return spec.mode() == RunSpec.Mode.LOAD ? Optional.empty() : OpTimeout.of(spec.properties());
         } catch (DBException e) {
             throw new ConfigException(e.getMessage());
         }
@@ -136,6 +147,18 @@ public final class SpecCheck {
     }
 
     private void rate() {
+        require(
+                spec.rate().isEmpty() || spec.calibration().isEmpty(),
+                "rate: a calibration sets one, so none can be given with it");
+        spec.calibration().ifPresent(calibration -> {
+            require(spec.mode() == RunSpec.Mode.RUN, "calibration: a load of records has none");
+            spec.duration()
+                    .ifPresent(duration -> require(
+                            duration.toSeconds() > calibration.seconds(),
+                            "the duration, " + Durations.print(duration)
+                                    + ", is over before the calibration, which takes " + calibration.seconds()
+                                    + "s of it"));
+        });
         spec.rate().ifPresent(plan -> {
             List<RatePlan.Segment> segments = plan.segments();
             require(!segments.isEmpty(), "rate: no segment");

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.client.ConfigException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
@@ -18,6 +19,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param ledger of a load; empty in a run
  * @param loading how records are inserted, in a load
  * @param retry how operations are tried again, in a run
+ * @param timeout how long a call of a run may take before it is abandoned; empty = no bound
  */
 record WorkloadSetup(
         Workload workload,
@@ -25,7 +27,8 @@ record WorkloadSetup(
         long operations,
         Optional<LoadLedger> ledger,
         LoadingDb.Policy loading,
-        RetryPolicy retry)
+        RetryPolicy retry,
+        Optional<Duration> timeout)
         implements ClientThread.BindingFactory {
 
     private static final String RETRIES = CoreWorkload.INSERTION_RETRY_LIMIT;
@@ -68,7 +71,8 @@ record WorkloadSetup(
                     Long.MAX_VALUE,
                     Optional.of(ledger),
                     new LoadingDb.Policy(retries, batch),
-                    SpecCheck.retry(spec));
+                    SpecCheck.retry(spec),
+                    Optional.empty());
         }
         InsertedKeys.replace(workload, spec.part(), spec.seed());
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
@@ -80,7 +84,8 @@ record WorkloadSetup(
                 operations == 0 ? Long.MAX_VALUE : operations,
                 Optional.empty(),
                 new LoadingDb.Policy(0, 1),
-                SpecCheck.retry(spec));
+                SpecCheck.retry(spec),
+                SpecCheck.timeout(spec));
     }
 
     /**

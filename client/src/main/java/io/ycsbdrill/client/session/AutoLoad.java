@@ -58,6 +58,7 @@ final class AutoLoad {
                 .operations(records)
                 .duration(Optional.empty())
                 .rate(Optional.empty())
+                .calibration(Optional.empty())
                 .trimmed(Duration.ZERO, Duration.ZERO)
                 .out(beside(run.out()))
                 .part(ClientShare.WHOLE)

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -29,7 +30,7 @@ class ClientsIT {
     @TempDir
     private Path directory;
 
-    private Child run() throws IOException {
+    private Child run(String... more) throws IOException {
         Files.writeString(
                 directory.resolve("w"),
                 "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=1000\noperationcount=1000000\ndb.passwd="
@@ -37,17 +38,45 @@ class ClientsIT {
         return new Child(
                 directory,
                 Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()),
-                Child.ycsb(
-                        "run",
-                        SlowDb.class.getName(),
-                        "-P",
-                        "w",
-                        "--window",
-                        "200ms",
-                        "--clients",
-                        "2",
-                        "--out",
-                        "run"));
+                Child.ycsb(Stream.concat(
+                                Stream.of(
+                                        "run",
+                                        SlowDb.class.getName(),
+                                        "-P",
+                                        "w",
+                                        "--window",
+                                        "200ms",
+                                        "--clients",
+                                        "2",
+                                        "--out",
+                                        "run"),
+                                Stream.of(more))
+                        .toArray(String[]::new)));
+    }
+
+    @Test
+    void clientsCalibrateAtTheSameTimeAndTheirRatesAddUp() throws Exception {
+        try (Child child = run("--rate", "50%", "-p", "load.calibration=4s", "--duration", "8s")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.err()).contains("load: 50% of the maximum = ");
+        }
+
+        JsonNode one = json("client-1/run.json").path("load");
+        JsonNode two = json("client-2/run.json").path("load");
+        JsonNode both = json("run.json").path("load");
+        assertThat(one.path("rate").asDouble())
+                .isEqualTo(one.path("measuredMaximum").asDouble() / 2)
+                .isPositive();
+        assertThat(both.path("rate").asDouble())
+                .isEqualTo(one.path("rate").asDouble() + two.path("rate").asDouble());
+        assertThat(both.path("measuredMaximum").asDouble())
+                .isEqualTo(2 * both.path("rate").asDouble());
+        assertThat(both.path("unsent").asLong())
+                .isEqualTo(one.path("unsent").asLong() + two.path("unsent").asLong());
+        assertThat(both.has("scatter")).isFalse();
+        assertThat(one.path("sinceSeconds").asDouble())
+                .isBetween(4.0, 5.0)
+                .isCloseTo(two.path("sinceSeconds").asDouble(), within(0.5));
     }
 
     private boolean bothHaveWrittenWindows() {

@@ -96,6 +96,7 @@ class EmbeddedDrillIT {
     private static Path drill(String binding, String name, String steps) throws Exception {
         Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
+                load: {share: 60%%, calibration: 6s}
                 steady: {after: 4s, window: 4s, slope: 1000%%, variation: 1000%%, within: 1m}
                 cooldown: 5s
                 recovery_timeout: 2m

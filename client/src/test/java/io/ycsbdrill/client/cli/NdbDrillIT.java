@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
-import io.ycsbdrill.fault.node.ndb.NdbHome;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
@@ -309,6 +309,7 @@ class NdbDrillIT {
     /** The sample drill with short waits, and limits that a busy machine keeps. */
     private static String shortened(String name) throws IOException {
         return Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
+                .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
                 .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")

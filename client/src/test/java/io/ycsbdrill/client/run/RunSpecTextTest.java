@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,7 @@ class RunSpecTextTest {
                                 new RatePlan.Segment(5, Double.POSITIVE_INFINITY, 200.5, 200.5)),
                         RatePlan.AfterStall.CAP,
                         17)),
+                Optional.of(new Calibration(0.6, Duration.ofMillis(4_500), RatePlan.AfterStall.SKIP, 3)),
                 Duration.ofMillis(200),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.client.run.pace.Calibration;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ public final class Specs {
     private long operations;
     private Optional<Duration> duration = Optional.empty();
     private Optional<RatePlan> rate = Optional.empty();
+    private Optional<Calibration> calibration = Optional.empty();
     private Duration window = Duration.ofSeconds(1);
     private Duration warmup = Duration.ZERO;
     private Duration cooldown = Duration.ZERO;
@@ -66,6 +68,12 @@ public final class Specs {
         return this;
     }
 
+    /** A closed loop of 4 s, then this share of what it did. */
+    Specs calibrated(double share) {
+        calibration = Optional.of(new Calibration(share, Duration.ofSeconds(4), RatePlan.AfterStall.CATCHUP, 0));
+        return this;
+    }
+
     Specs window(Duration length) {
         window = length;
         return this;
@@ -107,6 +115,7 @@ public final class Specs {
                 .operations(operations)
                 .duration(duration)
                 .rate(rate)
+                .calibration(calibration)
                 .window(window)
                 .trimmed(warmup, cooldown)
                 .insertRetries(retries)

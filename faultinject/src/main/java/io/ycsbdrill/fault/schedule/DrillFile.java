@@ -10,9 +10,10 @@ import java.util.Optional;
  *
  * @param file its name, as in messages
  * @param text the file as it is
- * @param schedule what it says
+ * @param schedule the faults
+ * @param load what is asked of the database
  */
-public record DrillFile(String file, String text, FaultSchedule schedule) {
+public record DrillFile(String file, String text, FaultSchedule schedule, OfferedLoad load) {
 
     /**
      * Reads a file.
@@ -32,9 +33,9 @@ public record DrillFile(String file, String text, FaultSchedule schedule) {
      */
     public static DrillFile parse(String file, String text) throws DrillFileException {
         Problems problems = new Problems(file);
-        Optional<FaultSchedule> schedule =
-                YamlReader.read(text, problems).flatMap(root -> new DrillParser(file, problems).parse(root));
+        Optional<DrillFile> drill =
+                YamlReader.read(text, problems).flatMap(root -> new DrillParser(file, text, problems).parse(root));
         problems.throwIfAny();
-        return new DrillFile(file, text, schedule.orElseThrow());
+        return drill.orElseThrow();
     }
 }

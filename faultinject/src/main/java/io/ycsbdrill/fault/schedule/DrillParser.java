@@ -13,25 +13,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Turns the document of a drill file into a schedule, collecting everything that is wrong with it. */
+/** Turns the document of a drill file into its load and schedule, collecting everything that is wrong with it. */
 final class DrillParser {
     private static final Duration DAY = FaultParser.DAY;
 
     private final String file;
+    private final String text;
     private final Problems problems;
 
-    DrillParser(String file, Problems problems) {
+    DrillParser(String file, String text, Problems problems) {
         this.file = file;
+        this.text = text;
         this.problems = problems;
     }
 
-    Optional<FaultSchedule> parse(Node root) {
+    Optional<DrillFile> parse(Node root) {
         if (!(root instanceof MappingNode mapping)) {
             problems.add(
                     YamlReader.line(root),
@@ -44,6 +47,7 @@ final class DrillParser {
             drill.problem("name", "\"" + name + "\"; expected " + Rules.STEP_NAME);
         }
         OptionalLong seed = drill.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+        OfferedLoad load = load(drill);
         Optional<SteadyState> steady = steady(drill);
         Duration cooldown = drill.duration("cooldown", Duration.ZERO, DAY).orElse(FaultSchedule.DEFAULT_COOLDOWN);
         Duration bound = drill.duration("recovery_timeout", Duration.ofSeconds(1), DAY)
@@ -53,12 +57,40 @@ final class DrillParser {
         drill.rejectOthers();
         return problems.any()
                 ? Optional.empty()
-                : Optional.of(new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits));
+                : Optional.of(new DrillFile(
+                        file, text, new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits), load));
     }
 
     private String defaultName() {
         String last = Path.of(file).getFileName().toString();
         return last.replaceFirst("\\.ya?ml$", "");
+    }
+
+    private OfferedLoad load(Section drill) {
+        Optional<Node> node = drill.node("load");
+        if (node.isPresent() && node.get() instanceof MappingNode) {
+            Section s = drill.section("load").orElseThrow();
+            OptionalDouble share = s.percent("share", 1, 100);
+            Optional<Duration> calibration =
+                    s.duration("calibration", OfferedLoad.SHORTEST_CALIBRATION, OfferedLoad.LONGEST_CALIBRATION);
+            if (!s.has("share")) {
+                s.missing("share", "a share of the maximum: 60%");
+            }
+            s.rejectOthers();
+            return share.isPresent()
+                    ? new OfferedLoad.Share(share.getAsDouble() / 100, calibration)
+                    : OfferedLoad.STANDARD;
+        }
+        return drill.text("load", OfferedLoad.EXPECTED)
+                .flatMap(given -> {
+                    try {
+                        return Optional.of(OfferedLoad.parse(given));
+                    } catch (IllegalArgumentException e) {
+                        drill.problem("load", e.getMessage());
+                        return Optional.empty();
+                    }
+                })
+                .orElse(OfferedLoad.STANDARD);
     }
 
     private Optional<SteadyState> steady(Section drill) {

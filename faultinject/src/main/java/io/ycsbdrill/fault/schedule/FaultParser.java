@@ -68,9 +68,7 @@ final class FaultParser {
     private static Optional<Fault> pause(Section step) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
         boolean start = step.flag("start_if_ejected").orElse(true);
-        if (!step.has("duration")) {
-            step.missing("duration", "how long the node is paused: " + Durations.EXPECTED);
-        }
+        step.require("duration", "how long the node is paused: " + Durations.EXPECTED);
         return duration.map(d -> new PauseNode(d, start));
     }
 
@@ -80,9 +78,7 @@ final class FaultParser {
         List<String> heal = command(step, "heal", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
         Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(DEFAULT_COMMAND_BOUND);
-        if (!step.has("command")) {
-            step.missing("command", "a list of program and arguments");
-        }
+        step.require("command", "a list of program and arguments");
         if (step.has("duration") && !step.has("heal")) {
             step.problem("duration", "has no effect without a heal command");
             return Optional.empty();

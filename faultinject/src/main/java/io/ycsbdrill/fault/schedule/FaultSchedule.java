@@ -69,6 +69,15 @@ public record FaultSchedule(
         }
     }
 
+    /** The same drill in a run whose load begins this long after its start: all times that count from the start do so from then. */
+    public FaultSchedule later(Duration delay) {
+        List<ScheduledFault> moved = steady.isPresent()
+                ? steps
+                : steps.stream().map(step -> step.later(delay)).toList();
+        return new FaultSchedule(
+                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits);
+    }
+
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
     public boolean disturbsNetwork() {
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);

@@ -38,9 +38,7 @@ final class NetworkFaultParser {
 
     private static Optional<Fault> lasting(Section step, Optional<Disturbance> disturbance) {
         Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
-        if (!step.has("duration")) {
-            step.missing("duration", "how long it lasts: " + Durations.EXPECTED);
-        }
+        step.require("duration", "how long it lasts: " + Durations.EXPECTED);
         return duration.isEmpty() ? Optional.empty() : disturbance.map(d -> new NetworkFault(d, duration));
     }
 
@@ -53,9 +51,7 @@ final class NetworkFaultParser {
         Optional<Duration> latency = step.duration("latency", Duration.ZERO, LONGEST_DELAY);
         Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST_DELAY).orElse(Duration.ZERO);
         Direction direction = direction(step);
-        if (!step.has("latency")) {
-            step.missing("latency", "delay added in each direction: " + Durations.EXPECTED);
-        }
+        step.require("latency", "delay added in each direction: " + Durations.EXPECTED);
         if (latency.isPresent() && latency.get().plus(jitter).isZero()) {
             step.problem("latency", "0 without jitter adds no delay");
             return Optional.empty();
@@ -66,9 +62,7 @@ final class NetworkFaultParser {
     private static Optional<Disturbance> throttle(Section step) {
         Direction direction = direction(step);
         Optional<String> text = step.text("rate", RATE);
-        if (!step.has("rate")) {
-            step.missing("rate", RATE);
-        }
+        step.require("rate", RATE);
         return text.flatMap(t -> {
             Matcher form = RATE_FORM.matcher(t);
             if (!form.matches() || Long.parseLong(form.group(1)) == 0) {

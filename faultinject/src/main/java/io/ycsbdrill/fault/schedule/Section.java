@@ -71,6 +71,13 @@ final class Section {
         problems.add(YamlReader.line(mapping), key(name) + ": is missing; " + allowed);
     }
 
+    /** The key is missing unless it is there. */
+    void require(String name, String allowed) {
+        if (!has(name)) {
+            missing(name, allowed);
+        }
+    }
+
     /** Call when every key that is allowed here has been asked for. */
     void rejectOthers() {
         for (NodeTuple e : mapping.getValue()) {

@@ -44,6 +44,11 @@ public record SteadyState(Duration after, Duration window, double slope, double 
         return window.multipliedBy(2);
     }
 
+    /** The same, for a run whose load begins this long after its start. */
+    SteadyState later(Duration delay) {
+        return new SteadyState(after.plus(delay), window, slope, variation, within.plus(delay));
+    }
+
     /**
      * How steady the throughput is.
      *

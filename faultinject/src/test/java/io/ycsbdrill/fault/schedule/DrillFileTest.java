@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DrillFileTest {
 
@@ -100,6 +102,49 @@ class DrillFileTest {
         assertThat(drill.steady()).contains(SteadyState.DEFAULT);
         assertThat(drill.cooldown()).isEqualTo(ofSeconds(20));
         assertThat(drill.limits().toJson()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                         | 60%",
+                "'load: 75%'                                | 75%",
+                "'load: max'                                | max",
+                "'load: 2500.5/s'                           | 2500.5/s",
+                "'load: {share: 60%, calibration: 10s}'     | {share: 60%, calibration: 10s}"
+            })
+    void theLoadIsAShareOfTheMaximumUnlessSaid(String line, String load) throws DrillFileException {
+        DrillFile drill = DrillFile.parse("d.yaml", line + "\n" + step("fault: kill", "node: random", "at: 0s"));
+
+        assertThat(drill.load()).hasToString(load);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'load: 60'                                 | load: \"60\"; expected a share of the maximum: 60%, a rate: 2000/s, or max",
+                "'load: 0.5%'                               | load: a share of 0.5% is not from 1% to 100%",
+                "'load: {share: 60%, calibration: 1s}'      | load.calibration: \"1s\" is out of range; allowed: 4s to 600s",
+                "'load: {calibration: 10s}'                 | load.share: is missing",
+                "'load: [60%]'                              | load:"
+            })
+    void aLoadThatIsNoneIsAnError(String line, String problem) {
+        assertThat(problems(line + "\n" + step("fault: kill", "node: random", "at: 0s")))
+                .anySatisfy(p -> assertThat(p).contains(problem));
+    }
+
+    @Test
+    void aLoadThatBeginsLaterMovesWhatCountsFromTheStartOfTheRun() throws DrillFileException {
+        FaultSchedule gated = parse(step("fault: kill", "node: random", "at: 3s"));
+        FaultSchedule open = parse("steady: off\n" + step("fault: kill", "node: random", "at: 3s"));
+
+        SteadyState gate = gated.later(ofSeconds(25)).steady().orElseThrow();
+        assertThat(gate.after()).isEqualTo(SteadyState.DEFAULT.after().plusSeconds(25));
+        assertThat(gate.within()).isEqualTo(SteadyState.DEFAULT.within().plusSeconds(25));
+        assertThat(gated.later(ofSeconds(25)).steps()).isEqualTo(gated.steps());
+        assertThat(open.later(ofSeconds(25)).steps().get(0).when()).isEqualTo(new When.At(ofSeconds(28)));
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The schema accepts what the parser accepts, and nothing else: keys, required keys, words and phases, of every fault. */
@@ -149,11 +150,45 @@ class DrillSchemaTest {
         String step = ", steps: [{fault: kill, node: n1, at: 0s}]}";
         assertThat(names(JSON.path("properties")))
                 .containsExactlyInAnyOrderElementsOf(allowed(problems("{" + STRANGE + ": 1" + step)));
-        for (String section : List.of("steady", "limits")) {
+        for (String section : List.of("steady", "limits", "load")) {
             assertThat(names(JSON.at("/$defs/" + section + "/properties")))
                     .containsExactlyInAnyOrderElementsOf(
                             allowed(problems("{" + section + ": {" + STRANGE + ": 1}" + step)));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "60%                                   | true",
+                "1%                                    | true",
+                "100%                                  | true",
+                "99.5%                                 | true",
+                "max                                   | true",
+                "2000/s                                | true",
+                "0.5/s                                 | true",
+                "'{share: 60%, calibration: 10s}'      | true",
+                "'{share: 60%}'                        | true",
+                "0%                                    | false",
+                "0.5%                                  | false",
+                "101%                                  | false",
+                "60                                    | false",
+                "0.6                                   | false",
+                "0/s                                   | false",
+                "0.00/s                                | false",
+                "2000                                  | false",
+                "2000/m                                | false",
+                "maximum                               | false",
+                "'[60%]'                               | false",
+                "'{calibration: 10s}'                  | false",
+                "'{share: 60%, rate: 5/s}'             | false"
+            })
+    void theLoadsAreThoseOfTheParser(String load, boolean right) throws Exception {
+        String drill = "{load: " + load + ", steps: [{fault: kill, node: n1, at: 0s}]}";
+
+        assertThat(problems(drill).isEmpty()).as("parser: %s", problems(drill)).isEqualTo(right);
+        assertThat(accepts(drill)).as("schema").isEqualTo(right);
     }
 
     @Test

@@ -67,13 +67,10 @@ public record AuditData(JsonNode json) {
             gaps.add(String.format(
                     Locale.ROOT, "%,d written keys could not be read back%s", unreadable, problems(json)));
         }
+        // In directories of versions that kept the writes in memory.
         long notAudited = count("/writes/notAudited");
         if (notAudited > 0) {
-            gaps.add(String.format(
-                    Locale.ROOT,
-                    "%,d writes were not audited, as the audit's memory of %,d MB was used up; give the client more with -jvm-args -Xmx...",
-                    notAudited,
-                    count("/memory/limitBytes") >> 20));
+            gaps.add(String.format(Locale.ROOT, "%,d writes were not audited", notAudited));
         }
         return gaps;
     }
@@ -89,9 +86,16 @@ public record AuditData(JsonNode json) {
         return new ReplicaData(json.path("replicas"));
     }
 
-    /** Whether nothing was lost, nothing exists that should not, and this is known of every write and of every copy. */
+    /** Reads that have shown what a database never shows that promises strong reads, during the run and after it; 0 when nothing is promised. */
+    public long brokenReads() {
+        return json.at("/reads/strong").asBoolean()
+                ? count("/staleReads") + count("/reads/stale") + count("/reads/backwards") + count("/reads/phantom")
+                : 0;
+    }
+
+    /** Whether nothing was lost, nothing exists or was read that should not, and this is known of every write and of every copy. */
     public boolean isClean() {
-        return ackedLost() == 0 && otherFindings().isEmpty();
+        return ackedLost() == 0 && otherFindings(false).isEmpty();
     }
 
     /**
@@ -106,11 +110,19 @@ public record AuditData(JsonNode json) {
         return doubts;
     }
 
-    /** What is wrong besides lost writes; empty when nothing is. */
-    public List<String> otherFindings() {
+    /**
+     * What is wrong besides lost writes; empty when nothing is.
+     *
+     * @param lossesAllowed whether writes may be lost: then reads that do not show them are wrong no more
+     */
+    public List<String> otherFindings(boolean lossesAllowed) {
         List<String> others = gaps();
         if (phantoms() > 0) {
             others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
+        }
+        if (brokenReads(lossesAllowed) > 0) {
+            others.add(String.format(
+                    Locale.ROOT, "%,d reads that a database with strong reads never shows", brokenReads(lossesAllowed)));
         }
         if (!replicas().isClean() && !copiesShowTheSame()) {
             others.add(replicas().verdict());
@@ -118,9 +130,13 @@ public record AuditData(JsonNode json) {
         return others;
     }
 
+    private long brokenReads(boolean lossesAllowed) {
+        return lossesAllowed && ackedLost() > 0 ? 0 : brokenReads();
+    }
+
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
-    public boolean foundOthers() {
-        return phantoms() > 0 || replicas().wrong() && !copiesShowTheSame();
+    public boolean foundOthers(boolean lossesAllowed) {
+        return phantoms() + brokenReads(lossesAllowed) > 0 || replicas().wrong() && !copiesShowTheSame();
     }
 
     /** Whether all copies are equal and lack, or have, what the read-back has found already. */
@@ -140,7 +156,9 @@ public record AuditData(JsonNode json) {
                 count("/lost/delete"),
                 phantoms(),
                 count("/staleReads"),
-                replicas().differ() ? "; replicas differ" : ""));
+                replicas().differ()
+                        ? "; replicas differ"
+                        : json.at("/replicas/available").asBoolean(true) ? "" : "; replicas not compared"));
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d writes: %,d ok, %,d failed, %,d unknown (%,d applied, %,d not applied, %,d overwritten, %,d unresolved)",
@@ -159,6 +177,16 @@ public record AuditData(JsonNode json) {
                 count("/keys/judged"),
                 json.at("/readBack/endSeconds").asDouble()
                         - json.at("/readBack/startSeconds").asDouble()));
+        if (count("/reads/judged") > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%,d reads during the run: %,d stale, %,d backwards, %,d phantoms; the engine promises %s",
+                    count("/reads/judged"),
+                    count("/reads/stale"),
+                    count("/reads/backwards"),
+                    count("/reads/phantom"),
+                    json.at("/reads/strong").asBoolean() ? "that there are none" : "nothing about them"));
+        }
         lines.addAll(gaps());
         lines.addAll(replicas().lines());
         return lines;

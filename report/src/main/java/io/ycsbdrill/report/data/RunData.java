@@ -10,37 +10,28 @@ import java.util.OptionalDouble;
 
 /**
  * What a run directory holds, as read; immutable by convention (arrays and JSON nodes are shared, nothing writes to them).
+ *
+ * @param run {@code run.json} as it is
+ * @param windows by operation, and of {@code TOTAL}, in order of time
+ * @param stages phases of all recoveries, in the order of {@code phases.csv}; empty without a drill
+ * @param summary {@code summary.json} as it is; empty when there is none, or a damaged one
+ * @param problems found while reading
  */
-public final class RunData {
-    private final Path directory;
-    private final JsonNode run;
-    private final Map<String, List<Window>> windows;
-    private final Slices slices;
-    private final List<Marker> markers;
-    private final List<Stage> stages;
-    private final Optional<JsonNode> summary;
-    private final Optional<AuditData> audit;
-    private final List<Problem> problems;
+public record RunData(
+        Path directory,
+        JsonNode run,
+        Map<String, List<Window>> windows,
+        Slices slices,
+        List<Marker> markers,
+        List<Stage> stages,
+        Optional<JsonNode> summary,
+        Optional<AuditData> audit,
+        List<Problem> problems) {
 
-    public RunData(
-            Path directory,
-            JsonNode run,
-            Map<String, List<Window>> windows,
-            Slices slices,
-            List<Marker> markers,
-            List<Stage> stages,
-            Optional<JsonNode> summary,
-            Optional<AuditData> audit,
-            List<Problem> problems) {
-        this.directory = directory;
-        this.run = run;
-        this.windows = windows;
-        this.slices = slices;
-        this.markers = List.copyOf(markers);
-        this.stages = List.copyOf(stages);
-        this.summary = summary;
-        this.audit = audit;
-        this.problems = List.copyOf(problems);
+    public RunData {
+        markers = List.copyOf(markers);
+        stages = List.copyOf(stages);
+        problems = List.copyOf(problems);
     }
 
     /**
@@ -50,15 +41,6 @@ public final class RunData {
      */
     public static RunData read(Path directory) {
         return new RunReader(directory).read();
-    }
-
-    public Path directory() {
-        return directory;
-    }
-
-    /** {@code run.json} as it is. */
-    public JsonNode run() {
-        return run;
     }
 
     /** {@code complete}, {@code incomplete} or {@code invalid}. */
@@ -82,11 +64,6 @@ public final class RunData {
                 .filter(problem -> problem.kind() == Problem.Kind.DAMAGED)
                 .forEach(problem -> reasons.add("damaged: " + problem));
         return reasons;
-    }
-
-    /** The problems found while reading. */
-    public List<Problem> problems() {
-        return problems;
     }
 
     public boolean hasDrill() {
@@ -118,34 +95,24 @@ public final class RunData {
         return windows.getOrDefault(operation, List.of());
     }
 
-    public Slices slices() {
-        return slices;
-    }
-
-    public List<Marker> markers() {
-        return markers;
-    }
-
-    /** Phases of all recoveries, in the order of {@code phases.csv}; empty without a drill. */
-    public List<Stage> stages() {
-        return stages;
-    }
-
-    /** {@code summary.json} as it is; empty when there is none, or a damaged one. */
-    public Optional<JsonNode> summary() {
-        return summary;
-    }
-
-    public Optional<AuditData> audit() {
-        return audit;
-    }
-
     public double windowSeconds() {
         return run.path("windowNanos").asDouble(10e9) / 1e9;
     }
 
     public double warmupSeconds() {
         return run.path("warmupNanos").asDouble(0) / 1e9;
+    }
+
+    /** From when on the load is the one that is judged: the end of the calibration; 0 without one, infinite when it never ended. */
+    public double loadSinceSeconds() {
+        JsonNode load = run.path("load");
+        double never = load.path("kind").asText().equals("share") ? Double.POSITIVE_INFINITY : 0;
+        return load.path("sinceSeconds").asDouble(never);
+    }
+
+    /** Arrivals that were due when the load was stopped, and had not been sent; 0 in a closed loop. */
+    public long unsent() {
+        return run.path("load").path("unsent").asLong();
     }
 
     /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -200,33 +199,18 @@ final class RunReader {
 
     /** An operation has no rows before it was first seen, which means zero; after that a missing row is damage. */
     private Slices.Columns columns(String operation, List<RunLines.SliceRow> rows, int count) {
-        double[] ok = new double[count];
-        double[] failed = new double[count];
-        double[] unknown = new double[count];
-        double[] max = new double[count];
-        Arrays.fill(max, Double.NaN);
         int first = operation.equals(Slices.TOTAL)
                 ? 0
                 : rows.stream().mapToInt(RunLines.SliceRow::slice).min().orElse(0);
-        for (double[] column : List.of(ok, failed, unknown)) {
-            Arrays.fill(column, Math.min(first, count), count, Double.NaN);
-        }
-        for (RunLines.SliceRow row : rows) {
-            if (row.slice() < count) {
-                ok[row.slice()] = row.ok();
-                failed[row.slice()] = row.failed();
-                unknown[row.slice()] = row.unknown();
-                max[row.slice()] = row.maxMicros();
-            }
-        }
+        Slices.Columns columns = Slices.Columns.of(rows, 0, count, Math.min(first, count));
         for (int i = 0; i < count; i++) {
-            if (Double.isNaN(ok[i])) {
+            if (Double.isNaN(columns.ok()[i])) {
                 problems.add(new Problem(
                         "slices.csv", 0, Problem.Kind.DAMAGED, "slice " + i + " of " + operation + " is missing"));
                 break;
             }
         }
-        return new Slices.Columns(ok, failed, unknown, max);
+        return columns;
     }
 
     private List<Marker> readMarkers() {

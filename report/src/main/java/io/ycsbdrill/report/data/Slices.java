@@ -1,5 +1,7 @@
 package io.ycsbdrill.report.data;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -16,7 +18,32 @@ public record Slices(double seconds, int count, int whole, Map<String, Columns> 
     public static final String TOTAL = "TOTAL";
 
     /** Values by slice number; {@link Double#NaN} where a line is missing, and for {@code maxMicros} where nothing completed. */
-    public record Columns(double[] ok, double[] failed, double[] unknown, double[] maxMicros) {}
+    public record Columns(double[] ok, double[] failed, double[] unknown, double[] maxMicros) {
+        /**
+         * The columns of one operation. A slice without a row is one before the operation was first seen, which means zero.
+         *
+         * @param from the slice that the columns begin with; those after their end are left out
+         * @param missingFrom from this place on a slice without a row is missing
+         */
+        public static Columns of(List<RunLines.SliceRow> rows, int from, int count, int missingFrom) {
+            double[] ok = new double[count];
+            double[] failed = new double[count];
+            double[] unknown = new double[count];
+            double[] max = new double[count];
+            Arrays.fill(max, Double.NaN);
+            List.of(ok, failed, unknown).forEach(column -> Arrays.fill(column, missingFrom, count, Double.NaN));
+            for (RunLines.SliceRow row : rows) {
+                int i = row.slice() - from;
+                if (i < count) {
+                    ok[i] = row.ok();
+                    failed[i] = row.failed();
+                    unknown[i] = row.unknown();
+                    max[i] = row.maxMicros();
+                }
+            }
+            return new Columns(ok, failed, unknown, max);
+        }
+    }
 
     public Columns total() {
         return byOperation.get(TOTAL);

@@ -12,24 +12,15 @@ final class HistoryText {
     static String of(List<HistorySeries> series, List<History.LeftOut> leftOut) {
         StringBuilder text = new StringBuilder();
         for (HistorySeries one : series) {
-            text.append(one.title())
-                    .append(" (")
-                    .append(one.details())
-                    .append("): ")
-                    .append(one.runs().size())
-                    .append(one.runs().size() == 1 ? " run" : " runs")
-                    .append('\n');
+            int runs = one.runs().size();
+            text.append(one.title() + " (" + one.details() + "): " + runs + (runs == 1 ? " run\n" : " runs\n"));
             table(text, rows(one));
             notes(text, one);
             text.append('\n');
         }
         if (!leftOut.isEmpty()) {
-            text.append("Not compared: ").append(leftOut.size()).append('\n');
-            leftOut.forEach(out -> text.append("  ")
-                    .append(out.directory())
-                    .append(": ")
-                    .append(out.reason())
-                    .append('\n'));
+            text.append("Not compared: " + leftOut.size() + "\n");
+            leftOut.forEach(out -> text.append("  " + out.directory() + ": " + out.reason() + "\n"));
         }
         return text.toString();
     }
@@ -73,15 +64,12 @@ final class HistoryText {
 
     private static void notes(StringBuilder text, HistorySeries series) {
         int newest = series.runs().size() - 1;
-        series.regressions(newest).values().forEach(why -> text.append("  REGRESSION in the newest run: ")
-                .append(why)
-                .append('\n'));
+        series.regressions(newest)
+                .values()
+                .forEach(why -> text.append("  REGRESSION in the newest run: " + why + "\n"));
         if (newest < Regression.LEAST_RUNS) {
-            text.append("  too few runs to judge the newest one: ")
-                    .append(newest)
-                    .append(" earlier, ")
-                    .append(Regression.LEAST_RUNS)
-                    .append(" needed\n");
+            text.append("  too few runs to judge the newest one: " + newest + " earlier, " + Regression.LEAST_RUNS
+                    + " needed\n");
         }
     }
 }

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -176,7 +175,8 @@ final class GrowingRun {
         int count = nextSlice() - slice;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         slices.forEach((operation, rows) -> columns.put(
-                operation, columns(part(rows, RunLines.SliceRow::slice, slice, nextSlice()), slice, count)));
+                operation,
+                Slices.Columns.of(part(rows, RunLines.SliceRow::slice, slice, nextSlice()), slice, count, count)));
         List<Marker> ordered = new ArrayList<>(markers);
         ordered.sort(Comparator.comparingDouble(Marker::atSeconds));
         return new RunData(
@@ -207,22 +207,5 @@ final class GrowingRun {
             last--;
         }
         return rows.subList(first, last);
-    }
-
-    /** A slice without a row is one before the operation was first seen. */
-    private static Slices.Columns columns(List<RunLines.SliceRow> rows, int first, int count) {
-        double[] ok = new double[count];
-        double[] failed = new double[count];
-        double[] unknown = new double[count];
-        double[] max = new double[count];
-        Arrays.fill(max, Double.NaN);
-        for (RunLines.SliceRow row : rows) {
-            int i = row.slice() - first;
-            ok[i] = row.ok();
-            failed[i] = row.failed();
-            unknown[i] = row.unknown();
-            max[i] = row.maxMicros();
-        }
-        return new Slices.Columns(ok, failed, unknown, max);
     }
 }

@@ -150,7 +150,7 @@ public record DrillMetrics(
         if (!run.slices().intact()) {
             return Optional.empty();
         }
-        double notBefore = run.warmupSeconds();
+        double notBefore = Math.max(run.warmupSeconds(), run.loadSinceSeconds());
         for (Incident other : all) {
             if (other.number() < span.number()) {
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));

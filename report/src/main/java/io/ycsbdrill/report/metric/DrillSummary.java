@@ -6,6 +6,8 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Metrics and verdict of a drill, made from its run directory.
@@ -45,6 +47,13 @@ public record DrillSummary(RunData run, DrillMetrics metrics, Verdict verdict) {
             AtomicFile.write(run.directory().resolve("summary.json"), merged.toPrettyString() + "\n");
         }
         return summary;
+    }
+
+    /** Cautions about the run and its figures, each a sentence; empty when there are none. */
+    public List<String> cautions() {
+        List<String> cautions = new ArrayList<>(RunCautions.of(run, metrics));
+        cautions.addAll(metrics.cautions());
+        return cautions;
     }
 
     /** The {@code drill} section of {@code summary.json}. */

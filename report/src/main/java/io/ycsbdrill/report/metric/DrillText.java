@@ -14,6 +14,8 @@ public final class DrillText {
     public static String of(DrillSummary summary) {
         StringBuilder text = new StringBuilder();
         DrillMetrics metrics = summary.metrics();
+        String load = LoadText.of(summary.run().run());
+        text.append(load.isEmpty() ? "" : String.format("%nWith %s%n", load));
         for (FaultMetrics fault : metrics.faults()) {
             text.append(String.format(
                     Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
@@ -50,7 +52,7 @@ public final class DrillText {
                     .forEach(check -> text.append(String.format(
                             "  %-15s %s%n", check.result().label().toUpperCase(Locale.ROOT), check.sentence())));
         }
-        metrics.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
+        summary.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
         text.append(String.format("%nVerdict: %s%n", summary.verdict().line()));
         return text.toString();
     }

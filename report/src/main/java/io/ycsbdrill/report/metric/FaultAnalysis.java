@@ -133,7 +133,7 @@ final class FaultAnalysis {
                         ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
                         : Measure.of(gap.seconds(), plusMinusSlice()));
         measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
-        measures.put(Metric.FAILED, Measure.of(count(slices.total().failed())));
+        measures.put(Metric.FAILED, failed());
         measures.put(Metric.UNKNOWN, Measure.of(count(slices.total().unknown())));
         service.measure(measures);
         if (baseline.isPresent()) {
@@ -144,6 +144,15 @@ final class FaultAnalysis {
             }
         }
         return measures;
+    }
+
+    /** What was due at the end of the data and not sent was not served either. */
+    private Measure failed() {
+        double failed = count(slices.total().failed());
+        long unsent = to == slices.whole() ? run.unsent() : 0;
+        return unsent == 0
+                ? Measure.of(failed)
+                : Measure.of(failed + unsent, String.format(Locale.ROOT, "%,d of them due and never sent", unsent));
     }
 
     /** Whether the data end in an outage, be it the longest one or not; at low rates a few empty slices are none. */

@@ -71,7 +71,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             if (!lossesAllowed) {
                 checks.add(check(metrics, ACKED_LOST, IntNode.valueOf(0)));
             }
-            checks.add(otherFindings(metrics.audit().get()));
+            checks.add(otherFindings(metrics.audit().get(), lossesAllowed));
         }
         Outcome outcome;
         if (!metrics.unsound().isEmpty()) {
@@ -86,11 +86,11 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         return new Verdict(outcome, checks, metrics.unsound());
     }
 
-    private static Check otherFindings(AuditData audit) {
-        List<String> others = audit.otherFindings();
+    private static Check otherFindings(AuditData audit, boolean lossesAllowed) {
+        List<String> others = audit.otherFindings(lossesAllowed);
         Check.Result result = others.isEmpty()
                 ? Check.Result.PASS
-                : audit.foundOthers() ? Check.Result.FAIL : Check.Result.NOT_MEASURABLE;
+                : audit.foundOthers(lossesAllowed) ? Check.Result.FAIL : Check.Result.NOT_MEASURABLE;
         return new Check(
                 "audit",
                 "Audit: no phantom, every write judged, replicas agree",

@@ -38,6 +38,10 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
                                 true));
                     });
         }
+        run.markers().stream()
+                .filter(marker -> marker.kind().equals("load"))
+                .forEach(marker -> lines.add(new ChartLine(
+                        marker.atSeconds(), "load", "end of the calibration; " + marker.field("text"), false)));
         for (Stage stage : run.stages()) {
             Optional<Integer> number = Phase.labelled(stage.phase()).flatMap(Phase::stageNumber);
             if (number.isPresent() && stage.endSeconds().isPresent()) {

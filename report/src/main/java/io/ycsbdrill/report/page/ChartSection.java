@@ -43,7 +43,12 @@ record ChartSection(DrillSummary summary) {
     }
 
     boolean hasKey() {
-        return !phases().isEmpty() || !faults().isEmpty();
+        return !phases().isEmpty() || !faults().isEmpty() || calibrated();
+    }
+
+    /** Whether a line marks the end of a calibration. */
+    boolean calibrated() {
+        return run().markers().stream().anyMatch(marker -> marker.kind().equals("load"));
     }
 
     List<String> phases() {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.page;
 
+import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.Check;
 import io.ycsbdrill.report.metric.DrillMetrics;
@@ -12,6 +13,7 @@ import io.ycsbdrill.report.metric.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -45,6 +47,10 @@ record ReportPage(DrillSummary summary, Totals totals) {
 
     ChartSection charts() {
         return new ChartSection(summary);
+    }
+
+    Optional<ClientPanel> client() {
+        return ClientSeries.of(run()).map(ClientPanel::new);
     }
 
     FaultSection faults() {

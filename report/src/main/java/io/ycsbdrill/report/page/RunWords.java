@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.LoadText;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,10 @@ public final class RunWords {
         double seconds = run.durationSeconds();
         if (seconds > 0) {
             parts.add(NumberText.plain(seconds < 1 ? seconds : Math.round(seconds * 10) / 10.0) + " s");
+        }
+        String load = LoadText.of(run.run());
+        if (!load.isEmpty()) {
+            parts.add(load);
         }
         parts.add("started "
                 + run.run()

@@ -7,6 +7,8 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -357,6 +359,29 @@ class DrillMetricsTest {
         assertThat(value(open, Metric.LOST_SECONDS)).isCloseTo(20, EXACT);
         assertThat(open.get(Metric.DEGRADED).censored()).isTrue();
         assertThat(open.cautions()).singleElement().asString().contains("only 50 % of the offered load");
+    }
+
+    /** A calibrated rate begins when the calibration is over, and is in another place. */
+    @Test
+    void aCalibratedRateIsWhatWasOfferedToo() throws IOException {
+        Path run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 10 ? 1500 : t >= 25 && t < 30 ? 0 : t < 35 ? 1000 : 1600, t -> 300)
+                .marker(25, "fault-started", "pause", "node1", "")
+                .writeTo(directory.resolve("run"));
+        Path json = run.resolve("run.json");
+        Files.writeString(
+                json,
+                Files.readString(json)
+                        .replace(
+                                "\"rate\":null",
+                                "\"rate\":null,\"load\":{\"kind\":\"share\",\"sinceSeconds\":10.0,\"rate\":1000.0}"));
+
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run));
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(1000, EXACT);
+        assertThat(metrics.get(Metric.OUT).note()).contains("offered load, 1,000 operations per second");
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5, EXACT);
     }
 
     /** Two calls for each arrival, as of read-modify-write: half of them missing is no full service. */

@@ -269,6 +269,19 @@ class VerdictTest {
         assertThat(verdict(restart("{\"maxRpoSeconds\":5}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
 
+    /** Whoever reads after the loss of a write sees an older value; without a loss that is a finding. */
+    @Test
+    void staleReadsAreFindingsUnlessTheyAreThoseOfAllowedLosses() throws IOException {
+        String stale = ",\"reads\":{\"strong\":true,\"stale\":3}";
+
+        audited("\"ackedLost\":0" + stale);
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).startsWith("FAIL").contains("3 reads");
+        audited("\"ackedLost\":1" + stale);
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{\"ackedLost\":1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{}")).line()).contains("3 reads");
+    }
+
     @Test
     void limitsOfWhichNoneAppliesJudgeNothing() throws IOException {
         SampleRun pause = SampleRun.lasting(60)

@@ -29,7 +29,6 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
     private Server<A> server;
     private L link;
     private long openedNanos;
-    private boolean failedBefore;
 
     /** Opens a connection. */
     public interface Opener<A, L> {
@@ -79,10 +78,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
 
     /** Records that an operation on the connection succeeded. */
     public void worked() {
-        if (failedBefore) {
-            failedBefore = false;
-            backoff.reset();
-        }
+        backoff.worked();
     }
 
     /**
@@ -90,10 +86,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
      * is not flooded and the run's error count stays meaningful; the first failure of a row does not wait.
      */
     public void failed() {
-        if (failedBefore) {
-            pause();
-        }
-        failedBefore = true;
+        backoff.failed();
     }
 
     /** Records that the connection broke. The binding closes it, as it knows how to do that without waiting. */
@@ -133,7 +126,7 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
             }
             return true;
         }
-        failedBefore = true;
+        backoff.begin();
         servers.awaitAny(backoff.nextMillis());
         return false;
     }
@@ -175,14 +168,6 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
             old.close();
         } catch (Exception e) {
             // It is gone, one way or the other.
-        }
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(backoff.nextMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 
 /**
@@ -100,14 +101,21 @@ public final class Servers<A> implements AutoCloseable {
 
     /** Waits until a server is up, or the time is over, or these servers are closed. */
     void awaitAny(long millis) {
+        await(millis, () -> all.stream().anyMatch(Server::isUp));
+    }
+
+    /** Returns early when the condition holds or these servers are closed; false when the thread was interrupted. */
+    private boolean await(long millis, BooleanSupplier condition) {
         long left = TimeUnit.MILLISECONDS.toNanos(millis);
         lock.lock();
         try {
-            while (left > 0 && !closed && all.stream().noneMatch(Server::isUp)) {
+            while (left > 0 && !closed && !condition.getAsBoolean()) {
                 left = changed.awaitNanos(left);
             }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         } finally {
             lock.unlock();
         }
@@ -118,11 +126,6 @@ public final class Servers<A> implements AutoCloseable {
         reconnects.increment();
         reconnectNanos.add(nanos);
         longestNanos.accumulate(nanos);
-    }
-
-    /** How often threads reconnected after a loss. */
-    public long reconnects() {
-        return reconnects.sum();
     }
 
     /**
@@ -158,22 +161,9 @@ public final class Servers<A> implements AutoCloseable {
                     log.warn("{} is down: {}", server, line(e));
                 }
             }
-            pause();
-        }
-    }
-
-    private void pause() {
-        long left = TimeUnit.MILLISECONDS.toNanos(PROBE_PAUSE_MILLIS);
-        lock.lock();
-        try {
-            while (left > 0 && !closed) {
-                left = changed.awaitNanos(left);
+            if (!await(PROBE_PAUSE_MILLIS, () -> false)) {
+                closed = true;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            closed = true;
-        } finally {
-            lock.unlock();
         }
     }
 

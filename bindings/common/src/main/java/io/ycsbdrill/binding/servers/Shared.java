@@ -41,15 +41,11 @@ public final class Shared<K, V extends AutoCloseable> {
             entry = open.computeIfAbsent(settings, key -> new Entry());
             entry.users++;
         }
-        boolean acquired = false;
         try {
-            V shared = entry.open(settings);
-            acquired = true;
-            return shared;
-        } finally {
-            if (!acquired) {
-                release(settings);
-            }
+            return entry.open(settings);
+        } catch (Throwable e) {
+            release(settings);
+            throw e;
         }
     }
 
@@ -74,15 +70,12 @@ public final class Shared<K, V extends AutoCloseable> {
      */
     public <P extends Part> P join(K settings, Function<V, P> part) throws DBException {
         P joined = part.apply(acquire(settings));
-        boolean opened = false;
         try {
             joined.open();
-            opened = true;
             return joined;
-        } finally {
-            if (!opened) {
-                leave(settings, joined);
-            }
+        } catch (Throwable e) {
+            leave(settings, joined);
+            throw e;
         }
     }
 

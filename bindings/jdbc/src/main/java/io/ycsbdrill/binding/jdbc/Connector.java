@@ -31,18 +31,15 @@ final class Connector {
         if (connection == null) {
             throw new SQLException("driver " + driver.getClass().getName() + " does not accept the URL " + url.shown());
         }
-        boolean ready = false;
         try {
             limitWaiting(connection);
             if (connection.getAutoCommit() != settings.autoCommit()) {
                 connection.setAutoCommit(settings.autoCommit());
             }
-            ready = true;
             return connection;
-        } finally {
-            if (!ready) {
-                connection.close();
-            }
+        } catch (Throwable e) {
+            connection.close();
+            throw e;
         }
     }
 

@@ -6,6 +6,8 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The failure of an operation, as the driver reports it. Immutable.
@@ -42,13 +44,8 @@ record Failure(
     }
 
     private static boolean causedByTimeout(Throwable e) {
-        int depth = 0;
-        for (Throwable cause = e.getCause(); cause != null && depth < 10; cause = cause.getCause()) {
-            if (cause instanceof SocketTimeoutException) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
+        return Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+                .limit(10)
+                .anyMatch(SocketTimeoutException.class::isInstance);
     }
 }

@@ -2,10 +2,14 @@ package io.ycsbdrill.binding.jdbc;
 
 import io.ycsbdrill.binding.NodeReads.Node;
 import io.ycsbdrill.binding.NodeReads.Nodes;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +19,15 @@ import java.util.Set;
 /**
  * Reads each node of a Galera cluster on its own: each has all rows. A read waits until the node has applied what was committed
  * before ({@code wsrep_sync_wait}), so what it shows is not merely late. Owned by one thread.
+ *
+ * @param urls one server each
  */
-final class GaleraNodes {
-    /** The query for the variables of a server. */
-    static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
+record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
+    GaleraNodes {
+        urls = List.copyOf(urls);
+    }
+
+    private static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
             + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
 
     /** Asks a server about itself. */
@@ -28,15 +37,6 @@ final class GaleraNodes {
          * @throws SQLException when it does not answer
          */
         Map<String, String> ask(JdbcUrl url) throws SQLException;
-    }
-
-    private final List<JdbcUrl> urls;
-    private final Witness witness;
-
-    /** @param urls one server each */
-    GaleraNodes(List<JdbcUrl> urls, Witness witness) {
-        this.urls = List.copyOf(urls);
-        this.witness = witness;
     }
 
     /**
@@ -78,6 +78,22 @@ final class GaleraNodes {
         boolean eachOnce = identities.size() == members.size();
         boolean all = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()));
         return eachOnce && all ? everywhere(nodes) : named(members.get(0).getOrDefault("wsrep_incoming_addresses", ""));
+    }
+
+    /** A server's variables and figures by name, asked on a separate connection. */
+    static Map<String, String> facts(Connector connector, JdbcUrl url) throws SQLException {
+        Map<String, String> facts = new HashMap<>();
+        try (Connection connection = connector.open(url);
+                Statement statement = connection.createStatement()) {
+            for (String what : List.of("VARIABLES", "STATUS")) {
+                try (ResultSet rows = statement.executeQuery(QUESTION.formatted(what))) {
+                    while (rows.next()) {
+                        facts.put(rows.getString(1), rows.getString(2));
+                    }
+                }
+            }
+        }
+        return facts;
     }
 
     private Nodes named(String addresses) {

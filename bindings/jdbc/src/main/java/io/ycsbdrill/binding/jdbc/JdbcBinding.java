@@ -59,12 +59,7 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public Nodes nodes() throws SQLException, DBException {
         Connector connector = new Connector(settings);
-        return new GaleraNodes(
-                        IntStream.range(0, settings.urls().size())
-                                .mapToObj(settings::url)
-                                .toList(),
-                        url -> ServerFacts.of(connector, url, GaleraNodes.QUESTION))
-                .nodes();
+        return new GaleraNodes(settings.servers(), url -> GaleraNodes.facts(connector, url)).nodes();
     }
 
     @Override

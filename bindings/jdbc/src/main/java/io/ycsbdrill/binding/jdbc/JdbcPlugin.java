@@ -1,6 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
-import io.ycsbdrill.binding.BindingPlugin;
+import io.ycsbdrill.binding.AbstractBindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The binding {@code jdbc}: SQL servers, named by {@code db.hosts}, else the one of {@code db.url}. */
-public final class JdbcPlugin implements BindingPlugin, ServerAddresses {
+public final class JdbcPlugin extends AbstractBindingPlugin implements ServerAddresses {
     private static final String URL = "db.url";
     private static final String HOSTS = "db.hosts";
 
@@ -23,21 +23,8 @@ public final class JdbcPlugin implements BindingPlugin, ServerAddresses {
             "jdbc:(mysql|mariadb|postgresql|crate)://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?(/[^?]*)?(\\?.*)?");
 
     /** For {@link java.util.ServiceLoader}. */
-    public JdbcPlugin() {}
-
-    @Override
-    public String name() {
-        return "jdbc";
-    }
-
-    @Override
-    public int order() {
-        return 20;
-    }
-
-    @Override
-    public String className() {
-        return JdbcBinding.class.getName();
+    public JdbcPlugin() {
+        super("jdbc", 20, JdbcBinding.class);
     }
 
     @Override

@@ -94,6 +94,10 @@ record JdbcSettings(
         return new JdbcUrl(urls.get(server));
     }
 
+    List<JdbcUrl> servers() {
+        return urls.stream().map(JdbcUrl::new).toList();
+    }
+
     boolean mysql() {
         return url(0).isMysql();
     }

@@ -1,41 +1,27 @@
 package io.ycsbdrill.binding.jdbc;
 
-import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.Statuses;
-import io.ycsbdrill.binding.servers.HomeLink;
+import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
-import io.ycsbdrill.binding.servers.Shared;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
-import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
-final class JdbcThread implements Shared.Part {
+final class JdbcThread extends HomeThread<JdbcUrl, Link> {
     private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
-    private final HomeLink<JdbcUrl, Link> home;
 
     JdbcThread(Connector connector, Servers<JdbcUrl> servers, JdbcSettings settings) {
+        super(servers, url -> new Link(connector.open(url), settings));
         this.servers = servers;
         this.settings = settings;
-        this.home = new HomeLink<>(servers, url -> new Link(connector.open(url), settings));
     }
 
     /** An operation on a table; returns whether the row existed. */
     interface Work {
         boolean on(TableRows rows, Link link) throws SQLException, BadRequestException;
-    }
-
-    /**
-     * Opens the first connection.
-     *
-     * @throws DBException with each server's reason when none takes it
-     */
-    @Override
-    public void open() throws DBException {
-        home.open();
     }
 
     /** Runs the operation once. After a failure of the server it may wait before it returns. */
@@ -68,15 +54,5 @@ final class JdbcThread implements Shared.Part {
             home.failed();
         }
         return JdbcStatuses.of(failure, write);
-    }
-
-    /** Returns the lost connections so far. */
-    List<Reconnects.Server> reconnects() {
-        return home.reconnects();
-    }
-
-    @Override
-    public void close() {
-        home.close();
     }
 }

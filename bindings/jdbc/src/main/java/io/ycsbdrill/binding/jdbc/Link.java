@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BadRequestException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;

@@ -4,8 +4,6 @@ import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.sql.Connection;
 import java.util.Collections;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
@@ -39,10 +37,7 @@ final class SharedServers {
     }
 
     static Servers<JdbcUrl> servers(Connector connector, JdbcSettings settings) {
-        List<JdbcUrl> urls = IntStream.range(0, settings.urls().size())
-                .mapToObj(settings::url)
-                .toList();
-        return new Servers<>("jdbc", LOG, urls, url -> {
+        return new Servers<>("jdbc", LOG, settings.servers(), url -> {
             try (Connection connection = connector.open(url)) {
                 TableShape.of(connection, settings.table(), Collections.emptyList());
             }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BadRequestException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -13,7 +14,6 @@ final class StatementCache implements AutoCloseable {
 
     private final Maker maker;
     private final Map<Set<String>, TableRows.Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
-    private TableRows.Prepared forAll;
 
     /** Prepares a statement for a set of fields; null means all. */
     interface Maker {
@@ -26,24 +26,18 @@ final class StatementCache implements AutoCloseable {
 
     /** @param fields null means all */
     TableRows.Prepared of(Set<String> fields) throws SQLException, BadRequestException {
-        if (fields == null) {
-            if (forAll == null) {
-                forAll = maker.make(null);
-            }
-            return forAll;
+        TableRows.Prepared known = statements.get(fields);
+        if (known != null) {
+            return known;
         }
-        TableRows.Prepared statement = statements.get(fields);
-        return statement == null ? added(fields) : statement;
-    }
-
-    private TableRows.Prepared added(Set<String> fields) throws SQLException, BadRequestException {
         if (statements.size() >= LIMIT) {
             var eldest = statements.entrySet().iterator();
             close(eldest.next().getValue().statement());
             eldest.remove();
         }
-        TableRows.Prepared made = maker.make(Set.copyOf(fields));
-        statements.put(Set.copyOf(fields), made);
+        Set<String> key = fields == null ? null : Set.copyOf(fields);
+        TableRows.Prepared made = maker.make(key);
+        statements.put(key, made);
         return made;
     }
 
@@ -51,10 +45,6 @@ final class StatementCache implements AutoCloseable {
     public void close() {
         statements.values().forEach(prepared -> close(prepared.statement()));
         statements.clear();
-        if (forAll != null) {
-            close(forAll.statement());
-            forAll = null;
-        }
     }
 
     static void close(PreparedStatement statement) {

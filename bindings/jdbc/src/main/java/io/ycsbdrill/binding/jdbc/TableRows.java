@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.BulkInserts;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.servers.Servers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,14 +17,8 @@ import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
 /** Makes sure, once per process, that the workload's table exists and that its rows fit. */
-final class TableSetup {
+record TableSetup(JdbcSettings settings) {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
-
-    private final JdbcSettings settings;
-
-    TableSetup(JdbcSettings settings) {
-        this.settings = settings;
-    }
 
     /**
      * Uses the first server that accepts a connection.
@@ -33,8 +28,7 @@ final class TableSetup {
      */
     String ensure(Connector connector) throws DBException {
         StringBuilder reasons = new StringBuilder();
-        for (int i = 0; i < settings.urls().size(); i++) {
-            JdbcUrl url = settings.url(i);
+        for (JdbcUrl url : settings.servers()) {
             Connection connection;
             try {
                 connection = connector.open(url);

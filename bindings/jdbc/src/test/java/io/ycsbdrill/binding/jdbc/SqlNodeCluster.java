@@ -2,10 +2,10 @@ package io.ycsbdrill.binding.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
-import io.ycsbdrill.fault.node.ndb.NdbHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

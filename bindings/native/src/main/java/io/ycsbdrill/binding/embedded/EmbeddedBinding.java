@@ -7,18 +7,25 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import io.ycsbdrill.binding.servers.Shared;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.compute.ComputeTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +49,6 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
 
     private EmbeddedSettings settings;
     private ClusterLinks links;
-
-    private interface Operation {
-        Status on(ClientCache<String, byte[]> table, Choice choice);
-    }
 
     @Override
     public void checkProperties() throws DBException {
@@ -77,14 +80,40 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         return links == null ? List.of() : links.reconnects(this);
     }
 
+    /** The primary copy answers, unless a node's own storage is read. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
+    }
+
     /** The live nodes, whether they are among the endpoints or not, and the endpoints where none is. */
     @Override
     public Nodes nodes() {
+        IgniteClient client = links.any().orElseThrow().connection().client();
+        Map<String, String> names = new TreeMap<>();
+        settings.endpoints().forEach(endpoint -> names.put(endpoint, endpoint));
+        String first = settings.endpoints().get(0);
+        String host = first.substring(0, first.lastIndexOf(':') + 1);
+        for (ClusterNode node : client.cluster().forServers().nodes()) {
+            Integer port = node.attribute(PrimariesTask.CLIENT_PORT);
+            if (port != null) {
+                names.put(host + port, node.consistentId().toString());
+            }
+        }
+        List<Node> nodes = new ArrayList<>();
+        names.forEach((endpoint, name) -> nodes.add(new Node(
+                name,
+                Map.of(
+                        "embedded.endpoints",
+                        endpoint,
+                        "embedded.read.local",
+                        "true",
+                        "embedded.create.table",
+                        "false"))));
+        nodes.sort(Comparator.comparing(Node::name));
         String table = getProperties().getProperty("table", "usertable");
-        return LiveNodes.of(
-                table,
-                settings.endpoints(),
-                links.any().orElseThrow().connection().client());
+        int backups = client.cache(table).getConfiguration().getBackups();
+        return new Nodes(nodes, Math.min(backups + 1, nodes.size()), Duration.ZERO, "");
     }
 
     @Override
@@ -186,14 +215,18 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         return choice.direct() || links.unchanged(table, choice) ? status : Statuses.UNKNOWN;
     }
 
-    private Status run(String table, Optional<Choice> chosen, boolean write, Operation operation) {
+    private Status run(
+            String table,
+            Optional<Choice> chosen,
+            boolean write,
+            BiFunction<ClientCache<String, byte[]>, Choice, Status> operation) {
         if (chosen.isEmpty()) {
             LockSupport.parkNanos(PAUSE_NANOS);
             return Statuses.UNAVAILABLE;
         }
         Choice choice = chosen.get();
         try {
-            return operation.on(choice.connection().table(table), choice);
+            return operation.apply(choice.connection().table(table), choice);
         } catch (RuntimeException e) {
             if (Failures.linkLost(e)) {
                 links.lost(choice);

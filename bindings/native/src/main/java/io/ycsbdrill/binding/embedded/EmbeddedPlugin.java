@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding.embedded;
 
-import io.ycsbdrill.binding.EngineBindingPlugin;
+import io.ycsbdrill.binding.AbstractBindingPlugin;
 import java.util.List;
 
 /** The binding {@code native} on the embedded cluster. */
-public final class EmbeddedPlugin extends EngineBindingPlugin {
+public final class EmbeddedPlugin extends AbstractBindingPlugin {
 
     /** For {@link java.util.ServiceLoader}. */
     public EmbeddedPlugin() {

@@ -2,7 +2,9 @@ package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.Statuses;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.ignite.IgniteCheckedException;
 import org.apache.ignite.client.ClientConnectionException;
 import org.apache.ignite.client.ClientReconnectedException;
@@ -29,12 +31,11 @@ final class Failures {
         if (linkLost(thrown)) {
             return write ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
         }
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
+        for (Throwable each : causes(thrown).toList()) {
             if (each instanceof IgniteFutureTimeoutCheckedException || each instanceof TimeoutException) {
                 return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
             }
-            if (each instanceof ClientServerError
-                    && ((ClientServerError) each).getCode() == ClientStatus.CACHE_DOES_NOT_EXIST) {
+            if (each instanceof ClientServerError error && error.getCode() == ClientStatus.CACHE_DOES_NOT_EXIST) {
                 return Statuses.FAILED;
             }
         }
@@ -46,23 +47,20 @@ final class Failures {
 
     /** Whether the cluster reports that it has changed nothing. */
     static boolean notApplied(Throwable thrown) {
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
-            String message = String.valueOf(each.getMessage());
-            if (NOT_APPLIED.stream().anyMatch(message::contains)) {
-                return true;
-            }
-        }
-        return false;
+        return causes(thrown).map(each -> String.valueOf(each.getMessage())).anyMatch(message -> NOT_APPLIED.stream()
+                .anyMatch(message::contains));
     }
 
     /** Whether the connection cannot be used again. */
     static boolean linkLost(Throwable thrown) {
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
-            if (each instanceof ClientConnectionException || each instanceof ClientReconnectedException) {
-                return true;
-            }
-        }
-        return false;
+        return causes(thrown)
+                .anyMatch(each ->
+                        each instanceof ClientConnectionException || each instanceof ClientReconnectedException);
+    }
+
+    /** The exception itself, its cause, the cause of that, and so on. */
+    private static Stream<Throwable> causes(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause);
     }
 
     /** The innermost message, for display. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
 import org.apache.ignite.configuration.CacheConfiguration;
@@ -21,20 +22,9 @@ import org.apache.ignite.configuration.CacheConfiguration;
  * reports the result. A status below 500 is certain; after 503 nothing was changed; after 500 the result is unknown.
  * Thread-safe.
  */
-final class HttpRows {
+record HttpRows(Ignite ignite) {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int MOST_ROWS = 100_000;
-
-    private final Ignite ignite;
-
-    /** One change of one row; false when the row exists but must not, or is missing but must exist. */
-    private interface Change {
-        boolean made();
-    }
-
-    HttpRows(Ignite ignite) {
-        this.ignite = ignite;
-    }
 
     /** Whether this node can answer without another node. */
     boolean isHere(HttpCall call) {
@@ -111,11 +101,13 @@ final class HttpRows {
         if (!call.parameter("copy").get().equals("local")) {
             throw new IllegalArgumentException("copy=" + call.parameter("copy").get() + ": expected local");
         }
-        byte[] row = LocalCopy.of(ignite, call.table(), call.key());
+        byte[] row = LocalCopyTask.copy(ignite, call.table(), call.key());
         if (row == null) {
             return HttpAnswer.error(421, "this node is not assigned a copy of the row");
         }
-        return row == LocalCopy.NONE ? HttpAnswer.of(404) : HttpAnswer.of(200, out -> write(out, row, call.fields()));
+        return row == LocalCopyTask.NONE
+                ? HttpAnswer.of(404)
+                : HttpAnswer.of(200, out -> write(out, row, call.fields()));
     }
 
     /** How many nodes there should be, and how many of them have a copy of each row. */
@@ -131,10 +123,12 @@ final class HttpRows {
     /**
      * When a node dies, Ignite may make the change again, and find its own first attempt. So a "no" counts only if the cluster
      * has not changed meanwhile.
+     *
+     * @param change false when the row exists but must not, or is missing but must exist
      */
-    private int changed(Change change, int yes, int no) {
+    private int changed(BooleanSupplier change, int yes, int no) {
         long before = ignite.cluster().topologyVersion();
-        if (change.made()) {
+        if (change.getAsBoolean()) {
             return yes;
         }
         if (ignite.cluster().topologyVersion() != before) {

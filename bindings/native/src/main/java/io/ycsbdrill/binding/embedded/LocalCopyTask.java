@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteException;
+import org.apache.ignite.cache.CachePeekMode;
 import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.compute.ComputeJob;
 import org.apache.ignite.compute.ComputeJobAdapter;
@@ -17,9 +18,21 @@ import org.apache.ignite.resources.IgniteInstanceResource;
  */
 public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
     private static final long serialVersionUID = 1L;
+    /** Stands for a copy that the node should have but does not. No row is empty. */
+    static final byte[] NONE = {};
 
     @IgniteInstanceResource
     private transient Ignite ignite;
+
+    /** This node's own copy, primary or backup: null when it is not assigned one, {@link #NONE} when it is but has none. */
+    static byte[] copy(Ignite ignite, String table, String key) {
+        ClusterNode self = ignite.cluster().localNode();
+        if (!ignite.<String>affinity(table).isPrimaryOrBackup(self, key)) {
+            return null;
+        }
+        byte[] row = ignite.<String, byte[]>cache(table).localPeek(key, CachePeekMode.PRIMARY, CachePeekMode.BACKUP);
+        return row == null ? NONE : row;
+    }
 
     @Override
     public Map<? extends ComputeJob, ClusterNode> map(List<ClusterNode> nodes, String[] arguments) {
@@ -47,7 +60,7 @@ public final class LocalCopyTask extends ComputeTaskAdapter<String[], byte[]> {
             if (!ignite.cacheNames().contains(table)) {
                 throw new IgniteException("table " + table + " does not exist");
             }
-            return LocalCopy.of(ignite, table, argument(1));
+            return copy(ignite, table, argument(1));
         }
     }
 }

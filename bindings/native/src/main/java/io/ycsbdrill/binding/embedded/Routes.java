@@ -1,8 +1,8 @@
 package io.ycsbdrill.binding.embedded;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 
 /**
@@ -17,18 +17,13 @@ record Routes(long topology, Set<Integer> live, int[] primaries) {
     /** Reads the answer of {@link PrimariesTask}. */
     static Routes of(long[] answer) {
         int nodes = (int) answer[1];
-        Set<Integer> live = new HashSet<>();
-        for (int i = 0; i < nodes; i++) {
-            live.add((int) answer[2 + i]);
-        }
+        Set<Integer> live = Arrays.stream(answer, 2, 2 + nodes)
+                .mapToObj(port -> (int) port)
+                .collect(Collectors.toUnmodifiableSet());
         int[] primaries = Arrays.stream(answer, 2 + nodes, answer.length)
                 .mapToInt(port -> (int) port)
                 .toArray();
-        return new Routes(topology(answer), Set.copyOf(live), primaries);
-    }
-
-    private static long topology(long[] answer) {
-        return answer[0];
+        return new Routes(answer[0], live, primaries);
     }
 
     /** Client port of the node that is primary for the key; 0 when none is. */

@@ -26,17 +26,14 @@ final class Connections implements AutoCloseable {
     /** Opens all connections, or none. */
     static Connections open(int count, String database, Connector connector) throws NdbException {
         List<NdbConnection> opened = new ArrayList<>();
-        boolean complete = false;
         try {
             while (opened.size() < count) {
                 opened.add(connector.connect());
             }
-            complete = true;
             return new Connections(opened, database);
-        } finally {
-            if (!complete) {
-                opened.forEach(NdbConnection::close);
-            }
+        } catch (Throwable e) {
+            opened.forEach(NdbConnection::close);
+            throw e;
         }
     }
 

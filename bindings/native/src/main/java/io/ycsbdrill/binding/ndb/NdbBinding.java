@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
@@ -55,6 +56,12 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
     @Override
     public List<Server> reconnects() {
         return thread == null ? List.of() : thread.reconnects();
+    }
+
+    /** A commit is acknowledged when all replicas have it, and reads see what was committed. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override
@@ -125,7 +132,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
                     values.add(format.values(rows.get(i).values()));
                     keys.add(key);
                     sent.add(i);
-                } catch (RowFormat.BadRequestException e) {
+                } catch (BadRequestException e) {
                     failures[i] = NdbFailure.badRequest(e.getMessage());
                 }
             }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.binding.ndb;
 
-import io.ycsbdrill.binding.EngineBindingPlugin;
+import io.ycsbdrill.binding.AbstractBindingPlugin;
 
 /** The binding {@code native} on NDB. */
-public final class NdbPlugin extends EngineBindingPlugin {
+public final class NdbPlugin extends AbstractBindingPlugin {
 
     /** For {@link java.util.ServiceLoader}. */
     public NdbPlugin() {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.ndb;
 
 import io.ycsbdrill.binding.Backoff;
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
@@ -31,7 +32,6 @@ final class NdbThread implements AutoCloseable {
     private Connections connections;
     private NdbSession session;
     private Table last;
-    private boolean failedBefore;
     private boolean closed;
 
     NdbThread(NdbCluster cluster, String... fieldNames) {
@@ -42,7 +42,7 @@ final class NdbThread implements AutoCloseable {
 
     /** An operation on a table; returns null when it succeeded. */
     interface Work {
-        NdbFailure on(NdbRows rows, RowFormat format) throws RowFormat.BadRequestException;
+        NdbFailure on(NdbRows rows, RowFormat format) throws BadRequestException;
     }
 
     private record Table(String name, NdbRows rows, RowFormat format) {}
@@ -62,10 +62,7 @@ final class NdbThread implements AutoCloseable {
             }
             failure = attempt(table, write, work);
             if (failure == null) {
-                if (failedBefore) {
-                    failedBefore = false;
-                    backoff.reset();
-                }
+                backoff.worked();
                 return Status.OK;
             }
             if (NdbStatuses.lostCluster(failure)) {
@@ -77,11 +74,9 @@ final class NdbThread implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (!NdbStatuses.expected(failure)) {
-            cluster.report(failure, operation);
-        }
+        report(failure, operation);
         if (!NdbStatuses.harmless(failure)) {
-            pause();
+            backoff.failed();
         }
         return NdbStatuses.of(failure, write);
     }
@@ -136,7 +131,7 @@ final class NdbThread implements AutoCloseable {
                 last = table;
             }
             return work.on(table.rows, table.format);
-        } catch (RowFormat.BadRequestException e) {
+        } catch (BadRequestException e) {
             return NdbFailure.badRequest(e.getMessage());
         } catch (NdbException e) {
             return e.failure();
@@ -177,7 +172,7 @@ final class NdbThread implements AutoCloseable {
         closeSession();
         Connections present = cluster.current();
         if (present == null) {
-            failedBefore = true;
+            backoff.begin();
             present = cluster.await(backoff.nextMillis());
         }
         if (present == null || closed) {
@@ -211,18 +206,6 @@ final class NdbThread implements AutoCloseable {
                 cluster.reportDefect(e, "closing a session");
             }
             session = null;
-        }
-    }
-
-    private void pause() {
-        if (!failedBefore) {
-            failedBefore = true;
-            return;
-        }
-        try {
-            Thread.sleep(backoff.nextMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

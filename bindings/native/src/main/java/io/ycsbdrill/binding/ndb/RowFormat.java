@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape;
 import io.ycsbdrill.binding.ndb.client.TableShape;
@@ -139,14 +140,5 @@ final class RowFormat {
             byName.put(name, column);
         }
         return column;
-    }
-
-    /** The request cannot be applied to the table. */
-    static final class BadRequestException extends Exception {
-        private static final long serialVersionUID = 1;
-
-        BadRequestException(String message) {
-            super(message, null, false, false);
-        }
     }
 }

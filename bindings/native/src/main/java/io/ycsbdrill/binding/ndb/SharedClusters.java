@@ -23,7 +23,7 @@ final class SharedClusters {
         } catch (NdbInstallation.NotFoundException e) {
             throw new DBException(e.getMessage(), e);
         }
-        NdbClient client = ClientLibrary.of(installation);
+        NdbClient client = ClientLoader.client(installation);
         String name = "ycsb-drill-" + ManagementFactory.getRuntimeMXBean().getPid();
         try {
             NdbCluster cluster = new NdbCluster(
@@ -33,14 +33,11 @@ final class SharedClusters {
                             settings.database(),
                             () -> client.connect(settings.connectString(), name, timeout)),
                     settings.connectTimeout());
-            boolean ready = false;
             try {
                 new TableSetup(settings, installation).ensure(cluster.current().first());
-                ready = true;
-            } finally {
-                if (!ready) {
-                    cluster.close();
-                }
+            } catch (Throwable e) {
+                cluster.close();
+                throw e;
             }
             LOG.info(
                     "NDB client {} from {}, connected to {} as node {}",

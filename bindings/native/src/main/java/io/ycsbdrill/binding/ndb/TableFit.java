@@ -6,6 +6,7 @@ import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import io.ycsbdrill.binding.ndb.client.TableShape;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,10 +18,9 @@ final class TableFit {
 
     /** The table that the binding would create. */
     static TableDefinition definition(NdbSettings settings) {
-        List<String> fields = new ArrayList<>();
-        for (String name : settings.fieldNames()) {
-            fields.add(name.toUpperCase(Locale.ROOT));
-        }
+        List<String> fields = Arrays.stream(settings.fieldNames())
+                .map(name -> name.toUpperCase(Locale.ROOT))
+                .toList();
         return new TableDefinition(
                 settings.table(),
                 "YCSB_KEY",

@@ -13,16 +13,8 @@ import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
 
 /** Makes sure, once per process, that the workload's table exists and that its rows fit. */
-final class TableSetup {
+record TableSetup(NdbSettings settings, NdbInstallation installation) {
     private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
-
-    private final NdbSettings settings;
-    private final NdbInstallation installation;
-
-    TableSetup(NdbSettings settings, NdbInstallation installation) {
-        this.settings = settings;
-        this.installation = installation;
-    }
 
     /** @throws DBException saying what does not fit or why the table could not be made */
     void ensure(NdbConnection connection) throws DBException, NdbException {

@@ -34,13 +34,12 @@ final class FakeCluster {
                         column("YCSB_KEY", 0, Kind.SHORT_VARIABLE, 20, "binary", true),
                         column("FIELD0", 1, Kind.SHORT_VARIABLE, 100, "binary", false),
                         column("Field1", 2, Kind.LONG_VARIABLE, 300, "latin1", false)),
-                4,
-                true);
+                4);
     }
 
     static ColumnShape column(String name, int number, Kind kind, int capacity, String charset, boolean key) {
         String java = charset.equals("binary") ? null : charset.equals("ucs2") ? "UTF-16BE" : "ISO-8859-1";
-        return new ColumnShape(name, number, kind, capacity, charset, java, key, !key, false);
+        return new ColumnShape(name, number, kind, capacity, charset, java, key, false);
     }
 
     NdbConnection connect() throws NdbException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class NdbInstallationTest {
             environment.put("NDB_HOME", folder.resolve(variable).toString());
         }
         Optional<Path> named = Optional.ofNullable(option).map(folder::resolve);
-        Path[] packages = {folder.resolve("usr"), folder.resolve("local")};
+        List<Path> packages = List.of(folder.resolve("usr"), folder.resolve("local"));
 
         if (library.equals("-") || jar.equals("-")) {
             assertThatThrownBy(() -> NdbInstallation.find(named, environment, packages))
@@ -89,7 +90,7 @@ class NdbInstallationTest {
     void libraryThatCannotBeLoadedIsNamedWithWhatToDo() throws Exception {
         NdbInstallation broken = NdbInstallation.find(Optional.of(installed("broken")), Map.of());
 
-        assertThatThrownBy(() -> ClientLibrary.of(broken))
+        assertThatThrownBy(() -> ClientLoader.client(broken))
                 .isInstanceOf(DBException.class)
                 .hasMessageContaining("libndbclient.so cannot be loaded")
                 .hasMessageContaining("ldd");

@@ -1,9 +1,9 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
-import io.ycsbdrill.fault.node.ndb.NdbHome;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.binding.ndb.RowFormat.BadRequestException;
+import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.ColumnShape.Kind;
 import io.ycsbdrill.binding.ndb.client.TableShape;
@@ -56,8 +56,8 @@ class RowFormatTest {
 
     @Test
     void keysAreWrittenInTheColumnsCharacterSet() throws BadRequestException {
-        RowFormat latin1 = new RowFormat(new TableShape(
-                "t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1, true));
+        RowFormat latin1 = new RowFormat(
+                new TableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 9, "latin1", true)), 1));
 
         assertThat(latin1.key("ö")).containsExactly(0xF6);
         assertThat(format.key("ö")).containsExactly(0xC3, 0xB6);

@@ -51,8 +51,8 @@ class TableFitTest {
 
     @Test
     void keyInACharacterSetOfTwoBytesIsRefused() throws DBException {
-        TableShape shape = new TableShape(
-                "t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "ucs2", true)), 1, true);
+        TableShape shape =
+                new TableShape("t", List.of(FakeCluster.column("id", 0, Kind.SHORT_VARIABLE, 50, "ucs2", true)), 1);
 
         assertThat(TableFit.problems(shape, NdbSettings.of(properties(1, 1))))
                 .anySatisfy(problem -> assertThat(problem).contains("character set ucs2"));

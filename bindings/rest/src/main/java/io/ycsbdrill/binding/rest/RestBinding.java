@@ -7,7 +7,6 @@ import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.rest.dialect.Dialect;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +51,11 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         }
     }
 
+    @Override
+    public Guarantee guarantee() {
+        return dialect.guarantee();
+    }
+
     /** The endpoints, where each server answers from its own copy. */
     @Override
     public Nodes nodes() throws IOException {
@@ -75,11 +79,8 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
         if (recordcount < 1) {
             return recordcount == 0 ? Status.OK : Status.BAD_REQUEST;
         }
-        return thread.run(
-                "SCAN",
-                false,
-                status -> status,
-                http -> dialect.scan(http, table, startkey, recordcount, fields, result));
+        Dialect.Scan scan = new Dialect.Scan(table, startkey, recordcount, fields, result);
+        return thread.run("SCAN", false, status -> status, http -> dialect.scan(http, scan));
     }
 
     @Override
@@ -102,9 +103,7 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
                     status -> Collections.nCopies(rows.size(), status),
                     http -> bulk.insertAll(http, table, rows));
         }
-        List<Status> statuses = new ArrayList<>(rows.size());
-        rows.forEach(row -> statuses.add(insert(table, row.key(), row.values())));
-        return statuses;
+        return rows.stream().map(row -> insert(table, row.key(), row.values())).toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.rest;
 
+import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.binding.rest.dialect.Dialect;
 import io.ycsbdrill.binding.rest.http.Connector;
 import io.ycsbdrill.binding.rest.http.Endpoint;
@@ -7,20 +8,15 @@ import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Link;
 import io.ycsbdrill.binding.servers.Servers;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.DBException;
 
-/**
- * The result of checking a server before a run; nothing is changed there.
- *
- * @param answers whether it was reached, and serves
- * @param line which server, and what was seen; no secrets
- */
-public record RestCheck(boolean answers, String line) {
+/** Checks servers before a run; nothing is changed there. */
+final class RestCheck {
+    private RestCheck() {}
 
     /**
      * Asks each server of the properties, one after the other.
@@ -28,27 +24,27 @@ public record RestCheck(boolean answers, String line) {
      * @param environment where the variables that hold secrets are looked up
      * @throws DBException naming every invalid property
      */
-    public static List<RestCheck> all(Properties properties, Map<String, String> environment) throws DBException {
+    static List<Finding> all(Properties properties, Map<String, String> environment) throws DBException {
         RestSettings settings = RestSettings.of(properties, environment);
         Connector connector = new Connector(settings.http());
-        List<RestCheck> checks = new ArrayList<>();
-        for (Endpoint endpoint : settings.http().endpoints()) {
-            checks.add(of(endpoint, settings, connector));
-        }
-        return List.copyOf(checks);
+        String dialect = "rest, dialect "
+                + properties.getProperty("rest.dialect", "ignite").strip();
+        return settings.http().endpoints().stream()
+                .map(endpoint -> of(dialect, endpoint, settings, connector))
+                .toList();
     }
 
-    private static RestCheck of(Endpoint endpoint, RestSettings settings, Connector connector) {
-        String server = endpoint + trust(endpoint, settings);
+    private static Finding of(String dialect, Endpoint endpoint, RestSettings settings, Connector connector) {
+        String server = dialect + ": " + endpoint + trust(endpoint, settings);
         try (Link link = connector.open(endpoint)) {
             Exchange http = new Exchange(settings.dialect().statuses()).on(link);
             settings.dialect().probe(http);
             String version = version(settings.dialect(), http)
                     .map(name -> ", version " + name)
                     .orElse("");
-            return new RestCheck(true, server + " responds over " + link.protocol() + version);
+            return Finding.ok(server + " responds over " + link.protocol() + version);
         } catch (IOException e) {
-            return new RestCheck(false, server + " is not serving: " + Servers.line(e));
+            return Finding.bad(server + " is not serving: " + Servers.line(e));
         }
     }
 

@@ -2,7 +2,7 @@ package io.ycsbdrill.binding.rest;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.HttpServers;
-import io.ycsbdrill.binding.BindingPlugin;
+import io.ycsbdrill.binding.AbstractBindingPlugin;
 import io.ycsbdrill.binding.ServerAddresses;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,26 +17,13 @@ import java.util.stream.Stream;
 import site.ycsb.DBException;
 
 /** The binding {@code rest}: servers over HTTP, each kind by its dialect. */
-public final class RestPlugin implements BindingPlugin, ServerAddresses {
+public final class RestPlugin extends AbstractBindingPlugin implements ServerAddresses {
     private static final String ENDPOINTS = "rest.endpoints";
     private static final String DIALECT = "rest.dialect";
 
     /** For {@link java.util.ServiceLoader}. */
-    public RestPlugin() {}
-
-    @Override
-    public String name() {
-        return "rest";
-    }
-
-    @Override
-    public int order() {
-        return 30;
-    }
-
-    @Override
-    public String className() {
-        return RestBinding.class.getName();
+    public RestPlugin() {
+        super("rest", 30, RestBinding.class);
     }
 
     @Override
@@ -105,13 +92,8 @@ public final class RestPlugin implements BindingPlugin, ServerAddresses {
                     "rest: no servers are named, so it uses the cluster that is up, or an embedded one; to check servers:"
                             + " ycsb doctor -p rest.endpoints=http://HOST:PORT -p rest.dialect=NAME"));
         }
-        String dialect = properties.getProperty(DIALECT, "ignite").strip();
         try {
-            return RestCheck.all(properties, environment).stream()
-                    .map(check -> check.answers()
-                            ? Finding.ok("rest, dialect " + dialect + ": " + check.line())
-                            : Finding.bad("rest, dialect " + dialect + ": " + check.line()))
-                    .toList();
+            return RestCheck.all(properties, environment);
         } catch (DBException e) {
             return List.of(Finding.bad("rest: " + e.getMessage()));
         }

@@ -1,6 +1,5 @@
 package io.ycsbdrill.binding.rest;
 
-import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -8,25 +7,22 @@ import io.ycsbdrill.binding.rest.http.Link;
 import io.ycsbdrill.binding.rest.http.LinkFailure;
 import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.ServerTimes;
-import io.ycsbdrill.binding.servers.HomeLink;
+import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
-import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
-import site.ycsb.DBException;
+import java.util.function.Function;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the requests on it. Owned by one thread. */
-final class RestThread implements Shared.Part {
+final class RestThread extends HomeThread<Endpoint, Link> {
     private final Servers<Endpoint> servers;
-    private final HomeLink<Endpoint, Link> home;
     private final Exchange exchange;
     private final ServerTimes times = new ServerTimes();
 
     RestThread(RestServers servers) {
+        super(servers.all(), servers::open);
         this.servers = servers.all();
-        this.home = new HomeLink<>(servers.all(), servers::open);
         this.exchange = servers.exchange();
     }
 
@@ -35,31 +31,16 @@ final class RestThread implements Shared.Part {
         R ask(Exchange http) throws IOException;
     }
 
-    /** Creates a result from the status of the entire operation. */
-    interface FromStatus<R> {
-        R of(Status status);
-    }
-
-    /**
-     * Opens the first connection.
-     *
-     * @throws DBException with each server's reason when none takes it
-     */
-    @Override
-    public void open() throws DBException {
-        home.open();
-    }
-
     /**
      * Runs the operation once. After a failure of the server it may wait before it returns.
      *
      * @param operation in upper case
      * @param fromStatus creates a result from a status, when there was no reply that could be understood
      */
-    <R> R run(String operation, boolean write, FromStatus<R> fromStatus, Work<R> work) {
+    <R> R run(String operation, boolean write, Function<Status, R> fromStatus, Work<R> work) {
         Optional<Link> connected = link();
         if (connected.isEmpty()) {
-            return fromStatus.of(Statuses.UNAVAILABLE);
+            return fromStatus.apply(Statuses.UNAVAILABLE);
         }
         Link link = connected.get();
         try {
@@ -109,10 +90,10 @@ final class RestThread implements Shared.Part {
         times.add(operation, exchange.serverMillis());
     }
 
-    private <R> R failed(String operation, String kind, Exception e, FromStatus<R> fromStatus, Status status) {
+    private <R> R failed(String operation, String kind, Exception e, Function<Status, R> fromStatus, Status status) {
         servers.report(kind, operation, Servers.line(e));
         home.failed();
-        return fromStatus.of(status);
+        return fromStatus.apply(status);
     }
 
     /** Whether a change was requested, so that its result is unknown. */
@@ -125,15 +106,5 @@ final class RestThread implements Shared.Part {
             return Statuses.UNKNOWN;
         }
         return failure.kind() == LinkFailure.Kind.TIMED_OUT && !write ? Statuses.TIMEOUT : Statuses.UNAVAILABLE;
-    }
-
-    /** Returns the lost connections so far. */
-    List<Reconnects.Server> reconnects() {
-        return home.reconnects();
-    }
-
-    @Override
-    public void close() {
-        home.close();
     }
 }

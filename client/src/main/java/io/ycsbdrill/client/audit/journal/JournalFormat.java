@@ -14,6 +14,7 @@ import java.util.UUID;
  * FIELD   tag:1  length:2  name                              the next number for a field's name, from 0
  * BEGIN   tag:1  start:8  length:2  key  count:2  field:2..  INSERT, UPDATE or DELETE; of the whole row when the count is 0
  * END     tag:1  end:8                                       OK, FAILED or UNKNOWN: of the oldest write that has no END yet
+ * READ    tag:1  start:8  end:8  length:2  key  field:2  found:8   what one field of a row showed ({@link Stamp#read})
  * </pre>
  *
  * Times are of {@link System#nanoTime}, which was {@code nanos} when the wall clock was {@code wall}, in nanoseconds since 1970; journals of one run are comparable
@@ -31,6 +32,10 @@ final class JournalFormat {
     static final int BEGIN = 2;
     /** Plus the ordinal of the outcome. */
     static final int END = 5;
+
+    static final int READ = 8;
+    /** In place of a field's number: there was no such row. */
+    static final int NO_ROW = (1 << 16) - 1;
 
     private JournalFormat() {}
 

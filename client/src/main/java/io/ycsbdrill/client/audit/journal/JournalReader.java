@@ -17,6 +17,9 @@ import java.util.UUID;
 final class JournalReader {
     /** Takes what was read. */
     interface Visitor {
+        /** What a read has shown; see {@link Read}. */
+        default void read(String key, String field, long found, long startNanos, long endNanos) {}
+
         /** Whether {@link #write} is to be told the key, with its hash known. */
         boolean wants(int keyHash);
 
@@ -138,15 +141,16 @@ final class JournalReader {
     private void record(int tag, ByteBuffer buffer, Visitor visitor) {
         if (tag == JournalFormat.FIELD) {
             fields.add(text(buffer, Short.toUnsignedInt(buffer.getShort())));
+        } else if (tag == JournalFormat.READ) {
+            long start = buffer.getLong();
+            long end = buffer.getLong();
+            String key = key(buffer, visitor);
+            int field = Short.toUnsignedInt(buffer.getShort());
+            visitor.read(key, field == JournalFormat.NO_ROW ? null : fields.get(field), buffer.getLong(), start, end);
         } else if (tag < JournalFormat.END) {
             Write.Kind kind = Write.Kind.values()[tag - JournalFormat.BEGIN];
             long start = buffer.getLong();
-            int length = Short.toUnsignedInt(buffer.getShort());
-            int hash = hash(buffer.position(), length);
-            String key = visitor.wants(hash) ? text(buffer, length) : null;
-            if (key == null) {
-                buffer.position(buffer.position() + length);
-            }
+            String key = key(buffer, visitor);
             String[] names = new String[Short.toUnsignedInt(buffer.getShort())];
             for (int i = 0; i < names.length; i++) {
                 names[i] = fields.get(Short.toUnsignedInt(buffer.getShort()));
@@ -159,6 +163,16 @@ final class JournalReader {
 
     private static void end(Open write, Outcome outcome, long endNanos, Visitor visitor) {
         visitor.write(write.id, write.kind, write.key, write.fields, write.startNanos, outcome, endNanos);
+    }
+
+    /** null when it is not wanted. */
+    private String key(ByteBuffer buffer, Visitor visitor) {
+        int length = Short.toUnsignedInt(buffer.getShort());
+        if (visitor.wants(hash(buffer.position(), length))) {
+            return text(buffer, length);
+        }
+        buffer.position(buffer.position() + length);
+        return null;
     }
 
     private String text(ByteBuffer buffer, int length) {

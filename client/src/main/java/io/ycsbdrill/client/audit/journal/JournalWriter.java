@@ -136,6 +136,28 @@ public final class JournalWriter {
         }
     }
 
+    /**
+     * A read has ended, now.
+     *
+     * @param field the one whose value is told; null when there was no such row
+     * @param found see {@link Stamp#read}
+     */
+    synchronized void read(String key, long startNanos, String field, long found) {
+        long now = System.nanoTime();
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        if (closed || bytes.length > LONGEST || fields.size() == JournalFormat.NO_ROW) {
+            return;
+        }
+        if (field != null) {
+            define(field);
+        }
+        int tag = room(1 + 3 * Long.BYTES + 2 * Short.BYTES + bytes.length);
+        segment.putLong(startNanos).putLong(now).putShort((short) bytes.length).put(bytes);
+        segment.putShort((short) (field == null ? JournalFormat.NO_ROW : fields.get(field)))
+                .putLong(found);
+        done(tag, JournalFormat.READ);
+    }
+
     /** @return where the tag belongs; the buffer stands behind it */
     private int room(int bytes) {
         if (segment.remaining() < bytes) {

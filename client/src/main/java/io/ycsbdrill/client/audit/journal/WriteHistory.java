@@ -20,14 +20,27 @@ import java.util.NoSuchElementException;
  * the journals are read once for each. Immutable, beside its iterators; an iterator is used by one thread at a time.
  */
 public final class WriteHistory {
-    /** A key's writes that a read may show, as far as real time tells; none when all of them have failed. */
-    public record KeyWrites(String key, List<Write> writes) {}
+    /**
+     * What happened to a key.
+     *
+     * @param all writes that did not fail; none when all of them have failed
+     * @param reads whose result was recorded
+     */
+    public record KeyWrites(String key, List<Write> all, List<Read> reads) {
+        /** Those that a read may show after the run, as far as real time tells. */
+        public List<Write> writes() {
+            return undominated(all);
+        }
+    }
 
     /** What one thread has done. */
     private static final class Issued {
         private long writes;
         private final FailedWrites failed = new FailedWrites();
     }
+
+    /** A field that no write has named: only rows were written. */
+    private static final int UNWRITTEN = Integer.MAX_VALUE;
 
     private static final long LEAST_PART_BYTES = 32 << 20;
     /** A write takes about three times as much memory as in the journal. */
@@ -150,11 +163,13 @@ public final class WriteHistory {
         return new Iterator<>() {
             private int part;
             private Iterator<Map.Entry<String, List<Write>>> loaded = Collections.emptyIterator();
+            private final Map<String, List<Read>> reads = new HashMap<>();
 
             @Override
             public boolean hasNext() {
                 while (!loaded.hasNext() && part < parts) {
-                    loaded = load(part++).entrySet().iterator();
+                    reads.clear();
+                    loaded = load(part++, reads).entrySet().iterator();
                 }
                 return loaded.hasNext();
             }
@@ -166,17 +181,26 @@ public final class WriteHistory {
                 }
                 Map.Entry<String, List<Write>> key = loaded.next();
                 loaded.remove();
-                return new KeyWrites(key.getKey(), undominated(key.getValue()));
+                List<Read> of = reads.remove(key.getKey());
+                return new KeyWrites(key.getKey(), key.getValue(), of == null ? List.of() : of);
             }
         };
     }
 
-    private Map<String, List<Write>> load(int part) {
+    private Map<String, List<Write>> load(int part, Map<String, List<Read>> reads) {
         Map<String, List<Write>> keys = new HashMap<>();
         JournalReader.Visitor visitor = new JournalReader.Visitor() {
             @Override
             public boolean wants(int keyHash) {
                 return keyHash % parts == part;
+            }
+
+            @Override
+            public void read(String key, String field, long found, long start, long end) {
+                if (key != null) {
+                    int number = field == null ? Write.ROW : fields.getOrDefault(field, UNWRITTEN);
+                    reads.computeIfAbsent(key, k -> new ArrayList<>()).add(new Read(number, found, start, end));
+                }
             }
 
             @Override

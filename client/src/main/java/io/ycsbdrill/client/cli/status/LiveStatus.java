@@ -2,9 +2,7 @@ package io.ycsbdrill.client.cli.status;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunCompanion;
-import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunSpec;
-import io.ycsbdrill.client.run.WindowSnapshot;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -30,21 +28,10 @@ public final class LiveStatus {
         Duration every = interval.isEmpty()
                 ? longer(spec.window(), Duration.ofSeconds(1))
                 : Duration.ofSeconds(Long.parseLong(interval));
-        StatusLines lines = new StatusLines(label(spec), every, progress, line -> {
+        return new StatusLines(label(spec), every, progress, line -> {
             String more = remark.get();
             world.say(more.isEmpty() ? line : line + " [" + more + "]");
         });
-        return new RunCompanion() {
-            @Override
-            public void started(RunControl run) {
-                // The lines come with the windows.
-            }
-
-            @Override
-            public void window(WindowSnapshot window) {
-                lines.window(window);
-            }
-        };
     }
 
     /** What the user calls the run, or load or run, as a run may begin with a load; and of which client it tells. */

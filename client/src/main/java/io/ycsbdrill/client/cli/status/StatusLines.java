@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.WindowSnapshot;
 import java.time.Duration;
 import java.util.Locale;
@@ -7,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /** Turns windows into lines, one each interval; several short windows share a line. Used by the run's own thread. */
-final class StatusLines {
+final class StatusLines implements RunCompanion {
     private final String label;
     private final long everyNanos;
     private final Progress progress;
@@ -26,7 +28,13 @@ final class StatusLines {
         this.lines = lines;
     }
 
-    void window(WindowSnapshot window) {
+    @Override
+    public void started(RunControl run) {
+        // The lines come with the windows.
+    }
+
+    @Override
+    public void window(WindowSnapshot window) {
         if (!window.complete()) {
             return;
         }

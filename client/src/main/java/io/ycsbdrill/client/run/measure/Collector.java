@@ -3,33 +3,47 @@ package io.ycsbdrill.client.run.measure;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Takes interval after interval out of all threads' recorders, in order and without gaps; the argument that nothing is lost or
- * counted twice is in {@link ThreadRecorder}. Owned by one thread at a time.
+ * counted twice is in {@link ThreadRecorder}. Owned by one thread at a time, but for {@link #add}.
  */
 public final class Collector {
     private static final long QUIET = -1;
     private static final long UNSEEN = -2;
 
-    private final List<ThreadRecorder> recorders;
+    private final List<Source> sources = new ArrayList<>();
+    private final Queue<ThreadRecorder> added = new ConcurrentLinkedQueue<>();
     private final Timeline timeline;
-    private final List<Queue<Interval>> handedOver = new ArrayList<>();
-    /** Per recorder: the odd section number waited for, or QUIET once nothing more can reach the next interval. */
-    private final long[] waiting;
-
     private long next;
 
+    /** One recorder, what it has handed over and was not taken yet. */
+    private static final class Source {
+        final ThreadRecorder recorder;
+        final Queue<Interval> handedOver = new ArrayDeque<>();
+        /** The odd section number waited for, or QUIET once nothing more can reach the next interval. */
+        long waiting = UNSEEN;
+
+        Source(ThreadRecorder recorder) {
+            this.recorder = recorder;
+        }
+    }
+
     public Collector(List<ThreadRecorder> recorders, Timeline timeline) {
-        this.recorders = List.copyOf(recorders);
         this.timeline = timeline;
-        recorders.forEach(recorder -> handedOver.add(new ArrayDeque<>()));
-        waiting = new long[recorders.size()];
-        Arrays.fill(waiting, UNSEEN);
+        recorders.forEach(recorder -> sources.add(new Source(recorder)));
+    }
+
+    /**
+     * Takes the intervals of one more recorder, too. From any thread, before anything is recorded by it: what is recorded then ends later than
+     * the interval that is being taken meanwhile.
+     */
+    public void add(ThreadRecorder recorder) {
+        added.add(recorder);
     }
 
     /** When the next interval can be taken, since run start. */
@@ -44,7 +58,11 @@ public final class Collector {
 
     /** The next interval; empty while it has not ended or a thread is just recording into it. */
     public Optional<IntervalTotals> poll() {
-        if (timeline.clock().now() < nextDueNanos() || !quiet()) {
+        if (timeline.clock().now() < nextDueNanos()) {
+            return Optional.empty();
+        }
+        join();
+        if (!quiet()) {
             return Optional.empty();
         }
         return Optional.of(take(nextDueNanos()));
@@ -52,8 +70,11 @@ public final class Collector {
 
     /** Drops whatever the threads still record from now on. A thread that is blocked in a call is not waited for. */
     public void close() {
-        recorders.forEach(ThreadRecorder::close);
-        Arrays.fill(waiting, UNSEEN);
+        join();
+        sources.forEach(source -> {
+            source.recorder.close();
+            source.waiting = UNSEEN;
+        });
         while (!quiet()) {
             Thread.onSpinWait();
         }
@@ -69,14 +90,20 @@ public final class Collector {
         return start >= endNanos ? Optional.empty() : Optional.of(take(Math.min(nextDueNanos(), endNanos)));
     }
 
+    private void join() {
+        for (ThreadRecorder one = added.poll(); one != null; one = added.poll()) {
+            sources.add(new Source(one));
+        }
+    }
+
     private boolean quiet() {
         VarHandle.fullFence();
         boolean all = true;
-        for (int i = 0; i < waiting.length; i++) {
-            if (waiting[i] != QUIET) {
-                long section = recorders.get(i).section();
-                boolean quiet = (section & 1) == 0 || waiting[i] >= 0 && waiting[i] != section;
-                waiting[i] = quiet ? QUIET : section;
+        for (Source source : sources) {
+            if (source.waiting != QUIET) {
+                long section = source.recorder.section();
+                boolean quiet = (section & 1) == 0 || source.waiting >= 0 && source.waiting != section;
+                source.waiting = quiet ? QUIET : section;
                 all &= quiet;
             }
         }
@@ -86,15 +113,19 @@ public final class Collector {
     private IntervalTotals take(long endNanos) {
         IntervalTotals totals =
                 new IntervalTotals(next, next * timeline.intervalNanos(), endNanos, timeline.sliceNanos());
-        for (int i = 0; i < recorders.size(); i++) {
-            take(recorders.get(i), handedOver.get(i), totals);
-        }
+        sources.removeIf(source -> {
+            boolean closed = source.recorder.isClosed();
+            take(source, totals);
+            source.waiting = UNSEEN;
+            return closed && source.handedOver.isEmpty() && source.recorder.held().index <= next;
+        });
         next++;
-        Arrays.fill(waiting, UNSEEN);
         return totals;
     }
 
-    private void take(ThreadRecorder recorder, Queue<Interval> queue, IntervalTotals totals) {
+    private void take(Source source, IntervalTotals totals) {
+        ThreadRecorder recorder = source.recorder;
+        Queue<Interval> queue = source.handedOver;
         Interval held = recorder.held();
         if (held.index == next && !held.taken) {
             totals.add(held);

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Statuses;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.HashMap;
@@ -165,8 +166,23 @@ public final class ThreadRecorder {
 
     /** A call has thrown: a read has failed, a write has an unknown outcome. */
     public void thrown(int operation, long start, Throwable cause) {
+        if (cause instanceof AbandonedCall) {
+            return; // It was recorded when it was abandoned, by takeOver.
+        }
         Outcome outcome = Operations.isWrite(operation) ? Outcome.UNKNOWN : Outcome.FAILED;
         end(operation, start, outcome, new Status(cause.getClass().getSimpleName(), "Thrown by the binding."));
+    }
+
+    /**
+     * Ends the call under way of another recorder here and now, as timed out: its thread was given up, and records nothing any more. Called
+     * before this recorder's own thread starts.
+     */
+    public void takeOver(ThreadRecorder abandoned) {
+        abandoned.close();
+        firstCall = abandoned.firstCall;
+        intended = abandoned.intended;
+        retries = abandoned.retries;
+        end((int) IN_FLIGHT.getAcquire(abandoned), abandoned.inFlightSince, Statuses.TIMEOUT);
     }
 
     /** What was begun is not a call yet: it will be one of the rows of {@link #endRows}, and is counted there. */
@@ -340,6 +356,11 @@ public final class ThreadRecorder {
     /** Collector: gives a reset buffer back. */
     void recycle(Interval empty) {
         free.add(empty);
+    }
+
+    /** Collector: whether nothing more is recorded. */
+    boolean isClosed() {
+        return closed;
     }
 
     /** Collector: whatever is recorded from now on is dropped; a section that is under way still counts. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run.pace;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * An open-loop schedule: the rate of arrivals over time, piecewise linear, and what to do after a stall.
@@ -12,6 +13,16 @@ import java.util.List;
 public record RatePlan(List<Segment> segments, AfterStall afterStall, long capOperations) {
     public RatePlan {
         segments = List.copyOf(segments);
+    }
+
+    /** A constant rate from the start on. */
+    public static RatePlan constant(double rate, AfterStall afterStall, long capOperations) {
+        return new RatePlan(List.of(new Segment(0, Double.POSITIVE_INFINITY, rate, rate)), afterStall, capOperations);
+    }
+
+    /** Its rate, when that is the same all the time. */
+    public OptionalDouble constantRate() {
+        return segments.size() == 1 ? OptionalDouble.of(segments.get(0).fromRate()) : OptionalDouble.empty();
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import io.ycsbdrill.fault.node.os.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -31,9 +31,6 @@ import java.util.function.Consumer;
 final class GaleraStarter {
     private static final Duration NODE_BOUND = Duration.ofMinutes(3);
 
-    /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
-    private static final int LONGEST_SOCKET = 107;
-
     private GaleraStarter() {}
 
     static GaleraCluster up(
@@ -93,11 +90,7 @@ final class GaleraStarter {
             throw new NodeControlException("directory \"" + directory
                     + "\": blanks, quotes, colons and the like are not supported in paths; use another directory");
         }
-        int socket = files.home("node1").resolve("recover.sock").toString().length();
-        if (socket > LONGEST_SOCKET) {
-            throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
-                    + socket + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
-        }
+        Directories.requireShort(directory, files.home("node1").resolve("recover.sock"));
         if (!ProcFs.available()) {
             throw new NodeControlException("local Galera clusters need Linux (/proc)");
         }

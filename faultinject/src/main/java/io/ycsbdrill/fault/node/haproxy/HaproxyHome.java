@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.haproxy;
 
+import io.ycsbdrill.base.ProgramTree;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
-import io.ycsbdrill.fault.node.os.ProgramTree;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

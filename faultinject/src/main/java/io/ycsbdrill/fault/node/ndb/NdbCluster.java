@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.LocalCluster;

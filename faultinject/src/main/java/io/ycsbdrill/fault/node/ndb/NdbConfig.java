@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -8,7 +9,9 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,7 +156,7 @@ public final class NdbEngine implements LocalEngine {
                             : " is not a directory")
                     + "; set it to a MySQL NDB Cluster or RonDB installation, or unset it"));
         }
-        List<String> lines = home.describe();
+        List<String> lines = describe(home);
         List<String> missing = new ArrayList<>(home.missing(true));
         if (home.clientLibrary().isEmpty()) {
             missing.add("libndbclient");
@@ -166,6 +169,40 @@ public final class NdbEngine implements LocalEngine {
         lines.stream().skip(1).forEach(line -> findings.add(Finding.detail(line.strip())));
         findings.add(Finding.detail(next(missing, context.clusters().find(NAME).isPresent())));
         return findings;
+    }
+
+    /**
+     * What was found, one line each, for {@code doctor}: programs, library and jar with their places, and what is missing.
+     * Runs {@code ndb_mgmd --version}.
+     */
+    static List<String> describe(NdbHome home) {
+        List<String> lines = new ArrayList<>();
+        lines.add("NDB installation: " + home.root());
+        Optional<Path> management = home.program("ndb_mgmd");
+        lines.add("  management server: " + management.map(NdbEngine::version).orElse("missing (ndb_mgmd)"));
+        lines.add("  data node: " + place(home.program("ndbmtd"), "ndbmtd"));
+        lines.add("  SQL node: "
+                + place(home.program("mysqld"), "mysqld; needed for --sql-nodes above 0 and the jdbc binding"));
+        lines.add("  client library: " + place(home.clientLibrary(), "libndbclient.so; needed by the native binding"));
+        lines.add("  ClusterJ: "
+                + place(
+                        home.clusterj(),
+                        "clusterj-*.jar in share/java or share/mysql/java; needed by the native binding"));
+        return List.copyOf(lines);
+    }
+
+    private static String place(Optional<Path> found, String otherwise) {
+        return found.map(Path::toString).orElse("missing (" + otherwise + ")");
+    }
+
+    private static String version(Path program) {
+        try {
+            ProgramOutput output = ProgramOutput.of(List.of(program.toString(), "--version"));
+            return program + ", " + output.firstLine()
+                    + (output.exit() == 0 ? "" : " (does not run: exit code " + output.exit() + ")");
+        } catch (IOException e) {
+            return program + " (does not run: " + e.getMessage() + ")";
+        }
     }
 
     private static String next(List<String> missing, boolean up) {

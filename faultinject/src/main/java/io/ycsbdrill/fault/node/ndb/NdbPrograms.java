@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.Launcher;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.JdbcProperties;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -33,9 +34,6 @@ final class NdbStarter {
     private static final Duration DATA_BOUND = Duration.ofMinutes(5);
     private static final Duration ARBITRATOR_BOUND = Duration.ofSeconds(60);
     private static final Duration SQL_BOUND = Duration.ofMinutes(3);
-
-    /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
-    private static final int LONGEST_SOCKET = 107;
 
     private NdbStarter() {}
 
@@ -93,10 +91,8 @@ final class NdbStarter {
                     "directory \"" + directory
                             + "\": NDB's configuration files do not support blanks, quotes or # in paths; use another directory");
         }
-        int socket = files.sqlSocket(1).toString().length();
-        if (options.sqlNodes() > 0 && socket > LONGEST_SOCKET) {
-            throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
-                    + socket + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
+        if (options.sqlNodes() > 0) {
+            Directories.requireShort(directory, files.sqlSocket(1));
         }
         if (!Files.isDirectory(Path.of("/proc/self"))) {
             throw new NodeControlException(

@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 /** Checks and removes the directories of local clusters. Stateless. */
 public final class Directories {
 
+    /** Longest path of a socket: the kernel's 108 bytes with the closing zero. */
+    private static final int LONGEST_SOCKET = 107;
+
     private Directories() {}
 
     /**
@@ -31,6 +34,19 @@ public final class Directories {
             }
         } catch (IOException e) {
             throw new NodeControlException("directory " + directory + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Checks that a socket in the directory can have its path.
+     *
+     * @throws NodeControlException when the path is too long
+     */
+    public static void requireShort(Path directory, Path socket) {
+        int length = socket.toString().length();
+        if (length > LONGEST_SOCKET) {
+            throw new NodeControlException("directory " + directory + " is too long: a socket's path in it has "
+                    + length + " characters, the maximum is " + LONGEST_SOCKET + "; use a shorter one");
         }
     }
 

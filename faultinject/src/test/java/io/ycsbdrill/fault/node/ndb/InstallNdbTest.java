@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;

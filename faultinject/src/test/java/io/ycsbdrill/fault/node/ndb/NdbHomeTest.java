@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.NdbHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ class NdbHomeTest {
         Path mgmd = program("t/bin/ndb_mgmd");
         Files.writeString(mgmd, "#!/bin/sh\necho 'MySQL distrib mysql-9.7.2 ndb-9.7.2, for Linux'\n");
 
-        assertThat(new NdbHome(folder.resolve("t")).describe())
+        assertThat(NdbEngine.describe(new NdbHome(folder.resolve("t"))))
                 .contains(
                         "NDB installation: " + folder.resolve("t"),
                         "  management server: " + mgmd + ", MySQL distrib mysql-9.7.2 ndb-9.7.2, for Linux",

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.LocalCluster;

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.NdbHome;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
@@ -32,7 +33,7 @@ public final class TestedNdb {
                 && home.clusterj().isPresent();
         if (!complete && NdbHome.named(null, System.getenv()).isPresent()) {
             throw new AssertionError(
-                    "NDB_HOME lacks mysqld, libndbclient or ClusterJ:\n" + String.join("\n", home.describe()));
+                    "NDB_HOME lacks mysqld, libndbclient or ClusterJ:\n" + String.join("\n", NdbEngine.describe(home)));
         }
         return complete ? home : skip(home.root() + " lacks mysqld, libndbclient or ClusterJ");
     }

@@ -17,7 +17,6 @@ public record ColumnShape(
         String charset,
         String javaCharset,
         boolean primaryKey,
-        boolean nullable,
         boolean disk) {
 
     /** How values are stored. */

@@ -8,9 +8,8 @@ import java.util.Optional;
  *
  * @param columns in the table's order
  * @param partitions how many partitions it has
- * @param ordered whether there is an ordered index on its key, without which it cannot be scanned
  */
-public record TableShape(String name, List<ColumnShape> columns, int partitions, boolean ordered) {
+public record TableShape(String name, List<ColumnShape> columns, int partitions) {
     public TableShape {
         columns = List.copyOf(columns);
     }

@@ -15,6 +15,7 @@ import io.ycsbdrill.binding.ndb.client.TableShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Operations on one table in one session, on NDB's record interface: the row buffer is filled here and sent as it is, and
@@ -80,11 +81,7 @@ final class JtieRows implements NdbRows {
 
     @Override
     public NdbFailure read(byte[] keyBytes, ColumnSet wanted, byte[][] values) {
-        NdbTransaction transaction = begin(keyBytes);
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
+        return inTransaction(keyBytes, transaction -> {
             NdbOperationConst read = transaction.readTuple(
                     table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, wanted.mask(), null, 0);
             NdbFailure failure = commit(transaction, read);
@@ -92,31 +89,17 @@ final class JtieRows implements NdbRows {
                 copyOut(wanted, values);
             }
             return failure;
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        });
     }
 
     @Override
     public NdbFailure insert(byte[] keyBytes, byte[][] values) {
-        NdbTransaction transaction = begin(keyBytes);
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
-            return write(transaction, insertion(transaction, keyBytes, values));
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        return inTransaction(keyBytes, transaction -> write(transaction, insertion(transaction, keyBytes, values)));
     }
 
     @Override
     public NdbFailure insertAll(List<byte[]> keys, List<byte[][]> values, NdbFailure... failures) {
-        NdbTransaction transaction = begin(keys.get(0));
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
+        return inTransaction(keys.get(0), transaction -> {
             NdbOperationConst[] insertions = new NdbOperationConst[keys.size()];
             for (int i = 0; i < insertions.length; i++) {
                 insertions[i] = insertion(transaction, keys.get(i), values.get(i));
@@ -133,9 +116,7 @@ final class JtieRows implements NdbRows {
                 failures[i] = error.code() == 0 ? null : Failures.of(error, true);
             }
             return null;
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        });
     }
 
     /** NDB copies the row at once, so that the buffer is free for the next one. */
@@ -149,33 +130,21 @@ final class JtieRows implements NdbRows {
 
     @Override
     public NdbFailure update(byte[] keyBytes, byte[][] values) {
-        NdbTransaction transaction = begin(keyBytes);
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
+        return inTransaction(keyBytes, transaction -> {
             copyIn(values);
             return write(
                     transaction,
                     transaction.updateTuple(table.keyRecord(), keyRow, table.rowRecord(), row, mask, null, 0));
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        });
     }
 
     @Override
     public NdbFailure delete(byte[] keyBytes) {
-        NdbTransaction transaction = begin(keyBytes);
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
-            return write(
-                    transaction,
-                    transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0));
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        return inTransaction(
+                keyBytes,
+                transaction -> write(
+                        transaction,
+                        transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0)));
     }
 
     @Override
@@ -185,11 +154,7 @@ final class JtieRows implements NdbRows {
                     "table " + table.name() + " has no ordered index on its primary key (created with"
                             + " USING HASH?); it cannot be scanned in key order");
         }
-        NdbTransaction transaction = begin(lowest);
-        if (transaction == null) {
-            return Failures.of(ndb.getNdbError(), false);
-        }
-        try {
+        return inTransaction(lowest, transaction -> {
             NdbIndexScanOperation scan = scan(
                     transaction,
                     wanted.mask(),
@@ -205,9 +170,7 @@ final class JtieRows implements NdbRows {
             } finally {
                 scan.close(true, true);
             }
-        } finally {
-            ndb.closeTransaction(transaction);
-        }
+        });
     }
 
     /**
@@ -289,6 +252,19 @@ final class JtieRows implements NdbRows {
             rows.add(values);
         }
         return null;
+    }
+
+    /** Does the work in a transaction that begins at the node of the key. */
+    private NdbFailure inTransaction(byte[] keyBytes, Function<NdbTransaction, NdbFailure> work) {
+        NdbTransaction transaction = begin(keyBytes);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            return work.apply(transaction);
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
     }
 
     private NdbTransaction begin(byte[] keyBytes) {

@@ -38,7 +38,7 @@ record JtieTable(
             throw Failures.exception("the index of table " + name + " cannot be looked up", dictionary.getNdbError());
         }
         boolean ordered = index != null && index.getType() == NdbDictionary.IndexConst.Type.OrderedIndex;
-        TableShape shape = shape(table, name, ordered);
+        TableShape shape = shape(table, name);
         List<ColumnShape> columns = shape.columns();
 
         int[] offsets = new int[columns.size()];
@@ -98,14 +98,14 @@ record JtieTable(
         }
     }
 
-    private static TableShape shape(NdbDictionary.TableConst table, String name, boolean ordered) {
+    private static TableShape shape(NdbDictionary.TableConst table, String name) {
         CharsetMap charsets = CharsetMap.create();
         try {
             List<ColumnShape> columns = new ArrayList<>();
             for (int i = 0; i < table.getNoOfColumns(); i++) {
                 columns.add(shape(table.getColumn(i), i, charsets));
             }
-            return new TableShape(name, columns, table.getFragmentCount(), ordered);
+            return new TableShape(name, columns, table.getFragmentCount());
         } finally {
             CharsetMap.delete(charsets);
         }
@@ -123,7 +123,6 @@ record JtieTable(
                 charset == 0 ? "binary" : charsets.getMysqlName(charset),
                 charset == 0 ? null : charsets.getName(charset),
                 column.getPrimaryKey(),
-                column.getNullable(),
                 column.getStorageType() == ColumnConst.StorageType.StorageTypeDisk);
     }
 

@@ -7,15 +7,9 @@ import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 
 /** Creates tables through NDB's dictionary, for clusters without an SQL node. */
-final class TableMaker {
+record TableMaker(NdbDictionary.Dictionary dictionary) {
     /** No tables for index statistics, and the client is configured to keep some: only an SQL node makes them. */
     private static final int NO_STATISTICS_TABLES = 4714;
-
-    private final NdbDictionary.Dictionary dictionary;
-
-    TableMaker(NdbDictionary.Dictionary dictionary) {
-        this.dictionary = dictionary;
-    }
 
     void make(TableDefinition definition) throws NdbException {
         NdbDictionary.Table table = NdbDictionary.Table.create(definition.name());

@@ -4,16 +4,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +41,6 @@ record CrateDbDialect(
         Optional<String> replicas)
         implements Dialect.Bulk {
     private static final String KEY = "ycsb_key";
-    /** One character for each byte, so that any bytes come back as they were. */
-    private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
 
     static CrateDbDialect of(BindingProperties properties) {
         String replicas = properties.text("rest.cratedb.replicas", "");
@@ -57,6 +54,12 @@ record CrateDbDialect(
                 properties.flag("rest.cratedb.create", true),
                 properties.integer("rest.cratedb.shards", 0, 0, 1000),
                 replicas.isEmpty() ? Optional.empty() : Optional.of(replicas));
+    }
+
+    /** A write is acknowledged when all active copies have it; a lookup by primary key is answered by any of them, usually two or three. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 3);
     }
 
     @Override
@@ -104,7 +107,7 @@ record CrateDbDialect(
                         + " where table_schema = ? and table_name = ?",
                 List.of(schema.orElse("doc"), table));
         List<Map<String, ByteIterator>> rows = new ArrayList<>();
-        CrateDbReply.read(http, http.require(), ROW, null, null, rows::add);
+        CrateDbReply.read(http, http.require(), null, null, rows::add);
         if (rows.isEmpty()) {
             throw new DBException("table " + schema.orElse("doc") + "." + table
                     + " does not exist; create it, or leave rest.cratedb.create at true");
@@ -158,7 +161,7 @@ record CrateDbDialect(
             return CrateDbReply.status(reply, false);
         }
         int[] rows = {0};
-        CrateDbReply.read(http, reply, ROW, wanted, KEY, row -> {
+        CrateDbReply.read(http, reply, wanted, KEY, row -> {
             rows[0]++;
             result.putAll(row);
         });
@@ -166,25 +169,18 @@ record CrateDbDialect(
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> wanted,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
+    public Status scan(Exchange http, Scan scan) throws IOException {
         ask(
                 http,
                 false,
-                "select " + names(wanted) + " from " + quoted(table) + " where " + quoted(KEY) + " >= ? order by "
-                        + quoted(KEY) + " limit " + count,
-                List.of(start));
+                "select " + names(scan.fields()) + " from " + quoted(scan.table()) + " where " + quoted(KEY)
+                        + " >= ? order by " + quoted(KEY) + " limit " + scan.count(),
+                List.of(scan.start()));
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return CrateDbReply.status(reply, false);
         }
-        CrateDbReply.read(http, reply, ROW, wanted, KEY, result::add);
+        CrateDbReply.read(http, reply, scan.fields(), KEY, scan.result()::add);
         return Status.OK;
     }
 
@@ -225,12 +221,7 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return Collections.nCopies(rows.size(), CrateDbReply.status(reply, true));
         }
-        List<Status> statuses =
-                CrateDbReply.read(http, reply, ROW, null, null, row -> {}).results();
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, CrateDbReply.read(http, reply).results());
     }
 
     /** @param none what it means that no row was changed */
@@ -239,7 +230,7 @@ record CrateDbDialect(
         if (!reply.isSuccess()) {
             return CrateDbReply.status(reply, true);
         }
-        int rows = CrateDbReply.read(http, reply, ROW, null, null, row -> {}).rowCount();
+        int rows = CrateDbReply.read(http, reply).rowCount();
         // A negative count means that the server does not know.
         return rows == 1 ? Status.OK : rows == 0 ? none : Statuses.UNKNOWN;
     }
@@ -256,7 +247,7 @@ record CrateDbDialect(
         arguments.add(key);
         for (String column : columns) {
             ByteIterator value = values.get(column);
-            arguments.add(value == null ? null : ROW.text(value));
+            arguments.add(value == null ? null : CrateDbReply.ROW.text(value));
         }
         return arguments;
     }

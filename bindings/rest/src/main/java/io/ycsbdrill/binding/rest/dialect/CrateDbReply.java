@@ -7,6 +7,7 @@ import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,9 @@ record CrateDbReply(int rowCount, List<Status> results) {
 
     private static final StatusTable READS = WRITES.with(Statuses.TEMPORARY, 5002, 5003, 5030, 5032, 5033, 5034);
 
+    /** One character for each byte, so that any bytes come back as they were. */
+    static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
+
     private static final int UNSAID = -1;
 
     /** The meaning of an unsuccessful reply: by CrateDB's code if that is known, otherwise by HTTP's. */
@@ -48,6 +52,11 @@ record CrateDbReply(int rowCount, List<Status> results) {
         return table.of(table.has(code) ? code : reply.code(), write);
     }
 
+    /** Reads a reply with success to a statement that gives no rows. */
+    static CrateDbReply read(Exchange http, Reply reply) throws IOException {
+        return read(http, reply, null, null, row -> {});
+    }
+
     /**
      * Reads a reply with success; hands the server's own time on to the exchange.
      *
@@ -55,12 +64,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
      * @param besides a column that is no field, or null
      */
     static CrateDbReply read(
-            Exchange http,
-            Reply reply,
-            JsonRow rows,
-            Set<String> wanted,
-            String besides,
-            Consumer<HashMap<String, ByteIterator>> to)
+            Exchange http, Reply reply, Set<String> wanted, String besides, Consumer<HashMap<String, ByteIterator>> to)
             throws IOException {
         List<String> columns = new ArrayList<>();
         List<Status> results = new ArrayList<>();
@@ -78,7 +82,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
                     }
                     case "rows" -> {
                         while (in.nextToken() == JsonToken.START_ARRAY) {
-                            to.accept(row(in, columns, rows, wanted, besides));
+                            to.accept(row(in, columns, wanted, besides));
                         }
                     }
                     case "rowcount" -> rowCount = in.getIntValue();
@@ -97,7 +101,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
     }
 
     private static HashMap<String, ByteIterator> row(
-            JsonParser in, List<String> columns, JsonRow rows, Set<String> wanted, String besides) throws IOException {
+            JsonParser in, List<String> columns, Set<String> wanted, String besides) throws IOException {
         HashMap<String, ByteIterator> row = new HashMap<>();
         int column = 0;
         for (JsonToken value = in.nextToken(); value != JsonToken.END_ARRAY; value = in.nextToken()) {
@@ -110,7 +114,7 @@ record CrateDbReply(int rowCount, List<Status> results) {
             } else if (value != JsonToken.VALUE_NULL
                     && !name.equals(besides)
                     && (wanted == null || wanted.contains(name))) {
-                row.put(name, rows.value(in));
+                row.put(name, ROW.value(in));
             }
         }
         return row;

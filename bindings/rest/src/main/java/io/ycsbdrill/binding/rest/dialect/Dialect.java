@@ -1,6 +1,9 @@
 package io.ycsbdrill.binding.rest.dialect;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.rest.http.Endpoint;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -30,6 +33,40 @@ public interface Dialect {
     interface Bulk extends Dialect {
         /** @return the status of each row, in the same order */
         List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException;
+
+        /** The statuses as they are, when there is one for each row. */
+        static List<Status> each(List<BulkInserts.Row> rows, List<Status> statuses) throws IOException {
+            if (statuses.size() != rows.size()) {
+                throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
+            }
+            return statuses;
+        }
+    }
+
+    /**
+     * A request for rows.
+     *
+     * @param start the first key wanted, included
+     * @param count 1 or more; no more rows are returned
+     * @param fields null means all
+     * @param result takes the rows
+     */
+    record Scan(String table, String start, int count, Set<String> fields, List<HashMap<String, ByteIterator>> result) {
+
+        /** Reads one row, an object whose start is the current token, up to its end. */
+        interface RowReader {
+            void read(Map<String, ByteIterator> row) throws IOException;
+        }
+
+        /** Adds the rows of an array whose start is the current token, up to {@link #count}. */
+        void addAll(JsonParser in, RowReader reader) throws IOException {
+            JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
+            while (in.nextToken() != JsonToken.END_ARRAY && result.size() < count) {
+                HashMap<String, ByteIterator> row = new HashMap<>();
+                reader.read(row);
+                result.add(row);
+            }
+        }
     }
 
     /** The meaning of each HTTP status that the server gives. */
@@ -65,6 +102,11 @@ public interface Dialect {
         return server;
     }
 
+    /** What a read may show. */
+    default Guarantee guarantee() {
+        return Guarantee.NONE;
+    }
+
     /**
      * How each of the servers is read on its own.
      *
@@ -78,20 +120,8 @@ public interface Dialect {
     Status read(Exchange http, String table, String key, Set<String> fields, Map<String, ByteIterator> result)
             throws IOException;
 
-    /**
-     * Rows in the order of their keys.
-     *
-     * @param count 1 or more; no more rows are returned
-     * @param fields null means all
-     */
-    Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException;
+    /** Reads rows in the order of their keys. */
+    Status scan(Exchange http, Scan scan) throws IOException;
 
     Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException;
 

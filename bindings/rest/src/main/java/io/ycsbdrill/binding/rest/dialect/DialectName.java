@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest.dialect;
 
 import io.ycsbdrill.binding.BindingProperties;
+import java.util.function.Function;
 
 /** The dialects, by the names under which {@code rest.dialect} knows them. */
 public enum DialectName {
@@ -19,18 +20,14 @@ public enum DialectName {
     /** Requests from a file that the user supplies. */
     GENERIC(GenericDialect::of);
 
-    private final Maker maker;
+    private final Function<BindingProperties, Dialect> maker;
 
-    /** Makes a dialect from its own properties, {@code rest.<name>.*}. */
-    private interface Maker {
-        Dialect make(BindingProperties properties);
-    }
-
-    DialectName(Maker maker) {
+    DialectName(Function<BindingProperties, Dialect> maker) {
         this.maker = maker;
     }
 
+    /** Makes the dialect from its own properties, {@code rest.<name>.*}. */
     public Dialect dialect(BindingProperties properties) {
-        return maker.make(properties);
+        return maker.apply(properties);
     }
 }

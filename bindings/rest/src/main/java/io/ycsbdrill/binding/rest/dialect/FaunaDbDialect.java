@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -11,7 +12,6 @@ import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +40,12 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         }
         return new FaunaDbDialect(
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
+    }
+
+    /** Transactions are strictly serialised. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override
@@ -99,24 +105,17 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> wanted,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        JsonGenerator out =
-                query(http, false, table + ".inOrder({ from: start }).pageSize(count) " + projection(wanted));
-        out.writeStringField("start", start);
-        out.writeNumberField("count", count);
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        JsonGenerator out = query(
+                http, false, scan.table() + ".inOrder({ from: start }).pageSize(count) " + projection(scan.fields()));
+        out.writeStringField("start", scan.start());
+        out.writeNumberField("count", scan.count());
         end(out);
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return status(http, reply);
         }
-        FaunaDbReply.rows(http, reply, wanted, count, result::add);
+        FaunaDbReply.rows(http, reply, scan.fields(), scan.count(), scan.result()::add);
         return Status.OK;
     }
 

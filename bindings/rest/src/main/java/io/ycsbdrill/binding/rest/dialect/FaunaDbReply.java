@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -29,13 +30,10 @@ final class FaunaDbReply {
         return truth[0];
     }
 
-    /** Receives rows. */
-    interface Rows {
-        void add(HashMap<String, ByteIterator> row);
-    }
-
     /** Reads a page, {@code {"data":[...],"after":...}}; returns how many rows were in it. */
-    static int rows(Exchange http, Reply reply, Set<String> wanted, int most, Rows to) throws IOException {
+    static int rows(
+            Exchange http, Reply reply, Set<String> wanted, int most, Consumer<HashMap<String, ByteIterator>> to)
+            throws IOException {
         int[] count = {0};
         members(http, reply, in -> {
             JsonRow.member(in, "data");
@@ -44,7 +42,7 @@ final class FaunaDbReply {
                 HashMap<String, ByteIterator> row = new HashMap<>();
                 FaunaDbDialect.ROW.read(in, wanted, FaunaDbDialect.KEY, row);
                 if (count[0]++ < most) {
-                    to.add(row);
+                    to.accept(row);
                 }
             }
             while (in.nextToken() == JsonToken.FIELD_NAME) {

@@ -10,7 +10,6 @@ import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,30 +126,22 @@ record GenericDialect(
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> wanted,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
+    public Status scan(Exchange http, Scan scan) throws IOException {
         Operation operation = operations.get("scan");
         if (operation == null) {
             return Status.NOT_IMPLEMENTED;
         }
-        Reply reply = ask(http, operation, false, Template.Filling.reading(table, start, count, wanted, fields));
+        Reply reply = ask(
+                http,
+                operation,
+                false,
+                Template.Filling.reading(scan.table(), scan.start(), scan.count(), scan.fields(), fields));
         if (!reply.isSuccess()) {
             return operation.status(http, reply);
         }
         try (JsonParser in = reply.json()) {
             enter(in, operation.place());
-            JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
-            while (in.nextToken() != JsonToken.END_ARRAY && result.size() < count) {
-                HashMap<String, ByteIterator> row = new HashMap<>();
-                rows.read(in, wanted, this.key.orElse(null), row);
-                result.add(row);
-            }
+            scan.addAll(in, row -> rows.read(in, scan.fields(), key.orElse(null), row));
         }
         return Status.OK;
     }

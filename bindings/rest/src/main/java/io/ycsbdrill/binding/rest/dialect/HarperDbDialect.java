@@ -13,7 +13,6 @@ import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,26 +117,20 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
+    public Status scan(Exchange http, Scan scan) throws IOException {
         Request request = http.asking("GET")
-                .segment(table)
+                .segment(scan.table())
                 .path("/?id=ge=")
-                .encoded(start)
-                .path("&limit(" + count + ")");
-        select(request, '&', fields);
+                .encoded(scan.start())
+                .path("&limit(" + scan.count() + ")");
+        select(request, '&', scan.fields());
         Reply reply = send(http);
         if (!reply.isSuccess()) {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            ROW.readAll(in, count, fields, KEY, result);
+            in.nextToken();
+            scan.addAll(in, row -> ROW.read(in, scan.fields(), KEY, row));
         }
         return Status.OK;
     }

@@ -12,7 +12,6 @@ import io.ycsbdrill.binding.rest.http.Request;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,13 +121,7 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result) {
+    public Status scan(Exchange http, Scan scan) {
         return Status.NOT_IMPLEMENTED;
     }
 

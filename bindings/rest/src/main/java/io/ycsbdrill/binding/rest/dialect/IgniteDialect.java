@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +43,12 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
 
     static IgniteDialect of(BindingProperties properties) {
         return new IgniteDialect(properties.text("table", "usertable"), properties.flag("rest.ignite.local", false));
+    }
+
+    /** The primary copy answers, unless a node's own storage is read. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
     }
 
     @Override
@@ -103,22 +109,17 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        Request request = http.asking("GET").path("/tables").segment(table).path("/rows");
-        fields(request.query("from", start).query("limit", Integer.toString(count)), fields);
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        Request request =
+                http.asking("GET").path("/tables").segment(scan.table()).path("/rows");
+        fields(request.query("from", scan.start()).query("limit", Integer.toString(scan.count())), scan.fields());
         Reply reply = http.send();
         if (!reply.isSuccess()) {
             return http.status(reply);
         }
         try (JsonParser in = reply.json()) {
-            ROW.readAll(in, count, fields, null, result);
+            in.nextToken();
+            scan.addAll(in, row -> ROW.read(in, scan.fields(), null, row));
         }
         return Status.OK;
     }
@@ -165,10 +166,7 @@ record IgniteDialect(String table, boolean local) implements Dialect.Bulk {
                 statuses.add(code == 201 ? Status.OK : STATUSES.of(code, true));
             }
         }
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, statuses);
     }
 
     private static Status write(

@@ -7,7 +7,6 @@ import io.ycsbdrill.binding.BulkInserts;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,18 +66,6 @@ record JsonRow(Charset charset) {
                     && (fields == null || fields.contains(name))) {
                 result.put(name, value(in));
             }
-        }
-    }
-
-    /** Reads an array of such objects from before its first token, up to so many. */
-    void readAll(
-            JsonParser in, int most, Set<String> fields, String besides, List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        expect(in, in.nextToken(), JsonToken.START_ARRAY);
-        while (in.nextToken() != JsonToken.END_ARRAY && result.size() < most) {
-            HashMap<String, ByteIterator> row = new HashMap<>();
-            read(in, fields, besides, row);
-            result.add(row);
         }
     }
 

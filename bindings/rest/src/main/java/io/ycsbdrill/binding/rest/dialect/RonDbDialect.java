@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,9 +46,15 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                 properties.flag("rest.rondb.writes", WorkloadFields.writes(properties)));
     }
 
+    /** As with the NDB API below it. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(true, 1);
+    }
+
     @Override
     public StatusTable statuses() {
-        return RonDbErrors.STATUSES;
+        return StatusTable.HTTP;
     }
 
     @Override
@@ -132,19 +138,13 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
     }
 
     @Override
-    public Status scan(
-            Exchange http,
-            String table,
-            String start,
-            int count,
-            Set<String> fields,
-            List<HashMap<String, ByteIterator>> result)
-            throws IOException {
-        JsonGenerator out = operation(http.asking("POST"), table, "/scan").json();
+    public Status scan(Exchange http, Scan scan) throws IOException {
+        JsonGenerator out =
+                operation(http.asking("POST"), scan.table(), "/scan").json();
         out.writeStartObject();
-        out.writeNumberField("limit", count);
+        out.writeNumberField("limit", scan.count());
         // Without the key the server may fail (NDB error 4341).
-        columns.writeNames(out, fields, true);
+        columns.writeNames(out, scan.fields(), true);
         out.writeObjectFieldStart("index");
         out.writeStringField("name", "PRIMARY");
         out.writeArrayFieldStart("key_columns");
@@ -155,7 +155,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
         out.writeStartObject();
         out.writeObjectFieldStart("lower");
         out.writeArrayFieldStart("values");
-        out.writeString(columns.text(start.getBytes(StandardCharsets.UTF_8)));
+        out.writeString(columns.text(scan.start().getBytes(StandardCharsets.UTF_8)));
         out.writeEndArray();
         out.writeBooleanField("inclusive", true);
         out.writeEndObject();
@@ -170,12 +170,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
         }
         try (JsonParser in = reply.json()) {
             JsonRow.enter(in, "data");
-            JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
-            while (in.nextToken() != JsonToken.END_ARRAY && result.size() < count) {
-                HashMap<String, ByteIterator> row = new HashMap<>();
-                columns.read(in, fields, row);
-                result.add(row);
-            }
+            scan.addAll(in, row -> columns.read(in, scan.fields(), row));
         }
         return Status.OK;
     }
@@ -227,10 +222,7 @@ record RonDbDialect(String database, String table, String version, RonDbColumns 
                 statuses.add(rowStatus(in));
             }
         }
-        if (statuses.size() != rows.size()) {
-            throw new IOException(statuses.size() + " results for " + rows.size() + " rows");
-        }
-        return statuses;
+        return Bulk.each(rows, statuses);
     }
 
     private void writeRows(Request request, String table, String what, List<BulkInserts.Row> rows) throws IOException {

@@ -19,10 +19,8 @@ import site.ycsb.Status;
  * own judgement; version 0.1.0 within a text. Stateless.
  */
 final class RonDbErrors {
-    static final StatusTable STATUSES = StatusTable.HTTP;
-
     /** Of one row of a batch: there, 404 can only mean the row, the table or a column. */
-    static final StatusTable ROWS = STATUSES.with(Status.NOT_FOUND, 404).with(Statuses.DUPLICATE_KEY, 409);
+    static final StatusTable ROWS = StatusTable.HTTP.with(Status.NOT_FOUND, 404).with(Statuses.DUPLICATE_KEY, 409);
 
     private static final StatusTable NDB_CODES =
             StatusTable.HTTP.with(Status.NOT_FOUND, 626).with(Statuses.DUPLICATE_KEY, 630);
@@ -53,7 +51,7 @@ final class RonDbErrors {
             return Statuses.DUPLICATE_KEY;
         }
         Status ndb = text.startsWith("{") ? ofJson(reply, write) : ofText(text);
-        return ndb == null ? STATUSES.of(reply.code(), write) : ndb;
+        return ndb == null ? StatusTable.HTTP.of(reply.code(), write) : ndb;
     }
 
     /**
@@ -62,7 +60,7 @@ final class RonDbErrors {
      */
     static Status ofSeveral(Reply reply) {
         return switch (reply.code()) {
-            case 400, 401, 403, 404, 405, 413 -> STATUSES.of(reply.code(), true);
+            case 400, 401, 403, 404, 405, 413 -> StatusTable.HTTP.of(reply.code(), true);
             default -> Statuses.UNKNOWN;
         };
     }

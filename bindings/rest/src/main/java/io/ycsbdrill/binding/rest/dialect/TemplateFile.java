@@ -43,15 +43,27 @@ final class TemplateFile {
     private final Path file;
     private final List<String> problems = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
-    private final Map<String, String[]> requests = new HashMap<>();
-    private final Map<String, Template> bodies = new HashMap<>();
-    private final Map<String, List<String>> rows = new HashMap<>();
-    private final Map<String, Map<Integer, Status>> statuses = new HashMap<>();
+    /** Those that the file says something of, by name. */
+    private final Map<String, Said> operations = new TreeMap<>();
+
+    private final Map<Integer, Status> statuses = new HashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
-    private final Map<String, Template> paths = new HashMap<>();
     private String probe = "GET /";
     private String key;
     private JsonRow codec = new JsonRow(StandardCharsets.UTF_8);
+
+    /** What the file says of one operation. */
+    private static final class Said {
+        private String method;
+        private Template path;
+        private Optional<Template> body = Optional.empty();
+        private List<String> rows = List.of();
+        private final Map<Integer, Status> statuses = new HashMap<>();
+    }
+
+    private Said said(String operation) {
+        return operations.computeIfAbsent(operation, none -> new Said());
+    }
 
     private TemplateFile(Path file) {
         this.file = file;
@@ -99,17 +111,20 @@ final class TemplateFile {
         Matcher header = HEADER.matcher(name);
         Matcher code = CODE.matcher(name);
         if (code.matches() && (code.group(1) == null || OPERATIONS.contains(code.group(1)))) {
-            statuses.computeIfAbsent(Optional.ofNullable(code.group(1)).orElse(""), o -> new HashMap<>())
-                    .put(Integer.parseInt(code.group(2)), status(value));
+            Status status = status(value);
+            Map<Integer, Status> table = code.group(1) == null ? statuses : said(code.group(1)).statuses;
+            table.put(Integer.parseInt(code.group(2)), status);
         } else if (header.matches()) {
             headers.put(header.group(1), value);
         } else if (OPERATIONS.contains(operation) && rest.equals("request")) {
-            request(operation, value);
+            String[] parts = requested(value);
+            said(operation).method = parts[0];
+            said(operation).path = Template.of(parts[1], EnumSet.complementOf(EnumSet.of(Template.Hole.VALUES)));
         } else if (OPERATIONS.contains(operation) && rest.equals("body")) {
-            Set<Template.Hole> holes = EnumSet.allOf(Template.Hole.class);
-            bodies.put(operation, Template.of(value, holes));
+            Template body = Template.of(value, EnumSet.allOf(Template.Hole.class));
+            said(operation).body = Optional.of(body);
         } else if (operation.equals("read") && rest.equals("row") || operation.equals("scan") && rest.equals("rows")) {
-            rows.put(operation, value.isEmpty() ? List.of() : List.of(value.split("\\.")));
+            said(operation).rows = value.isEmpty() ? List.of() : List.of(value.split("\\."));
         } else if (name.equals("probe")) {
             requested(value);
             probe = value;
@@ -124,13 +139,6 @@ final class TemplateFile {
         } else {
             throw new IllegalArgumentException("is not a key of this file" + NearestName.hint(name, known()));
         }
-    }
-
-    private void request(String operation, String value) {
-        String[] parts = requested(value);
-        requests.put(operation, parts);
-        Set<Template.Hole> holes = EnumSet.complementOf(EnumSet.of(Template.Hole.VALUES));
-        paths.put(operation, Template.of(parts[1], holes));
     }
 
     private static String[] requested(String value) {
@@ -159,10 +167,15 @@ final class TemplateFile {
     }
 
     private GenericDialect dialect(List<String> allFields) {
-        for (String operation : OPERATIONS) {
-            if (!requests.containsKey(operation)
-                    && (bodies.containsKey(operation) || statuses.containsKey(operation))) {
-                problems.add(file + ": " + operation + ".request is missing, but other keys are set for " + operation);
+        Map<String, GenericDialect.Operation> requests = new HashMap<>();
+        for (String name : OPERATIONS) {
+            Said said = said(name);
+            if (said.method != null) {
+                requests.put(
+                        name,
+                        new GenericDialect.Operation(said.method, said.path, said.body, said.rows, said.statuses));
+            } else if (said.body.isPresent() || !said.statuses.isEmpty()) {
+                problems.add(file + ": " + name + ".request is missing, but other keys are set for " + name);
             }
         }
         if (requests.isEmpty()) {
@@ -171,24 +184,8 @@ final class TemplateFile {
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
-        Map<String, GenericDialect.Operation> operations = new HashMap<>();
-        requests.forEach((name, request) -> operations.put(
-                name,
-                new GenericDialect.Operation(
-                        request[0],
-                        paths.get(name),
-                        Optional.ofNullable(bodies.get(name)),
-                        rows.getOrDefault(name, List.of()),
-                        statuses.getOrDefault(name, Map.of()))));
         String[] asked = requested(probe);
         return new GenericDialect(
-                operations,
-                asked[0],
-                asked[1],
-                statuses.getOrDefault("", Map.of()),
-                headers,
-                Optional.ofNullable(key),
-                codec,
-                allFields);
+                requests, asked[0], asked[1], statuses, headers, Optional.ofNullable(key), codec, allFields);
     }
 }

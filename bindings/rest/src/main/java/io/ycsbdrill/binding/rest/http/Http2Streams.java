@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The requests on one connection with HTTP/2, each a stream. More than the server takes at once wait until others have ended.
@@ -44,8 +45,12 @@ final class Http2Streams extends Http2EventAdapter {
     private long heardNanos = System.nanoTime();
     private volatile String ending;
 
-    /** One request and its reply. */
-    static final class Call extends Waiting {
+    /** One request and its reply. Made by the thread that waits for it. */
+    static final class Call {
+        private final Thread thread = Thread.currentThread();
+        private final long startNanos = System.nanoTime();
+        private volatile Reply reply;
+        private volatile LinkFailure failure;
         private final Http2Headers request;
         private final byte[] content;
         private final ReplyBody body = new ReplyBody();
@@ -55,6 +60,50 @@ final class Http2Streams extends Http2EventAdapter {
         private Call(Http2Headers request, byte[] content) {
             this.request = request;
             this.content = content;
+        }
+
+        /** When this was created, on the scale of {@link System#nanoTime()}. */
+        long startNanos() {
+            return startNanos;
+        }
+
+        boolean isDone() {
+            return reply != null || failure != null;
+        }
+
+        void answer(Reply received) {
+            reply = received;
+            LockSupport.unpark(thread);
+        }
+
+        void fail(Kind kind, String reason, boolean linkGoesOn) {
+            failure = new LinkFailure(kind, reason, linkGoesOn);
+            LockSupport.unpark(thread);
+        }
+
+        /**
+         * Waits for a reply or a failure.
+         *
+         * @param end on the scale of {@link System#nanoTime()}
+         * @return false when the time is over, or the thread is interrupted
+         */
+        boolean await(long end) {
+            while (!isDone()) {
+                long left = end - System.nanoTime();
+                if (left <= 0 || Thread.currentThread().isInterrupted()) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, left);
+            }
+            return true;
+        }
+
+        /** What came; {@link #isDone} must be true. */
+        Reply result() throws LinkFailure {
+            if (failure != null) {
+                throw failure;
+            }
+            return reply;
         }
     }
 

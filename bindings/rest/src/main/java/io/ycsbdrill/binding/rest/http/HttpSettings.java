@@ -82,6 +82,11 @@ public record HttpSettings(
         return settings;
     }
 
+    /** What is said of a request without a reply in time. */
+    String noReply() {
+        return "no reply within " + timeout.toMillis() + " ms";
+    }
+
     /** Whether threads share connections. */
     public boolean isShared() {
         return connections > 0;

@@ -27,10 +27,7 @@ final class OwnHttp2Link implements Link {
         while (!call.isDone()) {
             long left = end - System.nanoTime();
             if (left <= 0) {
-                giveUp(
-                        call,
-                        Kind.TIMED_OUT,
-                        "no reply within " + settings.timeout().toMillis() + " ms");
+                giveUp(call, Kind.TIMED_OUT, settings.noReply());
             } else {
                 loop.run(left);
                 if (Thread.currentThread().isInterrupted() && !call.isDone()) {

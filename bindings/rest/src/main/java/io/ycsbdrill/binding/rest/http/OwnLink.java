@@ -49,16 +49,12 @@ final class OwnLink implements Link {
                 return new OwnHttp2Link(settings, connector, endpoint, loop, channel);
             }
         });
-        boolean opened = false;
         try {
-            Link link = loop.await(opening.link());
-            opened = true;
-            return link;
-        } finally {
-            if (!opened) {
-                opening.channel().close();
-                loop.close();
-            }
+            return loop.await(opening.link());
+        } catch (Throwable e) {
+            opening.channel().close();
+            loop.close();
+            throw e;
         }
     }
 
@@ -79,8 +75,7 @@ final class OwnLink implements Link {
         while (!reply.isDone()) {
             long left = end - System.nanoTime();
             if (left <= 0) {
-                throw new LinkFailure(
-                        Kind.TIMED_OUT, "no reply within " + settings.timeout().toMillis() + " ms");
+                throw new LinkFailure(Kind.TIMED_OUT, settings.noReply());
             }
             loop.run(left);
             if (Thread.currentThread().isInterrupted()) {

@@ -93,9 +93,8 @@ final class PlainLink implements Link {
             reply.gone(reason(broken == null ? e : broken));
         }
         if (deadline.end()) {
-            String late = "no reply within " + settings.timeout().toMillis() + " ms";
-            reply.gone(late);
-            throw new LinkFailure(Kind.TIMED_OUT, late);
+            reply.gone(settings.noReply());
+            throw new LinkFailure(Kind.TIMED_OUT, settings.noReply());
         }
         if (broken != null) {
             reply.gone(reason(broken));

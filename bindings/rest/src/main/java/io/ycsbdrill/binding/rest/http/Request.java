@@ -23,7 +23,6 @@ public final class Request {
             new JsonFactoryBuilder().rootValueSeparator((String) null).build();
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] JSON_TYPE = "application/json".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteBuf path = Unpooled.buffer(256);
     private final ByteBuf headers = Unpooled.buffer(256);
@@ -95,23 +94,18 @@ public final class Request {
 
     /** The body, of type {@code application/json}; it ends with the request, and need not be closed. */
     public JsonGenerator json() throws IOException {
-        contentType(JSON_TYPE);
+        header("Content-Type", "application/json");
+        hasBody = true;
         json = JSON.createGenerator(body);
         return json;
     }
 
     /** Sets a body that exists already. */
     Request body(String type, byte[] content) {
-        contentType(type.getBytes(StandardCharsets.US_ASCII));
+        header("Content-Type", type);
+        hasBody = true;
         body.write(content, 0, content.length);
         return this;
-    }
-
-    private void contentType(byte[] type) {
-        hasBody = true;
-        headers.writeCharSequence("Content-Type: ", CharsetUtil.US_ASCII);
-        headers.writeBytes(type);
-        headers.writeCharSequence("\r\n", CharsetUtil.US_ASCII);
     }
 
     /**

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * and a late one does not delay the others. A request that times out is cancelled, and the others continue, as long as the server has
  * sent anything at all since the request; otherwise the connection is given up. Thread-safe.
  */
-final class SharedLink {
+final class SharedLink implements Link {
     private final HttpSettings settings;
     private final Http2Streams streams;
     private final Channel channel;
@@ -26,43 +26,29 @@ final class SharedLink {
         this.channel = channel;
     }
 
-    /** One thread's use of the connection; closing it leaves the connection open for the others. */
-    Link place() {
-        return new Link() {
-            @Override
-            public Reply send(Request request) throws LinkFailure {
-                return SharedLink.this.send(request);
-            }
-
-            @Override
-            public boolean usable() {
-                return SharedLink.this.usable();
-            }
-
-            @Override
-            public String protocol() {
-                return "HTTP/2";
-            }
-
-            @Override
-            public void close() {
-                // The others continue.
-            }
-        };
-    }
-
     /** Whether the connection accepts requests, and has not been idle for too long. */
-    boolean usable() {
+    @Override
+    public boolean usable() {
         return streams.ending() == null
                 && System.nanoTime() - lastNanos < settings.idleTimeout().toNanos();
     }
 
+    @Override
+    public String protocol() {
+        return "HTTP/2";
+    }
+
+    /** The other threads continue; {@link #retire} ends it. */
+    @Override
+    public void close() {}
+
     /** Accepts no more requests; those under way still get their replies. */
-    void close() {
+    void retire() {
         channel.eventLoop().execute(() -> streams.retire("closed"));
     }
 
-    private Reply send(Request request) throws LinkFailure {
+    @Override
+    public Reply send(Request request) throws LinkFailure {
         lastNanos = System.nanoTime();
         Call call = streams.call(request);
         toSend.add(call);
@@ -97,15 +83,14 @@ final class SharedLink {
         if (call.isDone()) {
             return;
         }
-        String late = "no reply within " + settings.timeout().toMillis() + " ms";
         if (interrupted) {
             streams.cancel(call, Kind.BROKEN, "interrupted");
         } else if (streams.heardSince(call.startNanos())) {
-            streams.cancel(call, Kind.TIMED_OUT, late);
+            streams.cancel(call, Kind.TIMED_OUT, settings.noReply());
         } else {
             String reason = "the server sent nothing for as long as rest.timeout";
             streams.retire(reason);
-            streams.cancel(call, Kind.TIMED_OUT, late + ", nor anything else");
+            streams.cancel(call, Kind.TIMED_OUT, settings.noReply() + ", nor anything else");
             streams.end(reason);
         }
     }

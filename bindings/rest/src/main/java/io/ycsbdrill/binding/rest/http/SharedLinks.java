@@ -47,18 +47,17 @@ public final class SharedLinks implements AutoCloseable {
         synchronized (slot) {
             if (slot.link == null || !slot.link.usable()) {
                 if (slot.link != null) {
-                    slot.link.close();
+                    slot.link.retire();
                 }
                 slot.link = open(endpoint);
             }
-            return slot.link.place();
+            return slot.link;
         }
     }
 
     private SharedLink open(Endpoint endpoint) throws IOException {
         Connector.Opening<SharedLink> opening =
                 connector.connect(endpoint, loops, channel -> new SharedLink(settings, connector, endpoint, channel));
-        boolean opened = false;
         try {
             if (!opening.link().await(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw Connector.late(settings);
@@ -66,15 +65,14 @@ public final class SharedLinks implements AutoCloseable {
             if (!opening.link().isSuccess()) {
                 throw Connector.failure(opening.link().cause());
             }
-            opened = true;
             return opening.link().getNow();
         } catch (InterruptedException e) {
+            opening.channel().close();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
-        } finally {
-            if (!opened) {
-                opening.channel().close();
-            }
+        } catch (Throwable e) {
+            opening.channel().close();
+            throw e;
         }
     }
 
@@ -83,7 +81,7 @@ public final class SharedLinks implements AutoCloseable {
         slots.values().stream().flatMap(Arrays::stream).forEach(slot -> {
             synchronized (slot) {
                 if (slot.link != null) {
-                    slot.link.close();
+                    slot.link.retire();
                 }
             }
         });

@@ -1,7 +1,5 @@
-package io.ycsbdrill.fault.node.ndb;
+package io.ycsbdrill.base;
 
-import io.ycsbdrill.fault.node.os.ProgramOutput;
-import io.ycsbdrill.fault.node.os.ProgramTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +19,13 @@ import java.util.stream.Stream;
  */
 public record NdbHome(Path root) {
     private static final List<String> BIN = List.of("bin", "sbin", "libexec");
-    private static final List<String> LIB =
+    /** Where the client library may be. */
+    public static final List<String> LIB =
             List.of("lib", "lib64", "lib/mysql", "lib64/mysql", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu");
-    private static final List<String> JAVA = List.of("share/java", "share/mysql/java", "share/mysql-cluster/java");
-    private static final List<Path> PACKAGES = List.of(Path.of("/usr"), Path.of("/usr/local/mysql"));
+    /** Where the jars may be. */
+    public static final List<String> JAVA = List.of("share/java", "share/mysql/java", "share/mysql-cluster/java");
+    /** Where packages of a distribution are. */
+    public static final List<Path> PACKAGES = List.of(Path.of("/usr"), Path.of("/usr/local/mysql"));
 
     /** What a program needs to be there for; {@link #missing} lists those that are not. */
     private static final List<String> CLUSTER_PROGRAMS = List.of("ndb_mgmd", "ndbmtd");
@@ -42,15 +43,19 @@ public record NdbHome(Path root) {
         return find(option, environment, PACKAGES);
     }
 
-    static Optional<NdbHome> find(String option, Map<String, String> environment, List<Path> packages) {
-        Optional<NdbHome> named = named(option, environment);
-        if (named.isPresent()) {
-            return named;
-        }
-        return Stream.concat(ProgramTree.newestFirst(cache(environment)).stream(), packages.stream())
-                .map(NdbHome::new)
+    /** As {@link #find(String, Map)}, with other places for packages. */
+    public static Optional<NdbHome> find(String option, Map<String, String> environment, List<Path> packages) {
+        return named(option, environment).or(() -> places(option, environment, packages).stream()
                 .filter(NdbHome::holdsSomething)
-                .findFirst();
+                .findFirst());
+    }
+
+    /** The places that are looked into, in this order, whatever is there. */
+    public static List<NdbHome> places(String option, Map<String, String> environment, List<Path> packages) {
+        return named(option, environment).map(List::of).orElseGet(() -> Stream.concat(
+                        ProgramTree.newestFirst(cache(environment)).stream(), packages.stream())
+                .map(NdbHome::new)
+                .toList());
     }
 
     /** The place named by option or environment, whatever is there. */
@@ -128,37 +133,5 @@ public record NdbHome(Path root) {
             missing.add("mysqld");
         }
         return missing;
-    }
-
-    /**
-     * What was found, one line each, for {@code doctor}: programs, library and jar with their places, and what is missing.
-     * Runs {@code ndb_mgmd --version}.
-     */
-    public List<String> describe() {
-        List<String> lines = new ArrayList<>();
-        lines.add("NDB installation: " + root);
-        Optional<Path> management = program("ndb_mgmd");
-        lines.add("  management server: " + management.map(NdbHome::version).orElse("missing (ndb_mgmd)"));
-        lines.add("  data node: " + place(program("ndbmtd"), "ndbmtd"));
-        lines.add("  SQL node: "
-                + place(program("mysqld"), "mysqld; needed for --sql-nodes above 0 and the jdbc binding"));
-        lines.add("  client library: " + place(clientLibrary(), "libndbclient.so; needed by the native binding"));
-        lines.add("  ClusterJ: "
-                + place(clusterj(), "clusterj-*.jar in share/java or share/mysql/java; needed by the native binding"));
-        return List.copyOf(lines);
-    }
-
-    private static String place(Optional<Path> found, String otherwise) {
-        return found.map(Path::toString).orElse("missing (" + otherwise + ")");
-    }
-
-    private static String version(Path program) {
-        try {
-            ProgramOutput output = ProgramOutput.of(List.of(program.toString(), "--version"));
-            return program + ", " + output.firstLine()
-                    + (output.exit() == 0 ? "" : " (does not run: exit code " + output.exit() + ")");
-        } catch (IOException e) {
-            return program + " (does not run: " + e.getMessage() + ")";
-        }
     }
 }

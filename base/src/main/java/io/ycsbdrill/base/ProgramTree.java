@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.os;
+package io.ycsbdrill.base;
 
 import java.io.IOException;
 import java.nio.file.Files;

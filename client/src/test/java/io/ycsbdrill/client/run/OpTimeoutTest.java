@@ -1,0 +1,196 @@
+package io.ycsbdrill.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.Status;
+
+/** A deadline for each call: {@code op.timeout}. */
+class OpTimeoutTest {
+    @TempDir
+    private Path directory;
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger returned = new AtomicInteger();
+
+    @ParameterizedTest
+    @CsvSource({"UPDATE, unknown", "READ, failed"})
+    void callThatHangsCountsAtItsDeadlineAndItsThreadGoesOn(String operation, String outcome) throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        hanging(operation, 10, 10);
+        RunSpec spec = one(operation)
+                .rate(200, AfterStall.CATCHUP)
+                .lasting(Duration.ofSeconds(3))
+                .with("op.timeout", "300ms")
+                .in(files.directory());
+
+        RunResult result = new BenchmarkRun(spec, List.of(releasedAfter(Duration.ofMillis(1_500)))).execute();
+
+        assertThat(result.reasons()).isEmpty();
+        JsonNode summary = files.json("summary.json");
+        assertThat(summary.at("/operations/" + operation + "/" + outcome).asLong())
+                .isEqualTo(1);
+        assertThat(files.sum("slices.csv", operation, outcome)).isEqualTo(1);
+        assertThat(files.histogram(operation, outcome, "service").getMaxValue()).isBetween(300_000_000L, 400_000_000L);
+        // Late, and answered long before the end: it is not counted again.
+        assertThat(returned).hasValue(1);
+        assertThat(summary.at("/operations/" + operation + "/ok").asLong()).isEqualTo(calls.get() - 1);
+        assertThat(summary.path("transactions").asLong()).isEqualTo(calls.get()).isGreaterThan(500);
+        assertThat(calls.get() + files.json("run.json").at("/load/unsent").asLong())
+                .isEqualTo(600);
+        assertThat(summary.path("inFlight")).isEmpty();
+        // What became due meanwhile was sent afterwards, by the heir, and says how late it was.
+        assertThat(files.histogram(operation, "ok", "response").getMaxValue()).isGreaterThan(250_000_000L);
+        JsonNode timeout = files.json("run.json").path("opTimeout");
+        assertThat(timeout.path("seconds").asDouble()).isEqualTo(0.3);
+        assertThat(timeout.path("abandoned").asInt()).isEqualTo(1);
+        assertThat(timeout.path("stillUnderWay").asInt()).isZero();
+        assertThat(ScriptedDb.INITIALISED).hasValue(2);
+        assertThat(ScriptedDb.CLEANED).hasValue(2);
+    }
+
+    @Test
+    void abandonedWriteStaysUnknownInTheAuditWhateverBecomesOfIt() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+        hanging("UPDATE", 10, 10);
+        RunSpec spec = one("UPDATE")
+                .lasting(Duration.ofSeconds(1))
+                .with("op.timeout", "100ms")
+                .in(files.directory());
+
+        new BenchmarkRun(spec, List.of(releasedAfter(Duration.ofMillis(500))))
+                .audited(line -> {})
+                .execute();
+
+        JsonNode audit = files.json("audit.json");
+        assertThat(returned).hasValue(1);
+        assertThat(audit.at("/writes/unknown").asLong()).isEqualTo(1);
+        assertThat(audit.at("/writes/ok").asLong())
+                .isEqualTo(
+                        files.json("summary.json").at("/operations/UPDATE/ok").asLong());
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+    }
+
+    @Test
+    void noMoreCallsAreAbandonedThanAreAllowedToBeUnderWay() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        CountDownLatch never = new CountDownLatch(1);
+        hanging("READ", 5, 5);
+        ScriptedDb.Script counts = ScriptedDb.script;
+        ScriptedDb.script = (operation, key) -> {
+            Status status = counts.call(operation, key);
+            if (operation.equals("READ") && calls.get() <= 4) {
+                never.await();
+            }
+            return status;
+        };
+        RunSpec spec = one("READ")
+                .lasting(Duration.ofSeconds(1))
+                .with("op.timeout", "50ms")
+                .in(files.directory());
+
+        new BenchmarkRun(spec, List.of(releasedAfter(Duration.ofMillis(900)))).execute();
+
+        JsonNode timeout = files.json("run.json").path("opTimeout");
+        assertThat(timeout.path("mostUnderWay").asInt()).isEqualTo(4);
+        assertThat(timeout.path("abandoned").asInt()).isEqualTo(4);
+        assertThat(timeout.path("stillUnderWay").asInt()).isEqualTo(4);
+        // The fifth was waited for, and has the outcome that it had.
+        JsonNode reads = files.json("summary.json").at("/operations/READ");
+        assertThat(reads.path("failed").asLong()).isEqualTo(4);
+        assertThat(reads.path("ok").asLong()).isPositive();
+        assertThat(files.histogram("READ", "ok", "service").getMaxValue()).isGreaterThan(400_000_000L);
+    }
+
+    @Test
+    void heirConnectsAgainAsSoonAsItCan() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        AtomicInteger connections = new AtomicInteger();
+        hanging("READ", 10, 10);
+        ScriptedDb.Script reads = ScriptedDb.script;
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("INIT") && connections.incrementAndGet() > 1 && connections.get() < 10) {
+                throw new IllegalStateException("no server can be reached");
+            }
+            return reads.call(operation, key);
+        };
+
+        RunResult result = new BenchmarkRun(
+                        one("READ")
+                                .lasting(Duration.ofSeconds(4))
+                                .with("op.timeout", "100ms")
+                                .in(files.directory()),
+                        List.of(releasedAfter(Duration.ofMillis(3_500))))
+                .execute();
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(connections).hasValue(10);
+        assertThat(calls.get()).isGreaterThan(20);
+    }
+
+    @Test
+    void wrongTimeoutIsRefused() {
+        assertThatThrownBy(() -> new BenchmarkRun(
+                                Specs.aRun(1).with("op.timeout", "5").in(directory.resolve("run")), List.of())
+                        .execute())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("op.timeout");
+    }
+
+    private static Specs one(String operation) {
+        return Specs.aRun(0)
+                .with("readproportion", operation.equals("READ") ? "1" : "0")
+                .with("updateproportion", operation.equals("UPDATE") ? "1" : "0");
+    }
+
+    /** Calls from the first to the last of these hang until they are released; all take a millisecond. */
+    private void hanging(String hung, int first, int last) {
+        Map<String, Map<String, byte[]>> rows = Map.copyOf(ScriptedDb.ROWS);
+        ScriptedDb.reset((operation, key) -> {
+            if (!operation.equals(hung)) {
+                return null;
+            }
+            int call = calls.incrementAndGet();
+            Thread.sleep(1);
+            if (call >= first && call <= last && release.getCount() > 0) {
+                release.await();
+                returned.incrementAndGet();
+            }
+            return ScriptedDb.ROWS.isEmpty() ? Status.OK : null;
+        });
+        ScriptedDb.ROWS.putAll(rows);
+    }
+
+    private RunCompanion releasedAfter(Duration time) {
+        return run -> {
+            Thread thread = new Thread(() -> {
+                try {
+                    TimeUnit.NANOSECONDS.sleep(time.toNanos());
+                } catch (InterruptedException e) {
+                    return;
+                }
+                release.countDown();
+            });
+            thread.setDaemon(true);
+            thread.start();
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.ClientSeries;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a reader must know about the load and the client of a run before the figures are believed. They are not changed by it. */
+final class RunCautions {
+    /** Younger arrivals are those of calls under way at the stop. */
+    private static final double LEAST_UNSENT_SECONDS = 0.1;
+
+    private static final double MOST_SCATTER = 0.2;
+    private static final double MOST_FAILED_SHARE = 0.01;
+    /** A stall of this share of a gap makes it doubtful. */
+    private static final double STALLED_SHARE = 0.2;
+
+    private RunCautions() {}
+
+    /** Each a sentence; empty when there are none. */
+    static List<String> of(RunData run, DrillMetrics metrics) {
+        List<String> cautions = new ArrayList<>();
+        load(run.run().path("load"), cautions);
+        timeouts(run.run().path("opTimeout"), cautions);
+        ClientSeries.of(run).ifPresent(client -> metrics.faults().forEach(fault -> {
+            Optional<Gap> gap = Optional.ofNullable(fault.gaps().get(Slices.TOTAL));
+            gap.flatMap(longest -> doubt(fault, longest, client)).ifPresent(cautions::add);
+        }));
+        return cautions;
+    }
+
+    private static void load(JsonNode load, List<String> cautions) {
+        double age = load.path("oldestUnsentSeconds").asDouble();
+        if (age >= LEAST_UNSENT_SECONDS) {
+            cautions.add(String.format(
+                    Locale.ROOT,
+                    "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
+                            + " failed, and are in no latency.",
+                    load.path("unsent").asLong(),
+                    age));
+        }
+        double scatter = load.path("scatter").asDouble();
+        if (scatter > MOST_SCATTER) {
+            cautions.add(String.format(
+                    Locale.ROOT,
+                    "The maximum that the load is a share of scattered by %.0f %% while it was measured; give the drill a longer"
+                            + " calibration, or a fixed rate.",
+                    100 * scatter));
+        }
+        double failed = load.path("failedShare").asDouble();
+        if (failed > MOST_FAILED_SHARE) {
+            cautions.add(String.format(
+                    Locale.ROOT,
+                    "%.1f %% of the operations failed while the maximum was measured, so it is not that of a healthy database.",
+                    100 * failed));
+        }
+    }
+
+    private static void timeouts(JsonNode timeout, List<String> cautions) {
+        if (timeout.path("abandoned").asLong() > 0) {
+            cautions.add(String.format(
+                    Locale.ROOT,
+                    "%,d calls were abandoned after op.timeout = %s s; writes among them are unknown, whatever became of"
+                            + " them.",
+                    timeout.path("abandoned").asLong(),
+                    NumberText.plain(timeout.path("seconds").asDouble())));
+        }
+    }
+
+    private static Optional<String> doubt(FaultMetrics fault, Gap gap, ClientSeries client) {
+        double end = gap.startSeconds() + gap.seconds();
+        double stalled = client.stalledSeconds(gap.startSeconds(), end);
+        if (gap.seconds() <= 0 || stalled < STALLED_SHARE * gap.seconds()) {
+            return Optional.empty();
+        }
+        double gc = client.gcSeconds(gap.startSeconds(), end);
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: the client itself"
+                        + " stalled for at least %.2f s of it%s.",
+                fault.number(),
+                fault.title(),
+                gap.seconds(),
+                gap.startSeconds(),
+                stalled,
+                gc > 0 ? String.format(Locale.ROOT, ", %.2f s in garbage collection", gc) : ""));
+    }
+}

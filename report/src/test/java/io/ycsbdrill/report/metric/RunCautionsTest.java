@@ -1,0 +1,186 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.ClientSeries;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.page.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the load and the client say about the figures of a drill: a stall of 2 s from second 40 on, in 60 s. */
+class RunCautionsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path directory;
+
+    private static SampleRun stall() {
+        return SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 40 && t < 42 ? 0 : t < 10 ? 2000 : 1000, t -> 300)
+                .drill("stall", "{\"maxUnavailableSeconds\":5,\"maxFailed\":100}")
+                .marker(40, "fault-started", "pause", "node1", "")
+                .marker(42, "fault-ended", "pause", "node1", "");
+    }
+
+    private Path written(String load) throws IOException {
+        SampleRun sample = load.contains("sinceSeconds\":33")
+                ? stall().marker(33.5, "load", "load", "", ",\"text\":\"load: 60% of the maximum\"")
+                : stall();
+        Path run = sample.writeTo(directory.resolve("run"));
+        Path file = run.resolve("run.json");
+        ObjectNode document = (ObjectNode) JSON.readTree(file.toFile());
+        document.set("load", JSON.readTree(load));
+        Files.writeString(file, document.toString());
+        return run;
+    }
+
+    private static void client(Path run, IntToDoubleFunction stallMillis, IntToDoubleFunction gcMillis)
+            throws IOException {
+        StringBuilder rows = new StringBuilder("slice,start_s,stall_ms,gc_ms,client_cpus,machine_idle,machine_steal\n");
+        for (int i = 0; i < 600; i++) {
+            rows.append(String.format(
+                    Locale.ROOT,
+                    "%d,%.1f,%.3f,%.0f,0.5,0.25,\n",
+                    i,
+                    i / 10.0,
+                    stallMillis.applyAsDouble(i),
+                    gcMillis.applyAsDouble(i)));
+        }
+        Files.writeString(run.resolve("client.csv"), rows);
+    }
+
+    private static DrillSummary summary(Path run) {
+        return DrillSummary.of(RunData.read(run));
+    }
+
+    @Test
+    void gapInWhichTheClientStalledIsDoubtfulAndStaysAsItIs() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        client(run, i -> i >= 405 && i < 415 ? 100 : 2, i -> i == 414 ? 900 : 0);
+
+        DrillSummary summary = summary(run);
+
+        assertThat(summary.cautions())
+                .containsExactly("Fault 1 (pause node1): its longest gap without a success, 2.1 s from 40.0 s on, is"
+                        + " doubtful: the client itself stalled for at least 1.00 s of it, 0.90 s in garbage"
+                        + " collection.");
+        assertThat(summary.text()).contains("Caution: Fault 1 (pause node1): its longest gap", "Verdict: PASS");
+        assertThat(summary.metrics().get(Metric.LONGEST_GAP).value().orElseThrow())
+                .isCloseTo(2.1, within(1e-6));
+        assertThat(Files.readString(Report.writePage(summary)))
+                .contains("The client itself", "is doubtful: the client itself stalled", "<rect x=\"675.0\"", "25 %");
+    }
+
+    @Test
+    void stallsOutsideTheGapAndShortOnesRaiseNoDoubt() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        client(run, i -> i < 300 ? 100 : 40, i -> 0);
+
+        assertThat(summary(run).cautions()).isEmpty();
+        ClientSeries client = ClientSeries.of(RunData.read(run)).orElseThrow();
+        assertThat(client.longestStallSeconds()).isCloseTo(30, within(1e-6));
+        assertThat(client.stalledSeconds(29.95, 60)).isCloseTo(0.05, within(1e-6));
+    }
+
+    @Test
+    void runWithoutTheFileSaysNothingAboutItsClient() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+
+        assertThat(summary(run).cautions()).isEmpty();
+        assertThat(Files.readString(Report.writePage(summary(run)))).doesNotContain("The client itself");
+    }
+
+    @Test
+    void damagedLinesOfTheClientsFileMakeNoRunInvalid() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        Files.writeString(run.resolve("client.csv"), "slice,start_s,stall_ms,gc_ms\n0,0,zero,0\n1,0.1,70,0\n2,0.2");
+
+        assertThat(summary(run).verdict().unsound()).isEmpty();
+        assertThat(ClientSeries.of(RunData.read(run)).orElseThrow().slices()).hasSize(1);
+    }
+
+    @Test
+    void unsentArrivalsAreFailuresAndACaution() throws IOException {
+        Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":1234,\"oldestUnsentSeconds\":3.25}");
+
+        DrillSummary summary = summary(run);
+
+        assertThat(summary.metrics().get(Metric.FAILED).value()).hasValue(1234);
+        assertThat(summary.metrics().get(Metric.FAILED).note()).isEqualTo("1,234 of them due and never sent");
+        assertThat(summary.verdict().line()).startsWith("FAIL: 1 of 2 limits kept; missed: ");
+        assertThat(summary.cautions())
+                .containsExactly("1,234 arrivals were due when the load was stopped and had not been sent, the oldest"
+                        + " for 3.3 s. They count as failed, and are in no latency.");
+        assertThat(summary.text()).contains("With load 1,000/s");
+    }
+
+    @Test
+    void arrivalsThatWereJustDueAtTheStopAreNoCaution() throws IOException {
+        Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":2,\"oldestUnsentSeconds\":0.002}");
+
+        assertThat(summary(run).cautions()).isEmpty();
+    }
+
+    @Test
+    void calibrationIsNotTakenForTheBaseline() throws IOException {
+        Path run = written(share(33.5, 0.05, 0));
+
+        DrillSummary summary = summary(run);
+
+        Measure baseline = summary.metrics().get(Metric.BASELINE);
+        assertThat(baseline.value()).hasValue(1000);
+        assertThat(baseline.note()).isEqualTo("33.5 s to 40.0 s");
+        assertThat(summary.cautions()).isEmpty();
+        assertThat(LoadText.of(summary.run().run()))
+                .isEqualTo("load 60 % of the maximum of 2,000/s \u00b1 5.0 % = 1,200/s");
+        assertThat(Files.readString(Report.writePage(summary)))
+                .contains("load 60 % of the maximum of 2,000/s")
+                .contains("<b>load</b> end of the calibration", "\"label\":\"load\"");
+    }
+
+    @Test
+    void maximumThatScatteredOrFailedIsACaution() throws IOException {
+        assertThat(summary(written(share(25, 0.31, 0.125))).cautions())
+                .containsExactly(
+                        "The maximum that the load is a share of scattered by 31 % while it was measured; give the"
+                                + " drill a longer calibration, or a fixed rate.",
+                        "12.5 % of the operations failed while the maximum was measured, so it is not that of a healthy"
+                                + " database.");
+    }
+
+    @Test
+    void runThatWasKilledDuringItsCalibrationHasNoBaseline() throws IOException {
+        DrillSummary summary = summary(written("{\"kind\":\"share\",\"share\":0.6,\"calibrationSeconds\":25}"));
+
+        assertThat(summary.metrics().get(Metric.BASELINE).value()).isEmpty();
+        assertThat(LoadText.of(summary.run().run())).endsWith("which was never measured");
+    }
+
+    @Test
+    void runOfAnEarlierVersionDoesNotSay() {
+        DrillSummary summary = summary(stall().writeTo(directory.resolve("old")));
+
+        assertThat(LoadText.of(summary.run().run())).isEmpty();
+        assertThat(summary.metrics().get(Metric.BASELINE).value()).isPresent();
+    }
+
+    private static String share(double since, double scatter, double failed) {
+        return String.format(
+                Locale.ROOT,
+                "{\"kind\":\"share\",\"share\":0.6,\"measuredMaximum\":2000,\"scatter\":%f,\"failedShare\":%f,\"rate\":1200,\"sinceSeconds\":%f}",
+                scatter,
+                failed,
+                since);
+    }
+}
