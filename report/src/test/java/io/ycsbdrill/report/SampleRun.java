@@ -47,6 +47,7 @@ public final class SampleRun {
     private double stopped = Double.NaN;
     private double[] queue = {0, 0};
     private String state = "complete";
+    private double rate;
     private final Map<Double, String> phaseAt = new LinkedHashMap<>();
 
     private record Operation(DoubleUnaryOperator rate, DoubleUnaryOperator medianMicros) {}
@@ -111,6 +112,12 @@ public final class SampleRun {
         return this;
     }
 
+    /** An open loop of so many arrivals per second. */
+    public SampleRun rate(double perSecond) {
+        rate = perSecond;
+        return this;
+    }
+
     /** When the load was stopped, before the end of the run. */
     public SampleRun stopped(double at) {
         stopped = at;
@@ -159,7 +166,7 @@ public final class SampleRun {
         return this;
     }
 
-    SampleRun phase(double start, double end, String fault, String node, String phase) {
+    public SampleRun phase(double start, double end, String fault, String node, String phase) {
         String stage = Phase.labelled(phase).map(Phase::stage).orElse("");
         marker(start, "phase", phase, node, ",\"phase\":\"" + phase + "\"");
         phaseAt.put(start, phase);
@@ -335,7 +342,7 @@ public final class SampleRun {
                                 + (Double.isNaN(stopped) ? "" : "\"stoppedNanos\":" + Math.round(stopped * 1e9) + ","))
                 + "\n \"windowNanos\":" + Math.round(windowSeconds * 1e9)
                 + ", \"sliceNanos\":100000000, \"warmupNanos\":0, \"cooldownNanos\":0,\n"
-                + " \"rate\":null, \"operations\":0, \"seed\":42,\n"
+                + " \"rate\":" + rateJson() + ", \"operations\":0, \"seed\":42,\n"
                 + " \"properties\":{\"recordcount\":\"100000\",\"readproportion\":\"0.95\",\"requestdistribution\":\"zipfian\"},\n"
                 + " \"host\":{\"name\":\"bench-1\",\"os\":\"Linux 6.1\",\"cpus\":2,\"memoryBytes\":25769803776,"
                 + "\"java\":\"17.0.15\",\"loadAverageAtStart\":0.5},\n"
@@ -343,6 +350,13 @@ public final class SampleRun {
                 + "{\"id\":\"node2\",\"host\":\"127.0.0.1\",\"group\":0},{\"id\":\"node3\",\"host\":\"127.0.0.1\",\"group\":0}]},\n"
                 + " \"client\":{\"cpuNanos\":61000000000,\"gcMillis\":310},\n \"somethingNew\":{\"ignored\":true}"
                 + drillJson + "}\n";
+    }
+
+    private String rateJson() {
+        return rate == 0
+                ? "null"
+                : "{\"segments\":[{\"startSeconds\":0.0,\"endSeconds\":null,\"fromRate\":" + rate + ",\"toRate\":"
+                        + rate + "}],\"afterStall\":\"catchup\",\"capOperations\":0}";
     }
 
     private void writeSlices(Path directory, Map<String, Counts[]> counts, int slices) throws IOException {

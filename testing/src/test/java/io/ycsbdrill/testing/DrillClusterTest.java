@@ -50,7 +50,7 @@ class DrillClusterTest {
                                     .mapToLong(w -> w.ok())
                                     .sum());
             assertThat(drill.failed() + drill.unknown()).isZero();
-            assertThat(drill.verdict().outcome()).isEqualTo(Verdict.Outcome.NO_LIMITS);
+            assertThat(drill.verdict().outcome()).isEqualTo(Verdict.Outcome.NOT_JUDGED);
             assertThat(drill.directory()).isEqualTo(directory.resolve("crash"));
             assertThat(drill.directory().resolve("load/summary.json")).exists();
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 /** The verdicts on all keys, added up. Thread-safe. */
 final class Tally {
     /** Findings that are listed one by one. */
-    static final int MOST_FINDINGS = 1000;
+    static final int MOST_FINDINGS = 10_000;
 
     /** One finding and where it is. */
     record At(String key, Finding finding) {}

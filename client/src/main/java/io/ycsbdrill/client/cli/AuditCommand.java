@@ -63,6 +63,6 @@ final class AuditCommand implements Callable<Integer> {
         }
         DrillSummary.write(run);
         Report.write(run);
-        return new AuditLines(world).print(AuditData.read(run), run, 0);
+        return new AuditLines(world).print(AuditData.read(run), run, 0, false);
     }
 }

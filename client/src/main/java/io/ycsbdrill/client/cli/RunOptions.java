@@ -66,8 +66,7 @@ public final class RunOptions {
     @Option(
             names = "--window",
             paramLabel = "TIME",
-            defaultValue = "10s",
-            description = "Length of a window, 100ms to 60s in steps of 100ms (default: ${DEFAULT-VALUE}).")
+            description = "Length of a window, 100ms to 60s in steps of 100ms (default: 10s, of a drill 1s).")
     private String window;
 
     @Option(
@@ -161,6 +160,9 @@ public final class RunOptions {
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
+        if (drill.isPresent() && window == null) {
+            properties.putIfAbsent("status.interval", "10");
+        }
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
         OpTimeout.problem(properties).ifPresent(problems::add);
@@ -175,7 +177,7 @@ public final class RunOptions {
                 .duration(end.filter(length -> !length.isZero()))
                 .part(part)
                 .startAt(clients.start(problems))
-                .window(window(problems))
+                .window(window(drill.isPresent(), problems))
                 .trimmed(trimStart, trimEnd)
                 .insertRetries((int) PropertyReader.option(
                         "--insert-retries", insertRetries, 0, 0, SpecCheck.MOST_INSERT_RETRIES, problems))
@@ -225,9 +227,11 @@ public final class RunOptions {
         return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
-    private Duration window(Problems problems) {
+    /** A drill's latencies are judged window by window, so its windows are short. */
+    private Duration window(boolean drill, Problems problems) {
+        String given = window != null ? window : drill ? "1s" : "10s";
         Duration length =
-                time("--window", window, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
+                time("--window", given, SpecCheck::isWindow, "a multiple of 100ms from 100ms to 60s", problems);
         return SpecCheck.isWindow(length) ? length : Duration.ofSeconds(10);
     }
 

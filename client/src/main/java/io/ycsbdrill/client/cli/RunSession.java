@@ -20,7 +20,6 @@ import io.ycsbdrill.client.session.Session;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
-import io.ycsbdrill.fault.schedule.Limit;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,11 +99,12 @@ public final class RunSession {
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             if (spec.part().isShare()) {
-                problems.add(
-                        (options.audit() ? "--audit" : "the limit acked_lost of the drill file, which needs an audit,")
-                                + " and --client " + spec.part()
-                                + " exclude each other: the writes of clients that are started"
-                                + " one by one cannot be put in order; use --clients, or audit a run of one client");
+                problems.add((options.audit()
+                                ? "--audit"
+                                : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
+                        + " and --client " + spec.part()
+                        + " exclude each other: the writes of clients that are started"
+                        + " one by one cannot be put in order; use --clients, or audit a run of one client");
             }
         }
         if (options.live().isPresent() && options.clients().count() > 1) {
@@ -249,9 +249,7 @@ public final class RunSession {
     /** A limit on lost writes can be judged only with an audit. */
     private boolean audited() {
         return options.audit()
-                || drill.filter(file ->
-                                file.schedule().limits().get(Limit.ACKED_LOST).isPresent())
-                        .isPresent();
+                || drill.filter(file -> file.schedule().limits().needAudit()).isPresent();
     }
 
     private static boolean isEmpty(Path directory) {

@@ -72,29 +72,41 @@ final class SessionOutput implements SessionObserver {
         exitCode = new ResultPrinter(world).print(result, text, run.mode());
     }
 
-    /** @return the exit code: 0 valid, 1 failed or incomplete, 3 when a limit was missed or the audit found something */
+    /**
+     * Prints the result. That of a drill ends with its verdict, which the exit code follows.
+     *
+     * @return the exit code: 0 valid, 1 failed or incomplete, 3 when a limit was missed or the audit found something
+     */
     int finish(SessionResult result, boolean drill, boolean audited) {
-        if (drill) {
-            result.summary().ifPresent(summary -> {
-                world.out().print(summary.text());
-                world.out().flush();
-                boolean missed = summary.verdict().outcome() == Verdict.Outcome.FAIL;
-                exitCode = exitCode == 0 && missed ? LIMIT_MISSED : exitCode;
-            });
+        boolean judged = drill && result.summary().isPresent();
+        if (audited) {
+            int code = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode, allowed(result));
+            // What a drill's audit found is in the verdict.
+            exitCode = judged && result.audit().isPresent() ? exitCode : code;
         }
         result.report().ifPresent(report -> {
             report.warnings().forEach(warning -> world.say("note: " + warning));
             world.say("report: " + report.page());
         });
+        if (judged) {
+            Verdict verdict = result.summary().get().verdict();
+            world.out().print(result.summary().get().text());
+            world.out().flush();
+            exitCode = exitCode == 0 && verdict.outcome() == Verdict.Outcome.FAIL ? LIMIT_MISSED : exitCode;
+        }
         result.problem().ifPresent(problem -> {
             world.say("error: " + problem + "; the run's data are in "
                     + result.run().directory());
             exitCode = drill ? 1 : exitCode;
         });
-        if (audited) {
-            exitCode = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode);
-        }
         live.ended(result.run(), exitCode);
         return exitCode;
+    }
+
+    /** Whether a drill allows what its audit found. */
+    private static boolean allowed(SessionResult result) {
+        return result.summary()
+                .filter(summary -> summary.verdict().outcome() == Verdict.Outcome.PASS)
+                .isPresent();
     }
 }

@@ -103,7 +103,7 @@ class BadDrillFilesTest {
             steady: {window: 1s}           | steady.window: "1s" is out of range; allowed: 2s to 600s
             steady: {slope: 30}            | steady.slope: "30"; expected a percentage: 50%
             steady: {variation: 0%}        | steady.variation: "0%" is out of range; allowed: 0.1%
-            steady: {after: 5m, within: 1m} | steady.within: is shorter than after or window
+            steady: {after: 5m, within: 1m} | steady.within: is shorter than after or two windows
             steady: {untill: 5m}           | steady.untill: unknown key
             limits: 5s                     | limits: "5s"; expected keys and values
             limits: {max_recovry: 1s}      | limits.max_recovry: unknown key; did you mean "max_recovery"?

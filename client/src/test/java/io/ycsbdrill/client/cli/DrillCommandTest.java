@@ -175,6 +175,50 @@ class DrillCommandTest {
         assertThat(text("verdict.xml")).contains("ackedLost");
     }
 
+    private String lastLine() {
+        return world.out().lines().reduce("", (one, later) -> later);
+    }
+
+    /** Once it said PASS, and below "error: 1,710 acknowledged writes lost". */
+    @Test
+    void lossesOfAnAuditedDrillAreInItsVerdictWhichIsTheLastLine() throws IOException {
+        assertThat(drill("-D", "d.yaml", "--audit", "--junit", "verdict.xml", "-p", "store.losing=true"))
+                .isEqualTo(3);
+
+        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost ");
+        assertThat(text("verdict.xml")).contains("failures=\"1\"", "ackedLost");
+    }
+
+    @Test
+    void aDrillThatAllowsLossesPassesWithThem() {
+        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: any}"));
+
+        assertThat(drill("-D", "d.yaml", "--audit", "-p", "store.losing=true"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(lastLine()).isEqualTo("Verdict: PASS: 2 of 2 limits kept");
+        assertThat(world.err()).contains("acknowledged writes lost").doesNotContain("error: audit");
+    }
+
+    @Test
+    void aLimitOnTheAgeOfLossesTurnsTheAuditOnAndAllowingAllOfThemDoesNot() throws IOException {
+        world.file("d.yaml", DRILL.replace("20s}", "20s, max_rpo: 5s}"));
+        assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
+        assertThat(world.out()).contains("RPO 0 s, at most 5 s allowed");
+        assertThat(json("r/run.json").at("/drill/limits/maxRpoSeconds").asDouble())
+                .isEqualTo(5);
+
+        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: any}"));
+        assertThat(world.execute(
+                        "drill", "native", "-P", "w.properties", "--out", "r2", "-target", "200", "-D", "d.yaml"))
+                .as(world.err())
+                .isZero();
+        assertThat(json("r2/run.json").at("/windowNanos").asLong()).isEqualTo(1_000_000_000L);
+        assertThat(json("r2/run.json").at("/drill/limits/ackedLost").asText()).isEqualTo("any");
+        assertThat(world.directory().resolve("r2/audit.json")).doesNotExist();
+    }
+
     @Test
     void aMissedLimitIsExitCode3() {
         world.file("d.yaml", DRILL.replace("20s}", "1ms}"));
@@ -208,7 +252,7 @@ class DrillCommandTest {
         assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
 
         assertThat(engine.nodes.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
-        assertThat(world.out()).contains("NO LIMITS");
+        assertThat(world.out()).endsWith("Verdict: NOT JUDGED: the drill sets no limits" + System.lineSeparator());
     }
 
     @Test

@@ -101,9 +101,9 @@ final class ScheduleRun {
 
     private OptionalLong reachSteady(long now) {
         SteadyGate g = gate.orElseThrow();
-        Optional<String> steady = now < g.afterNanos() ? Optional.empty() : g.steady();
+        Optional<String> steady = now < g.afterNanos() ? Optional.empty() : g.steady(now);
         if (steady.isPresent()) {
-            world.emit(new SteadyReached(now, now - g.windowNanos(), steady.get()));
+            world.emit(new SteadyReached(now, now - g.lengthNanos(), steady.get()));
             return OptionalLong.of(now);
         }
         if (now > g.withinNanos()) {

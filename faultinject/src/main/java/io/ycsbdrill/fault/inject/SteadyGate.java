@@ -2,12 +2,18 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.schedule.SteadyState;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
-/** Decides whether the throughput is steady. Owned by {@code fault-injector}. */
+/**
+ * Decides whether the throughput is steady. It looks once in each window and not again and again until something fits: a stretch
+ * that was chosen because it looks steady would be a biased baseline. Owned by {@code fault-injector}.
+ */
 final class SteadyGate {
     private final SteadyState bounds;
     private final ThroughputSource throughput;
     private String last = "no throughput seen yet";
+    private OptionalDouble first = OptionalDouble.empty();
+    private long nextAt;
 
     SteadyGate(SteadyState bounds, ThroughputSource throughput) {
         this.bounds = bounds;
@@ -15,10 +21,18 @@ final class SteadyGate {
     }
 
     /** How steady it is, when it is; else empty. */
-    Optional<String> steady() {
-        SteadyState.Judgement now = bounds.judge(throughput.recentSlices(bounds.window()));
-        last = now.text();
-        return now.steady() ? Optional.of(now.text()) : Optional.empty();
+    Optional<String> steady(long now) {
+        if (now < nextAt) {
+            return Optional.empty();
+        }
+        SteadyState.Judgement seen = bounds.judge(throughput.recentSlices(bounds.length()), first);
+        last = seen.text();
+        nextAt = seen.opsPerSecond().isPresent() ? now + bounds.window().toNanos() : nextAt;
+        if (!seen.steady()) {
+            return Optional.empty();
+        }
+        first = first.isPresent() ? first : seen.opsPerSecond();
+        return Optional.of(seen.text());
     }
 
     /** What was seen the last time. */
@@ -27,8 +41,8 @@ final class SteadyGate {
     }
 
     /** How long the stretch is that is judged. */
-    long windowNanos() {
-        return bounds.window().toNanos();
+    long lengthNanos() {
+        return bounds.length().toNanos();
     }
 
     long afterNanos() {

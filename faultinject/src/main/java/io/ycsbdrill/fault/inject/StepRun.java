@@ -144,9 +144,9 @@ final class StepRun {
     }
 
     private boolean steady(long now, long due) {
-        Optional<String> text = gate.steady();
+        Optional<String> text = gate.steady(now);
         if (text.isPresent()) {
-            world.emit(new SteadyReached(now, now - gate.windowNanos(), text.get()));
+            world.emit(new SteadyReached(now, now - gate.lengthNanos(), text.get()));
             world.settled(now);
         } else if (now - due > gate.withinNanos()) {
             fail(now, "throughput did not become steady in time: " + gate.last());

@@ -114,8 +114,8 @@ final class DrillParser {
         double variation = s.percent("variation", 0.1, 1000).orElse(d.variation() * 100) / 100;
         Duration within = s.duration("within", Duration.ofSeconds(2), DAY).orElse(d.within());
         s.rejectOthers();
-        if (within.compareTo(after) < 0 || within.compareTo(window) < 0) {
-            s.problem("within", "is shorter than after or window, so it could never be steady in time");
+        if (within.compareTo(after) < 0 || within.compareTo(window.multipliedBy(2)) < 0) {
+            s.problem("within", "is shorter than after or two windows, so it could never be steady in time");
             return Optional.of(d);
         }
         return Optional.of(new SteadyState(after, window, slope, variation, within));

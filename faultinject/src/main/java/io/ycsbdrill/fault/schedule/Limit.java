@@ -10,9 +10,15 @@ import java.util.regex.Pattern;
  * constant and its unit: {@code max_recovery} and {@code maxRecoverySeconds}.
  */
 public enum Limit {
+    /** Time with less than 1 % of the offered load served. */
+    MAX_OUT(Unit.SECONDS),
+    /** Time with less than 90 % of the offered load served, or with latency above the SLO. */
+    MAX_DEGRADED(Unit.SECONDS),
+    /** Service lost, in seconds of all of it. */
+    MAX_LOST_SECONDS(Unit.SECONDS),
     /** Longest time without a successful operation. */
     MAX_UNAVAILABLE(Unit.SECONDS),
-    /** Least throughput from fault to recovered, of the baseline. */
+    /** Least share of the offered load that is served in the first 60 s after the fault. */
     MIN_THROUGHPUT(Unit.PERCENT),
     /** From the fault to redundancy restored. */
     MAX_RECOVERY(Unit.SECONDS),
@@ -24,8 +30,13 @@ public enum Limit {
     MAX_UNKNOWN(Unit.COUNT),
     /** From the fault to the first sign of it. */
     MAX_DETECT(Unit.SECONDS),
-    /** Acknowledged writes of the whole run that the database has lost in the end; needs an audit. */
-    ACKED_LOST(Unit.COUNT);
+    /** Acknowledged writes of the whole run that the database has lost in the end, or {@link #ANY}; needs an audit. */
+    ACKED_LOST(Unit.COUNT),
+    /** Age at the fault of the oldest acknowledged write that it cost; needs an audit. */
+    MAX_RPO(Unit.SECONDS);
+
+    /** As a limit on lost writes: as many as there are. Written {@code any}. */
+    public static final Number ANY = Double.POSITIVE_INFINITY;
 
     private final Unit unit;
 
@@ -61,11 +72,14 @@ public enum Limit {
     public String jsonKey() {
         return Pattern.compile("_(.)").matcher(key()).replaceAll(next -> next.group(1)
                         .toUpperCase(Locale.ROOT))
-                + unit.suffix;
+                + (this == MAX_LOST_SECONDS ? "" : unit.suffix);
     }
 
     /** What a drill file says; empty when it says nothing, or something wrong, which is then among the problems. */
     Optional<? extends Number> read(Section limits) {
+        if (this == ACKED_LOST && limits.is(key(), "any")) {
+            return Optional.of(ANY);
+        }
         return switch (unit) {
             case SECONDS ->
                 limits.duration(key(), Duration.ZERO, FaultParser.DAY).map(d -> d.toNanos() / 1e9);

@@ -41,11 +41,21 @@ public record Limits(Map<Limit, Number> values) {
         return Optional.ofNullable(values.get(limit));
     }
 
+    /** Whether one of them can be judged only with an audit. */
+    public boolean needAudit() {
+        return values.containsKey(Limit.MAX_RPO)
+                || get(Limit.ACKED_LOST)
+                        .filter(value -> !value.equals(Limit.ANY))
+                        .isPresent();
+    }
+
     /** As in {@code drill.limits} of {@code run.json}: units in the names, absent limits absent. */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         values.forEach((limit, value) -> {
-            if (limit.unit() == Limit.Unit.COUNT) {
+            if (value.equals(Limit.ANY)) {
+                json.put(limit.jsonKey(), "any");
+            } else if (limit.unit() == Limit.Unit.COUNT) {
                 json.put(limit.jsonKey(), value.longValue());
             } else {
                 json.put(limit.jsonKey(), value.doubleValue());

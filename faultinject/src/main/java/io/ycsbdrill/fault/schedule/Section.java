@@ -103,6 +103,11 @@ final class Section {
         return text;
     }
 
+    /** Whether the key has this very text; it is read elsewhere when it has not. */
+    boolean is(String name, String text) {
+        return node(name).flatMap(YamlReader::text).filter(text::equals).isPresent();
+    }
+
     Optional<Boolean> flag(String name) {
         return text(name, "true or false").flatMap(t -> {
             if (t.equals("true") || t.equals("false")) {

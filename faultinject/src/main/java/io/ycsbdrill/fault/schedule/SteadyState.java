@@ -1,24 +1,28 @@
 package io.ycsbdrill.fault.schedule;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
- * When throughput counts as steady: over the newest {@code window} of it, in parts of one second, the trend and the scatter are
- * both within bounds.
+ * When throughput counts as steady: over two consecutive windows, in parts of one second, the trend and the scatter are both
+ * within bounds, and the means of the two windows agree. Between steps it must also be back at the level of the first steady state.
  *
  * @param after not before this long after run start
- * @param window how much throughput is looked at, 2 s to 10 min
- * @param slope the most that the fitted line may rise or fall over the window, as a share of the mean; positive
- * @param variation the largest coefficient of variation (standard deviation by mean); positive
+ * @param window length of each of the two windows, 2 s to 10 min
+ * @param slope the most that the fitted line may rise or fall over both windows, and that their means may differ, as a share of
+ *     the mean; positive
+ * @param variation the largest coefficient of variation (standard deviation by mean), and the most by which throughput may be below
+ *     that of the first steady state; positive
  * @param within how long it may take from run start; the drill fails when it takes longer
  */
 public record SteadyState(Duration after, Duration window, double slope, double variation, Duration within) {
 
     /** Used for what a drill file does not say. */
     public static final SteadyState DEFAULT =
-            new SteadyState(Duration.ofSeconds(20), Duration.ofSeconds(10), 0.3, 0.3, Duration.ofMinutes(3));
+            new SteadyState(Duration.ofSeconds(20), Duration.ofSeconds(10), 0.1, 0.2, Duration.ofMinutes(3));
 
     private static final int SLICES_PER_PART = 10;
 
@@ -30,9 +34,14 @@ public record SteadyState(Duration after, Duration window, double slope, double 
         if (!(slope > 0) || !(variation > 0)) {
             throw new IllegalArgumentException("slope " + slope + " and variation " + variation + " must be positive");
         }
-        if (within.compareTo(after) < 0 || within.compareTo(window) < 0) {
-            throw new IllegalArgumentException("within " + within + " is shorter than after or window");
+        if (within.compareTo(after) < 0 || within.compareTo(window.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException("within " + within + " is shorter than after or two windows");
         }
+    }
+
+    /** The stretch that is judged. */
+    public Duration length() {
+        return window.multipliedBy(2);
     }
 
     /** The same, for a run whose load begins this long after its start. */
@@ -44,27 +53,33 @@ public record SteadyState(Duration after, Duration window, double slope, double 
      * How steady the throughput is.
      *
      * @param steady whether it is steady
+     * @param opsPerSecond its mean; empty as long as there is too little of it
      * @param text slope and variation, or what is missing, for markers and messages
      */
-    public record Judgement(boolean steady, String text) {}
+    public record Judgement(boolean steady, OptionalDouble opsPerSecond, String text) {
+        private Judgement(String missing) {
+            this(false, OptionalDouble.empty(), missing);
+        }
+    }
 
-    /** Judges the successful operations of the newest 100 ms slices, oldest first. */
-    public Judgement judge(List<Long> slices) {
-        int parts = (int) window.toSeconds();
+    /**
+     * Judges the successful operations of the newest 100 ms slices, oldest first.
+     *
+     * @param first mean of the first steady state of the run; empty when there was none yet
+     */
+    public Judgement judge(List<Long> slices, OptionalDouble first) {
+        int parts = (int) length().toSeconds();
         if (slices.size() < parts * SLICES_PER_PART) {
-            return new Judgement(false, "only " + slices.size() / SLICES_PER_PART + " s of throughput so far");
+            return new Judgement("only " + slices.size() / SLICES_PER_PART + " s of throughput so far, of " + parts);
         }
         List<Long> newest = slices.subList(slices.size() - parts * SLICES_PER_PART, slices.size());
         double[] rates = new double[parts];
         for (int i = 0; i < newest.size(); i++) {
             rates[i / SLICES_PER_PART] += newest.get(i);
         }
-        double mean = 0;
-        for (double rate : rates) {
-            mean += rate / parts;
-        }
+        double mean = mean(rates, 0, parts);
         if (mean == 0) {
-            return new Judgement(false, "no operation succeeded in the last " + parts + " s");
+            return new Judgement("no operation succeeded in the last " + parts + " s");
         }
         double squares = 0;
         double moment = 0;
@@ -77,16 +92,31 @@ public record SteadyState(Duration after, Duration window, double slope, double 
         }
         double drift = moment / spread * (parts - 1) / mean;
         double scatter = Math.sqrt(squares / parts) / mean;
+        double step = (mean(rates, parts / 2, parts) - mean(rates, 0, parts / 2)) / mean;
+        boolean level = first.isEmpty() || mean >= (1 - variation) * first.getAsDouble();
         return new Judgement(
-                Math.abs(drift) <= slope && scatter <= variation,
+                Math.abs(drift) <= slope && Math.abs(step) <= slope && scatter <= variation && level,
+                OptionalDouble.of(mean),
                 String.format(
-                        Locale.ROOT,
-                        "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s",
-                        drift * 100,
-                        slope * 100,
-                        scatter * 100,
-                        variation * 100,
-                        mean,
-                        parts));
+                                Locale.ROOT,
+                                "slope %+.1f%% (bound %.1f%%), variation %.1f%% (bound %.1f%%), mean %.0f ops/s over %d s",
+                                drift * 100,
+                                slope * 100,
+                                scatter * 100,
+                                variation * 100,
+                                mean,
+                                parts)
+                        + String.format(Locale.ROOT, ", its halves differ by %.1f%%", Math.abs(step) * 100)
+                        + (level
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        ", only %.0f%% of the first steady state's %.0f ops/s",
+                                        100 * mean / first.getAsDouble(),
+                                        first.getAsDouble())));
+    }
+
+    private static double mean(double[] rates, int from, int to) {
+        return Arrays.stream(rates, from, to).average().orElseThrow();
     }
 }

@@ -350,21 +350,21 @@ class ScheduleRunTest {
                         .step(step("kill", new KillNode()).on(node("node1")).at(ofSeconds(1)))
                         .build(),
                 length -> slices);
-        slices.addAll(Collections.nCopies(10, 50L));
-        slices.addAll(Collections.nCopies(10, 100L));
+        slices.addAll(Collections.nCopies(20, 50L));
+        slices.addAll(Collections.nCopies(20, 100L));
 
         stage.pass(ofSeconds(10));
         assertThat(stage.acts()).isEmpty();
         slices.clear();
-        slices.addAll(Collections.nCopies(20, 100L));
+        slices.addAll(Collections.nCopies(40, 100L));
         stage.toEnd();
 
         assertThat(stage.acts())
                 .containsExactly(
-                        "10000 steady",
-                        "11000 fault-started node1",
-                        "11000 fault-injected node1",
-                        "11000 fault-effective node1");
+                        "11000 steady",
+                        "12000 fault-started node1",
+                        "12000 fault-injected node1",
+                        "12000 fault-effective node1");
     }
 
     @Test
@@ -376,7 +376,7 @@ class ScheduleRunTest {
                                 .steady(steady)
                                 .step(step("kill", new KillNode()).on(node("node1")))
                                 .build(),
-                        length -> Collections.nCopies(20, 0L))
+                        length -> Collections.nCopies(40, 0L))
                 .toEnd();
 
         assertThat(stage.run.failures())

@@ -28,6 +28,32 @@ public record AuditData(JsonNode json) {
         return count("/ackedLost");
     }
 
+    /** The number of acknowledged writes that were audited. */
+    public long acknowledged() {
+        return count("/writes/ok");
+    }
+
+    /**
+     * An acknowledged write that the database does not have.
+     *
+     * @param startSeconds when it began, or before; since run start
+     * @param acknowledgedSeconds when it was acknowledged, or later
+     */
+    public record LostWrite(double startSeconds, double acknowledgedSeconds) {}
+
+    /** Those that the file lists. */
+    public List<LostWrite> lostWrites() {
+        List<LostWrite> writes = new ArrayList<>();
+        for (JsonNode finding : json.path("findings")) {
+            if (finding.path("kind").asText().startsWith("lost-")) {
+                writes.add(new LostWrite(
+                        finding.path("startSeconds").asDouble(),
+                        finding.path("endSeconds").asDouble()));
+            }
+        }
+        return writes;
+    }
+
     /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
@@ -69,11 +95,7 @@ public record AuditData(JsonNode json) {
 
     /** Whether nothing was lost, nothing exists or was read that should not, and this is known of every write and of every copy. */
     public boolean isClean() {
-        return ackedLost() == 0
-                && phantoms() == 0
-                && brokenReads() == 0
-                && gaps().isEmpty()
-                && replicas().isClean();
+        return ackedLost() == 0 && otherFindings(false).isEmpty();
     }
 
     /**
@@ -82,10 +104,44 @@ public record AuditData(JsonNode json) {
      */
     public List<String> doubts() {
         List<String> doubts = gaps();
-        if (replicas().wrong()) {
+        if (replicas().wrong() && !copiesShowTheSame()) {
             doubts.add(replicas().verdict());
         }
         return doubts;
+    }
+
+    /**
+     * What is wrong besides lost writes; empty when nothing is.
+     *
+     * @param lossesAllowed whether writes may be lost: then reads that do not show them are wrong no more
+     */
+    public List<String> otherFindings(boolean lossesAllowed) {
+        List<String> others = gaps();
+        if (phantoms() > 0) {
+            others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
+        }
+        if (brokenReads(lossesAllowed) > 0) {
+            others.add(String.format(
+                    Locale.ROOT, "%,d reads that a database with strong reads never shows", brokenReads(lossesAllowed)));
+        }
+        if (!replicas().isClean() && !copiesShowTheSame()) {
+            others.add(replicas().verdict());
+        }
+        return others;
+    }
+
+    private long brokenReads(boolean lossesAllowed) {
+        return lossesAllowed && ackedLost() > 0 ? 0 : brokenReads();
+    }
+
+    /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
+    public boolean foundOthers(boolean lossesAllowed) {
+        return phantoms() + brokenReads(lossesAllowed) > 0 || replicas().wrong() && !copiesShowTheSame();
+    }
+
+    /** Whether all copies are equal and lack, or have, what the read-back has found already. */
+    private boolean copiesShowTheSame() {
+        return replicas().equal() && ackedLost() + phantoms() > 0;
     }
 
     /** The result in a few lines, starting with the verdict. */

@@ -21,6 +21,11 @@ public record ReplicaData(JsonNode json) {
         return count("different") > 0;
     }
 
+    /** Whether every copy of every key was read and all are equal, be they right or wrong. */
+    boolean equal() {
+        return json.path("agree").asText().equals("yes") && !differ();
+    }
+
     /** Whether the copies differ, or show values that no user may see. */
     boolean wrong() {
         return differ() || findings() > 0;
@@ -28,7 +33,7 @@ public record ReplicaData(JsonNode json) {
 
     /** Whether all copies of all keys were read and are equal, or the engine's nodes cannot be read one by one. */
     boolean isClean() {
-        return !there() || !wrong() && json.path("agree").asText().equals("yes");
+        return !there() || !wrong() && equal();
     }
 
     /** The result in one sentence. */

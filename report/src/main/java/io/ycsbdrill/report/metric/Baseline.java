@@ -15,7 +15,9 @@ import java.util.Optional;
  * @param lowest the lowest of them
  * @param variation standard deviation of the seconds divided by their mean
  * @param slope change of the least-squares line from the first to the last second, divided by the mean; negative when falling
+ * @param confidence half of the 95 % confidence interval of the mean, divided by the mean
  * @param failures failed and unknown operations in it
+ * @param mostFailures the most of them in one slice
  */
 record Baseline(
         double fromSeconds,
@@ -24,7 +26,15 @@ record Baseline(
         double lowest,
         double variation,
         double slope,
-        double failures) {
+        double confidence,
+        double failures,
+        double mostFailures) {
+    /** Batches of consecutive seconds are less correlated than seconds (Schmeiser, Operations Research 30 (1982) 556-568). */
+    private static final int BATCHES = 5;
+
+    /** 97.5 % quantile of Student's t with one degree of freedom fewer than there are batches. */
+    private static final double STUDENT_T = 2.776;
+
     static final int LONGEST_SECONDS = 30;
     static final int SHORTEST_SECONDS = 5;
 
@@ -49,8 +59,11 @@ record Baseline(
         double variance =
                 Arrays.stream(seconds).map(s -> (s - mean) * (s - mean)).sum() / (seconds.length - 1);
         double failures = 0;
+        double mostFailures = 0;
         for (int i = from; i < to; i++) {
-            failures += total.failed()[i] + total.unknown()[i];
+            double failed = total.failed()[i] + total.unknown()[i];
+            failures += failed;
+            mostFailures = Math.max(mostFailures, failed);
         }
         return Optional.of(new Baseline(
                 from * slices.seconds(),
@@ -59,7 +72,9 @@ record Baseline(
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
                 slope(seconds, mean) / mean,
-                failures));
+                confidence(seconds) / mean,
+                failures,
+                mostFailures));
     }
 
     /** Of the seconds in reverse order of time: rise of the fitted line over all of them. */
@@ -75,6 +90,23 @@ record Baseline(
         return products / squares * (latestFirst.length - 1);
     }
 
+    /** By batch means, of as many whole batches as there are. */
+    private static double confidence(double[] seconds) {
+        int size = seconds.length / BATCHES;
+        double[] means = new double[BATCHES];
+        for (int i = 0; i < BATCHES * size; i++) {
+            means[i / size] += seconds[i] / size;
+        }
+        double mean = Arrays.stream(means).average().orElseThrow();
+        double squares = Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum();
+        return STUDENT_T * Math.sqrt(squares / (BATCHES - 1) / BATCHES);
+    }
+
+    /** What of a share of the throughput may be chance or drift: the larger of confidence interval and slope. */
+    double uncertainty() {
+        return Math.max(confidence, Math.abs(slope));
+    }
+
     boolean drifting() {
         return Math.abs(slope) > MOST_SLOPE;
     }
@@ -85,12 +117,21 @@ record Baseline(
 
     /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
     double p99(List<Window> windows) {
-        double[] values = windows.stream()
+        double[] values = p99s(windows);
+        return values.length == 0 ? Double.NaN : Rates.median(values);
+    }
+
+    /** Highest p99 of those windows; NaN when there is none. */
+    double highestP99(List<Window> windows) {
+        return Arrays.stream(p99s(windows)).max().orElse(Double.NaN);
+    }
+
+    private double[] p99s(List<Window> windows) {
+        return windows.stream()
                 .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
                 .filter(w -> (w.startSeconds() + w.endSeconds()) / 2 >= fromSeconds - 1e-9)
                 .mapToDouble(w -> w.latency().p99())
                 .filter(Double::isFinite)
                 .toArray();
-        return values.length == 0 ? Double.NaN : Rates.median(values);
     }
 }

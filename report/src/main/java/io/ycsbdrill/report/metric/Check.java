@@ -52,11 +52,12 @@ public record Check(
 
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
     public String sentence() {
-        String number = measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : "n/a";
-        String limit = Double.isNaN(allowed)
-                ? ""
-                : ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed";
-        return title + " " + number + limit
+        if (Double.isNaN(allowed)) {
+            return title + (reason.isEmpty() ? "" : ": " + reason);
+        }
+        String number =
+                measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : NumberText.ABSENT;
+        return title + " " + number + ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed"
                 + (measured.isEmpty() || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "");
     }
 }

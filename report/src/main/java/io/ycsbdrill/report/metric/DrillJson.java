@@ -16,6 +16,10 @@ final class DrillJson {
         drill.put("name", run.run().path("drill").path("name").asText(""));
         drill.set("verdict", verdict(verdict));
         drill.set("overall", measures(metrics.overall()));
+        if (metrics.audit().isPresent()) {
+            drill.set("ackedLost", measure(metrics.ackedLost()));
+            drill.set("rpoSeconds", measure(metrics.rpo()));
+        }
         drill.set("gaps", gaps(metrics.gaps()));
         ArrayNode faults = drill.putArray("faults");
         metrics.faults().forEach(fault -> faults.add(fault(fault)));
@@ -57,6 +61,8 @@ final class DrillJson {
         ArrayNode overlaps = node.putArray("overlaps");
         fault.overlaps().forEach(overlaps::add);
         node.set("metrics", measures(fault.measures()));
+        ArrayNode phases = node.putArray("phases");
+        fault.impacts().forEach(impact -> phases.add(impact(impact)));
         node.set("gaps", gaps(fault.gaps()));
         node.set("baselineGaps", gaps(fault.baselineGaps()));
         return node;
@@ -79,6 +85,25 @@ final class DrillJson {
         if (!censored.isEmpty()) {
             node.set("censored", censored);
         }
+        return node;
+    }
+
+    private static ObjectNode measure(Measure measure) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        measure.value().ifPresent(value -> node.put("value", rounded(value)));
+        return node.put("note", measure.note()).put("censored", measure.censored());
+    }
+
+    private static ObjectNode impact(PhaseImpact impact) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("phase", impact.phase())
+                .put("seconds", rounded(impact.seconds()))
+                .put("open", impact.open());
+        impact.meanPercent().ifPresent(value -> node.put("meanPercent", rounded(value)));
+        impact.worstPercent().ifPresent(value -> node.put("worstSecondPercent", rounded(value)));
+        impact.p99Factor().ifPresent(value -> node.put("p99Factor", rounded(value)));
+        node.put("failed", rounded(impact.failed())).put("unknown", rounded(impact.unknown()));
+        impact.lostSeconds().ifPresent(value -> node.put("lostSeconds", rounded(value)));
         return node;
     }
 

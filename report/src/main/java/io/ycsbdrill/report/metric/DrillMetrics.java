@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -19,17 +18,21 @@ import java.util.stream.Stream;
  * @param faults in order of time; empty for a run without faults
  * @param overall the worst, the sum or the whole of them, as docs/metrics.md says for each
  * @param gaps longest gap by operation from the first fault to the end of the data
- * @param ackedLost acknowledged writes that were lost, of the whole run
+ * @param audit what became of the writes of the whole run; empty when it was not audited
+ * @param rpo age of the oldest lost write at the fault, in seconds, see docs/metrics.md
  * @param unsound why these figures are invalid; empty when they are valid
  */
 public record DrillMetrics(
         List<FaultMetrics> faults,
         Map<Metric, Measure> overall,
         Map<String, Gap> gaps,
-        Measure ackedLost,
+        Optional<AuditData> audit,
+        Measure rpo,
         List<String> unsound) {
-    /** A later fault's baseline below this share of the first one's hides what the faults before it cost. */
-    private static final double LOWEST_LEVEL_PERCENT = 90;
+    /** A later fault's baseline that differs by more from the first one's changes what its figures are relative to. */
+    private static final double MOST_DIFFERENCE_PERCENT = 10;
+
+    private static final String NOT_AUDITED = "the run was not audited (--audit)";
 
     public DrillMetrics {
         faults = List.copyOf(faults);
@@ -38,51 +41,53 @@ public record DrillMetrics(
 
     /** Measures a run; pure. */
     public static DrillMetrics of(RunData run) {
-        List<FaultSpan> spans = FaultSpan.of(run);
-        if (spans.isEmpty() && run.isPlacebo()) {
+        List<Incident> incidents = Incident.of(run);
+        Measure rpo = run.audit().map(audit -> Rpo.of(audit, incidents)).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        if (incidents.isEmpty() && run.isPlacebo()) {
             double start =
                     steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
             double since = Math.max(run.warmupSeconds(), steadySince(run, Double.MAX_VALUE));
-            FaultMetrics nothing =
-                    FaultAnalysis.of(run, wholeDrill(run, start), Baseline.before(start, since, run.slices()));
-            return new DrillMetrics(List.of(), nothing.measures(), nothing.gaps(), ackedLost(run), run.unsound());
+            FaultMetrics nothing = FaultAnalysis.of(
+                    run, Incident.nothing(run, start), Baseline.before(start, since, run.slices()));
+            return new DrillMetrics(
+                    List.of(), nothing.measures(), nothing.gaps(), run.audit(), rpo, run.unsound());
         }
-        if (spans.isEmpty()) {
+        if (incidents.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
             for (Metric metric : Metric.values()) {
                 none.put(metric, Measure.absent("no fault was injected"));
             }
-            return new DrillMetrics(List.of(), none, Map.of(), ackedLost(run), run.unsound());
+            return new DrillMetrics(List.of(), none, Map.of(), run.audit(), rpo, run.unsound());
         }
         List<FaultMetrics> faults = new ArrayList<>();
         Optional<Baseline> first = Optional.empty();
         Optional<Baseline> known = Optional.empty();
-        for (FaultSpan span : spans) {
-            Optional<Baseline> own = baseline(run, span, spans);
+        for (Incident incident : incidents) {
+            Optional<Baseline> own = baseline(run, incident, incidents);
             known = own.isPresent() ? own : known;
             first = first.isPresent() ? first : known;
-            faults.add(FaultAnalysis.of(run, span, known));
+            faults.add(FaultAnalysis.of(run, incident, known));
         }
-        FaultMetrics drill = FaultAnalysis.of(run, wholeDrill(run, spans.get(0).startSeconds()), first);
+        FaultMetrics drill = FaultAnalysis.of(run, Incident.whole(run, incidents), first);
         Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
         }
-        return new DrillMetrics(faults, overall, new LinkedHashMap<>(drill.gaps()), ackedLost(run), run.unsound());
+        return new DrillMetrics(faults, overall, new LinkedHashMap<>(drill.gaps()), run.audit(), rpo, run.unsound());
     }
 
-    private static Measure ackedLost(RunData run) {
-        return run.audit()
-                .map(DrillMetrics::ackedLost)
-                .orElseGet(() -> Measure.absent("the run was not audited (--audit)"));
+    /** Acknowledged writes that were lost, of the whole run; absent when there may be more than the audit found, and it found none. */
+    public Measure ackedLost() {
+        return audit.map(DrillMetrics::ackedLost).orElseGet(() -> Measure.absent(NOT_AUDITED));
     }
 
     /** The lost writes that an audit found; absent when there may be more and it found none. */
     public static Measure ackedLost(AuditData audit) {
         String doubts = String.join("; ", audit.doubts());
-        return audit.ackedLost() > 0 || doubts.isEmpty()
-                ? (doubts.isEmpty() ? Measure.of(audit.ackedLost()) : Measure.atLeast(audit.ackedLost(), doubts))
-                : Measure.absent(doubts);
+        if (audit.ackedLost() > 0) {
+            return Measure.of(audit.ackedLost(), doubts, !doubts.isEmpty());
+        }
+        return doubts.isEmpty() ? Measure.of(0, Rpo.noneLost(audit)) : Measure.absent(doubts);
     }
 
     /** The figure of the entire drill; never null. */
@@ -101,38 +106,63 @@ public record DrillMetrics(
                     * fault.get(Metric.BASELINE).value().orElse(Double.NaN)
                     / faults.get(0).get(Metric.BASELINE).value().orElse(Double.NaN);
             if (variation > 100 * Baseline.MOST_VARIATION) {
-                cautions.add(name
-                        + String.format(
-                                Locale.ROOT,
-                                "throughput varied by %.0f %% before it, so there was no steady state to measure against; give the drill"
-                                        + " a longer warm-up or more operations.",
-                                variation));
+                caution(
+                        cautions,
+                        name
+                                + "throughput varied by %.0f %% before it, so there was no steady state to measure against; give the"
+                                + " drill a longer warm-up or more operations.",
+                        variation);
             } else if (Math.abs(slope) > 100 * Baseline.MOST_SLOPE) {
-                cautions.add(name
-                        + String.format(
-                                Locale.ROOT,
-                                "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished from drift; give the drill a"
-                                        + " longer warm-up.",
-                                slope));
+                caution(
+                        cautions,
+                        name
+                                + "throughput drifted by %+.0f %% over the baseline, so effects of that size cannot be distinguished"
+                                + " from drift; give the drill a longer warm-up.",
+                        slope);
             }
-            if (level < LOWEST_LEVEL_PERCENT) {
-                cautions.add(name
-                        + String.format(
-                                Locale.ROOT,
-                                "its baseline is %.0f %% of the first fault's, so its figures do not show what earlier faults cost.",
-                                level));
+            double effect = Math.abs(100 - fault.get(Metric.THROUGHPUT).value().orElse(Double.NaN));
+            double uncertain = fault.uncertainPercent().orElse(Double.NaN);
+            if (effect > 0 && effect <= uncertain) {
+                caution(
+                        cautions,
+                        name
+                                + "its effect on throughput, %.1f %%, is within the uncertainty of the baseline, \u00b1 %.1f %%: it may"
+                                + " be chance.",
+                        effect,
+                        uncertain);
+            }
+            double served = fault.servedPercent().orElse(100);
+            if (served < 100 * ServiceLevels.DEGRADED) {
+                caution(
+                        cautions,
+                        name
+                                + "only %.0f %% of the offered load was served before it, so not all that is lost is its effect.",
+                        served);
+            }
+            if (Math.abs(level - 100) > MOST_DIFFERENCE_PERCENT) {
+                caution(
+                        cautions,
+                        name + "its baseline is %.0f %% of the first fault's, so its figures "
+                                + (level < 100
+                                        ? "do not show what earlier faults cost."
+                                        : "and those of earlier faults are relative to different levels."),
+                        level);
             }
         }
         return cautions;
     }
 
+    private static void caution(List<String> cautions, String format, Object... values) {
+        cautions.add(String.format(Locale.ROOT, format, values));
+    }
+
     /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
-    private static Optional<Baseline> baseline(RunData run, FaultSpan span, List<FaultSpan> all) {
+    private static Optional<Baseline> baseline(RunData run, Incident span, List<Incident> all) {
         if (!run.slices().intact()) {
             return Optional.empty();
         }
         double notBefore = Math.max(run.warmupSeconds(), run.loadSinceSeconds());
-        for (FaultSpan other : all) {
+        for (Incident other : all) {
             if (other.number() < span.number()) {
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
             }
@@ -155,35 +185,24 @@ public record DrillMetrics(
         return run.markers().stream().filter(m -> m.kind().equals("steady") && m.atSeconds() <= untilSeconds);
     }
 
-    private static FaultSpan wholeDrill(RunData run, double startSeconds) {
-        return new FaultSpan(
-                0,
-                "",
-                "",
-                "",
-                startSeconds,
-                run.durationSeconds(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                false,
-                false,
-                List.of());
-    }
-
     private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {
-        if (metric.worst() == Metric.Worst.WHOLE) {
-            return drill.get(metric);
-        }
         if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
             return faults.get(0).get(metric);
+        }
+        boolean censored = faults.stream().anyMatch(fault -> fault.get(metric).censored());
+        if (metric.worst() == Metric.Worst.WHOLE) {
+            Measure whole = drill.get(metric);
+            boolean open = metric == Metric.LOST_SECONDS && censored;
+            return open && whole.value().isPresent()
+                    ? Measure.of(whole.value().getAsDouble(), whole.note(), true)
+                    : whole;
         }
         Measure worst = null;
         for (FaultMetrics fault : faults) {
             Measure measure = fault.get(metric);
             String where = "fault " + fault.number() + " (" + fault.title() + ")";
             if (measure.value().isEmpty()) {
-                if (measure.applicable() && metric.worst() != Metric.Worst.LARGEST_SEEN) {
+                if (measure.applicable()) {
                     return Measure.absent(where + ": " + measure.note());
                 }
                 continue;
@@ -193,20 +212,13 @@ public record DrillMetrics(
                 if (!fault.overlaps().isEmpty()) {
                     return Measure.absent("faults overlap, their sums would count operations twice");
                 }
-                worst = Measure.of(value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together");
+                worst = Measure.of(
+                        value + (worst == null ? 0 : worst.value().getAsDouble()), "all faults together", censored);
             } else if (worst == null || worse(metric, value, worst.value().getAsDouble())) {
-                worst = new Measure(measure.value(), where, measure.censored(), true);
+                worst = Measure.of(value, where, censored);
             }
         }
-        if (worst != null) {
-            return worst;
-        }
-        // One that is missing says more than one that does not apply.
-        return faults.stream()
-                .map(fault -> fault.get(metric))
-                .filter(Measure::applicable)
-                .findFirst()
-                .orElse(faults.get(0).get(metric));
+        return worst == null ? faults.get(0).get(metric) : worst;
     }
 
     private static boolean worse(Metric metric, double value, double known) {

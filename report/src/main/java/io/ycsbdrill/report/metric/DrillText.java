@@ -1,8 +1,11 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The drill's result for a terminal. */
 public final class DrillText {
@@ -21,17 +24,26 @@ public final class DrillText {
                         .append(fault.overlapping())
                         .append(": the figures contain its effects too\n");
             }
-            fault.measures().forEach((metric, measure) -> row(text, metric.title(), metric, measure));
+            fault.measures()
+                    .forEach((metric, measure) ->
+                            row(text, metric.title(), NumberText.measure(metric, measure), measure.note()));
             fault.gaps().forEach((operation, gap) -> {
                 if (!operation.equals(Slices.TOTAL)) {
-                    Measure measure = Measure.of(
-                            gap.seconds(), gapNote(gap, fault.baselineGaps().get(operation)));
-                    row(text, "  gap of " + operation, Metric.LONGEST_GAP, measure);
+                    String note = gapNote(gap, fault.baselineGaps().get(operation));
+                    row(text, "  gap of " + operation, NumberText.seconds(gap.seconds()) + " s", note);
                 }
             });
+            impacts(text, fault);
         }
-        for (StageSum sum : StageSum.of(summary.run().stages())) {
-            stages(text, sum);
+        recoveries(text, StageSum.of(summary.run().stages()));
+        if (metrics.audit().isPresent()) {
+            text.append(String.format("%nAcknowledged writes%n"));
+            row(
+                    text,
+                    "Lost",
+                    NumberText.of(metrics.ackedLost().value()),
+                    metrics.ackedLost().note());
+            row(text, "RPO", NumberText.rpo(metrics), metrics.rpo().note());
         }
         if (!summary.verdict().checks().isEmpty()) {
             text.append(String.format("%nLimits%n"));
@@ -45,6 +57,28 @@ public final class DrillText {
         return text.toString();
     }
 
+    private static void impacts(StringBuilder text, FaultMetrics fault) {
+        if (fault.impacts().isEmpty()) {
+            return;
+        }
+        text.append(String.format(
+                "  %-18s %10s %9s %9s %9s %9s %9s %9s%n",
+                "Phase", "duration", "lost", "mean", "worst 1 s", "p99", "failed", "unknown"));
+        for (PhaseImpact impact : fault.impacts()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-18s %10s %9s %9s %9s %9s %9.0f %9.0f%n",
+                    impact.phase(),
+                    impact.duration(),
+                    PhaseImpact.text(impact.lostSeconds(), "%.1f s"),
+                    PhaseImpact.text(impact.meanPercent(), "%.0f %%"),
+                    PhaseImpact.text(impact.worstPercent(), "%.0f %%"),
+                    PhaseImpact.text(impact.p99Factor(), "%.1f \u00d7"),
+                    impact.failed(),
+                    impact.unknown()));
+        }
+    }
+
     static String gapNote(Gap gap, Gap before) {
         return (gap.open()
                         ? "no success until the end of the data"
@@ -52,32 +86,57 @@ public final class DrillText {
                 + (before == null ? "" : "; before the fault " + NumberText.seconds(before.seconds()) + " s");
     }
 
-    private static void row(StringBuilder text, String title, Metric metric, Measure measure) {
-        text.append(String.format("  %-46s %16s", title, NumberText.measure(metric, measure)));
-        text.append(measure.note().isEmpty() ? "" : "   " + measure.note()).append(String.format("%n"));
+    private static void row(StringBuilder text, String title, String value, String note) {
+        text.append(String.format("  %-46s %16s", title, value));
+        text.append(note.isEmpty() ? "" : "   " + note).append(String.format("%n"));
     }
 
-    private static void stages(StringBuilder text, StageSum sum) {
-        Stage first = sum.stages().get(0);
-        text.append(String.format("%nRecovery of %s after %s%n", first.node(), first.cause()));
-        for (Stage stage : sum.stages()) {
+    /** One table for each step of a drill, with a column for each node. */
+    private static void recoveries(StringBuilder text, List<StageSum> recoveries) {
+        for (List<StageSum> together : StageSum.together(recoveries)) {
             text.append(String.format(
-                    Locale.ROOT,
-                    "  %-20s %-5s %12s%n",
-                    stage.phase(),
-                    stage.shortName(),
-                    stage.seconds().isPresent()
-                            ? String.format(
-                                    Locale.ROOT, "%.2f s", stage.seconds().getAsDouble())
-                            : "still open"));
+                    "%nRecovery of %s after %s%n",
+                    together.stream().map(sum -> sum.stages().get(0).node()).collect(Collectors.joining(", ")),
+                    together.get(0).stages().get(0).cause()));
+            together.stream()
+                    .flatMap(sum -> sum.stages().stream())
+                    .map(Stage::phase)
+                    .distinct()
+                    .forEach(phase -> stage(text, phase, together));
+            if (together.stream().allMatch(sum -> sum.sumSeconds().isPresent())) {
+                line(
+                        text,
+                        "sum",
+                        "",
+                        together.stream()
+                                .map(sum -> seconds(sum.sumSeconds().getAsDouble()))
+                                .toList());
+                line(
+                        text,
+                        "start to end",
+                        "",
+                        together.stream()
+                                .map(sum -> seconds(sum.totalSeconds().getAsDouble()))
+                                .toList());
+            }
         }
-        if (sum.sumSeconds().isPresent()) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "  %-26s %10.2f s   start to end %.2f s%n",
-                    "sum",
-                    sum.sumSeconds().getAsDouble(),
-                    sum.totalSeconds().getAsDouble()));
-        }
+    }
+
+    private static void stage(StringBuilder text, String phase, List<StageSum> together) {
+        line(
+                text,
+                phase,
+                Phase.labelled(phase).map(Phase::stage).orElse(""),
+                together.stream().map(sum -> sum.duration(phase)).toList());
+    }
+
+    private static void line(StringBuilder text, String phase, String stage, List<String> cells) {
+        text.append(String.format("  %-20s %-5s", phase, stage));
+        cells.forEach(cell -> text.append(String.format(" %12s", cell)));
+        text.append(String.format("%n"));
+    }
+
+    private static String seconds(double value) {
+        return String.format(Locale.ROOT, "%.2f s", value);
     }
 }

@@ -5,64 +5,78 @@ import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Measures one fault; pure. docs/metrics.md has the formulas. */
+/** Measures one incident; pure. docs/metrics.md has the formulas. */
 final class FaultAnalysis {
-    private static final double LATENCY_FACTOR = 1.1;
+    static final String NO_BASELINE =
+            "no baseline: less than " + Baseline.SHORTEST_SECONDS + " s of throughput before the fault";
+
     private static final double SLO_SHARE = 0.90;
 
     private final RunData run;
-    private final FaultSpan span;
+    private final Incident incident;
     private final Optional<Baseline> baseline;
     private final Slices slices;
     private final Rates rates;
+    private final ServiceFigures service;
     private final int from;
     private final int to;
     private final Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
 
-    private FaultAnalysis(RunData run, FaultSpan span, Optional<Baseline> baseline) {
+    private FaultAnalysis(RunData run, Incident incident, Optional<Baseline> baseline) {
         this.run = run;
-        this.span = span;
+        this.incident = incident;
         this.baseline = baseline;
         slices = run.slices();
         rates = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond());
-        from = Math.min(slices.at(span.startSeconds()), slices.whole());
-        to = Math.max(from, Math.min((int) Math.ceil(span.endSeconds() / slices.seconds() - 1e-9), slices.whole()));
+        from = Math.min(slices.at(incident.startSeconds()), slices.whole());
+        to = Math.max(from, Math.min((int) Math.ceil(incident.endSeconds() / slices.seconds() - 1e-9), slices.whole()));
+        service = new ServiceFigures(run, incident, baseline, from, to);
     }
 
-    static FaultMetrics of(RunData run, FaultSpan span, Optional<Baseline> baseline) {
+    static FaultMetrics of(RunData run, Incident incident, Optional<Baseline> baseline) {
         Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
         Map<String, Gap> gaps = new LinkedHashMap<>();
         Map<String, Gap> before = new LinkedHashMap<>();
-        String unusable = unusable(run, span);
+        List<PhaseImpact> impacts = List.of();
+        OptionalDouble served = OptionalDouble.empty();
+        String unusable = unusable(run, incident);
         if (unusable.isEmpty()) {
-            FaultAnalysis analysis = new FaultAnalysis(run, span, baseline);
+            FaultAnalysis analysis = new FaultAnalysis(run, incident, baseline);
             measures.putAll(analysis.measure());
             analysis.gaps(gaps, before);
+            impacts = incident.number() == 0 ? impacts : analysis.service.impacts();
+            served = analysis.service.servedPercent();
         } else {
             for (Metric metric : Metric.values()) {
                 measures.put(metric, Measure.absent(unusable));
             }
         }
-        measures.put(Metric.DETECT_ENGINE, detectEngine(span));
-        measures.put(Metric.REDUNDANCY_RESTORED, redundancy(span));
+        measures.put(Metric.DETECT_ENGINE, detectEngine(incident));
+        measures.put(Metric.DETECTED, detected(incident, measures));
+        measures.put(Metric.REDUNDANCY_RESTORED, redundancy(incident));
         return new FaultMetrics(
-                span.number(),
-                span.fault(),
-                span.node(),
-                span.startSeconds(),
-                span.endSeconds(),
-                span.overlaps(),
+                incident.number(),
+                incident.fault(),
+                String.join(", ", incident.nodes()),
+                incident.title(),
+                incident.startSeconds(),
+                incident.endSeconds(),
+                incident.overlaps(),
                 measures,
                 gaps,
-                before);
+                before,
+                impacts,
+                baseline.isPresent() ? OptionalDouble.of(100 * baseline.get().uncertainty()) : OptionalDouble.empty(),
+                served);
     }
 
-    private static String unusable(RunData run, FaultSpan span) {
+    private static String unusable(RunData run, Incident incident) {
         Slices slices = run.slices();
         if (!slices.present()) {
             return "no slices.csv";
@@ -70,24 +84,43 @@ final class FaultAnalysis {
         if (!slices.intact()) {
             return "slices.csv is damaged";
         }
-        return slices.at(span.startSeconds()) >= slices.whole() ? "no data after the fault" : "";
+        return slices.at(incident.startSeconds()) >= slices.whole() ? "no data after the fault" : "";
     }
 
-    private static Measure detectEngine(FaultSpan span) {
-        if (span.declaredDown().isPresent()) {
-            return Measure.of(span.declaredDown().getAsDouble() - span.startSeconds());
+    private static Measure detectEngine(Incident incident) {
+        if (incident.declaredDown().isPresent()) {
+            return Measure.of(incident.declaredDown().getAsDouble() - incident.startSeconds());
         }
         String none = "the engine reported no node down";
-        return span.takesNodeDown() ? Measure.absent(none) : Measure.notApplicable(none);
+        return !incident.undeclared().isEmpty()
+                ? Measure.absent("the engine did not report " + String.join(", ", incident.undeclared()) + " down")
+                : incident.takesNodeDown() ? Measure.absent(none) : Measure.notApplicable(none);
     }
 
-    private static Measure redundancy(FaultSpan span) {
-        if (!span.redundancyLost()) {
-            String never = "never lost, as far as the engine reported";
-            return span.takesNodeDown() ? Measure.absent(never) : Measure.notApplicable(never);
+    /** What a client saw is a sign of the incident, but not of a node that the engine left out while it reported others. */
+    private static Measure detected(Incident incident, Map<Metric, Measure> measures) {
+        Measure engine = measures.get(Metric.DETECT_ENGINE);
+        Measure client = measures.get(Metric.DETECT_CLIENT);
+        boolean sooner = client.value().isPresent()
+                && client.value().getAsDouble() < engine.value().orElse(Double.MAX_VALUE);
+        if (sooner && incident.undeclared().isEmpty()) {
+            return Measure.of(client.value().getAsDouble(), "seen by a client");
         }
-        return span.recovered().isPresent()
-                ? Measure.of(span.recovered().getAsDouble() - span.startSeconds())
+        boolean clientUnknown = client.applicable() && client.value().isEmpty();
+        return engine.value().isEmpty() && !engine.applicable() && clientUnknown
+                ? Measure.absent(client.note())
+                : engine;
+    }
+
+    private static Measure redundancy(Incident incident) {
+        if (!incident.unreported().isEmpty() || !incident.redundancyLost()) {
+            String never = "never lost, as far as the engine reported";
+            return incident.takesNodeDown()
+                    ? Measure.absent(String.join(", ", incident.unreported()) + ": " + never)
+                    : Measure.notApplicable(never);
+        }
+        return incident.recovered().isPresent()
+                ? Measure.of(incident.recovered().getAsDouble() - incident.startSeconds())
                 : Measure.absent("not restored before the end of the data");
     }
 
@@ -102,14 +135,12 @@ final class FaultAnalysis {
         measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
         measures.put(Metric.FAILED, failed());
         measures.put(Metric.UNKNOWN, Measure.of(count(slices.total().unknown())));
+        service.measure(measures);
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
         } else {
             for (Metric metric : Metric.values()) {
-                measures.putIfAbsent(
-                        metric,
-                        Measure.absent("no baseline: less than " + Baseline.SHORTEST_SECONDS
-                                + " s of throughput before the fault"));
+                measures.putIfAbsent(metric, Measure.absent(NO_BASELINE));
             }
         }
         return measures;
@@ -143,15 +174,18 @@ final class FaultAnalysis {
     }
 
     private Measure detectClient() {
-        if (baseline.isPresent() && baseline.get().failures() > 0) {
-            return Measure.absent("operations were already failing before the fault");
-        }
+        double most = baseline.map(Baseline::mostFailures).orElse(0.0);
+        double failures = 0;
         for (int i = from; i < to; i++) {
-            if (slices.total().failed()[i] + slices.total().unknown()[i] > 0) {
-                return Measure.of((i + 1) * slices.seconds() - span.startSeconds(), plusMinusSlice());
+            double failed = slices.total().failed()[i] + slices.total().unknown()[i];
+            failures += failed;
+            if (failed > most) {
+                return Measure.of((i + 1) * slices.seconds() - incident.startSeconds(), plusMinusSlice());
             }
         }
-        return Measure.notApplicable("no operation failed");
+        return failures == 0
+                ? Measure.notApplicable("no operation failed")
+                : Measure.absent("no more operations failed at a time than before the fault");
     }
 
     private void againstBaseline(Baseline base) {
@@ -159,6 +193,7 @@ final class FaultAnalysis {
         measures.put(
                 Metric.BASELINE,
                 Measure.of(b, String.format(Locale.ROOT, "%.1f s to %.1f s", base.fromSeconds(), base.toSeconds())));
+        measures.put(Metric.BASELINE_WORST, Measure.of(100 * base.lowest() / b, "of B"));
         measures.put(
                 Metric.BASELINE_VARIATION,
                 Measure.of(
@@ -169,6 +204,7 @@ final class FaultAnalysis {
                 Measure.of(
                         100 * base.slope(),
                         base.drifting() ? "still drifting: figures relative to B are approximate" : ""));
+        measures.put(Metric.BASELINE_CONFIDENCE, Measure.of(100 * base.confidence(), "of the mean of its seconds"));
         OptionalDouble lowest = rates.lowestSecond(from, to);
         measures.put(
                 Metric.DIP_DEPTH,
@@ -179,15 +215,17 @@ final class FaultAnalysis {
         if (recovered > from) {
             double share = rates.mean(from, recovered) / b;
             double seconds = (recovered - from) * slices.seconds();
-            String until = span.recovered().isEmpty()
+            boolean open = incident.over().isEmpty();
+            String until = open
                     ? "until the end of the data"
-                    : span.redundancyLost() ? "until redundancy restored" : "until the fault was over";
-            measures.put(Metric.THROUGHPUT, Measure.of(100 * share, until));
+                    : incident.redundancyLost() ? "until redundancy restored" : "until the fault was over";
+            measures.put(Metric.THROUGHPUT, Measure.of(100 * share, until, open));
             measures.put(
                     Metric.OPERATIONS_LOST,
                     Measure.of(
                             b * seconds - rates.sum(from, recovered),
-                            String.format(Locale.ROOT, "%s; %.1f s of B", until, seconds * (1 - share))));
+                            String.format(Locale.ROOT, "%s; %.1f s of B", until, seconds * (1 - share)),
+                            open));
         }
         timeTo(Metric.TIME_TO_90, 0.90, base);
         timeTo(Metric.TIME_TO_95, 0.95, base);
@@ -199,12 +237,12 @@ final class FaultAnalysis {
     }
 
     private int recoveryEnd() {
-        double end = span.recovered().orElse(span.endSeconds());
+        double end = Math.min(incident.endSeconds(), incident.over().orElse(incident.endSeconds()));
         return Math.min(to, Math.max(from + 1, (int) Math.ceil(end / slices.seconds() - 1e-9)));
     }
 
     private double since(int slice) {
-        return Math.max(0, slice * slices.seconds() - span.startSeconds());
+        return Math.max(0, slice * slices.seconds() - incident.startSeconds());
     }
 
     private void timeTo(Metric metric, double share, Baseline base) {
@@ -232,12 +270,18 @@ final class FaultAnalysis {
         if (back.isEmpty()) {
             return tooShort();
         }
-        if (back.get().never()) {
-            return Measure.of(0, "never below 90 % of B");
+        if (back.get().forGood() < 0) {
+            return Measure.absent("below 90 % of B at the end of the data");
         }
-        return back.get().forGood() < 0
-                ? Measure.absent("below 90 % of B at the end of the data")
-                : Measure.of(since(back.get().forGood()), "at 90 % of B for good");
+        double late = service.lateUntil();
+        if (Double.isInfinite(late)) {
+            return Measure.absent("p99 above the SLO at the end of the data");
+        }
+        double throughput = back.get().never() ? 0 : since(back.get().forGood());
+        if (late - incident.startSeconds() > throughput) {
+            return Measure.of(late - incident.startSeconds(), "at 90 % of B and p99 within the SLO for good");
+        }
+        return Measure.of(throughput, back.get().never() ? "never below 90 % of B" : "at 90 % of B for good");
     }
 
     private static Measure tooShort() {
@@ -245,7 +289,7 @@ final class FaultAnalysis {
     }
 
     private static boolean slow(Window window, double p99) {
-        return !(window.latency().p99() <= LATENCY_FACTOR * p99);
+        return !(window.latency().p99() <= ServiceFigures.LATENCY_FACTOR * p99);
     }
 
     private Measure timeToP99(double p99) {
@@ -255,7 +299,8 @@ final class FaultAnalysis {
         double end = Double.NaN;
         Window last = null;
         for (Window window : run.windows(Slices.TOTAL)) {
-            boolean within = window.endSeconds() > span.startSeconds() && window.startSeconds() < span.endSeconds();
+            boolean within =
+                    window.endSeconds() > incident.startSeconds() && window.startSeconds() < incident.endSeconds();
             if (within && window.seconds() >= run.windowSeconds() / 2) {
                 last = window;
                 end = slow(window, p99) ? window.endSeconds() : end;
@@ -270,7 +315,8 @@ final class FaultAnalysis {
         return end == last.endSeconds()
                 ? Measure.absent("still above at the end of the data")
                 : Measure.of(
-                        end - span.startSeconds(), String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
+                        end - incident.startSeconds(),
+                        String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
     }
 
     private Measure belowSlo(double b, double p99) {

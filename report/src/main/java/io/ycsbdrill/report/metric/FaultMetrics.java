@@ -2,31 +2,40 @@ package io.ycsbdrill.report.metric;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * What one fault did.
+ * What one incident did: a fault, or several that belong together ({@link Incident}).
  *
  * @param number from 1, in order of time
  * @param fault label of the fault
- * @param node where; empty when it has no node
+ * @param node where, several separated by commas; empty when it has no node
+ * @param title fault, nodes and what brought them back, for tables
  * @param startSeconds when its injection began
  * @param endSeconds end of the stretch that was measured
  * @param overlaps numbers of other faults that were going on at the same time: the figures contain their effects too
  * @param measures every {@link Metric}
  * @param gaps longest gap by operation
  * @param baselineGaps longest gap by operation in the baseline, to compare with: rare operations have natural gaps
+ * @param impacts what happened in each phase, in order of time, and after the recovery
+ * @param uncertainPercent what of an effect on throughput may be chance or drift of the baseline; empty without a baseline
+ * @param servedPercent what of the offered load was served before it; empty without a baseline
  */
 public record FaultMetrics(
         int number,
         String fault,
         String node,
+        String title,
         double startSeconds,
         double endSeconds,
         List<Integer> overlaps,
         Map<Metric, Measure> measures,
         Map<String, Gap> gaps,
-        Map<String, Gap> baselineGaps) {
+        Map<String, Gap> baselineGaps,
+        List<PhaseImpact> impacts,
+        OptionalDouble uncertainPercent,
+        OptionalDouble servedPercent) {
 
     /** The figure of this fault; never null. */
     public Measure get(Metric metric) {
@@ -36,10 +45,5 @@ public record FaultMetrics(
     /** The numbers of the faults that overlap it, for display. */
     public String overlapping() {
         return overlaps.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    }
-
-    /** Fault and node, for tables. */
-    public String title() {
-        return fault + (node.isEmpty() ? "" : " " + node);
     }
 }

@@ -5,15 +5,19 @@ import java.util.Optional;
 
 /** The limits that a drill file may set, by their name in {@code run.json}. */
 public enum Limit {
+    MAX_OUT("maxOutSeconds", Metric.OUT),
+    MAX_DEGRADED("maxDegradedSeconds", Metric.DEGRADED),
+    MAX_LOST_SECONDS("maxLostSeconds", Metric.LOST_SECONDS),
     MAX_UNAVAILABLE("maxUnavailableSeconds", Metric.LONGEST_GAP),
-    MIN_THROUGHPUT("minThroughputPercent", Metric.THROUGHPUT),
+    MIN_THROUGHPUT("minThroughputPercent", Metric.FIRST_MINUTE),
     MAX_RECOVERY("maxRecoverySeconds", Metric.REDUNDANCY_RESTORED),
     MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
-    MAX_DETECT("maxDetectSeconds", Metric.DETECT_ENGINE),
+    MAX_DETECT("maxDetectSeconds", Metric.DETECTED),
     MAX_FAILED("maxFailed", Metric.FAILED),
     MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
-    /** Lost writes of the run, not of its faults, so not a metric. */
-    ACKED_LOST("ackedLost", null);
+    /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
+    ACKED_LOST("ackedLost", null),
+    MAX_RPO("maxRpoSeconds", null);
 
     private final String key;
     private final Metric metric;
@@ -32,12 +36,14 @@ public enum Limit {
     }
 
     String title() {
-        return metric == null ? "Acknowledged writes lost" : metric.title();
+        return this == ACKED_LOST ? "Acknowledged writes lost" : this == MAX_RPO ? "RPO" : metric.title();
     }
 
     /** Symbol of the unit of both numbers. */
     String unit() {
-        return metric == null ? "writes" : metric.unit().symbol();
+        return this == ACKED_LOST
+                ? "writes"
+                : this == MAX_RPO ? "s" : metric.unit().symbol();
     }
 
     boolean keptBy(double measured, double allowed) {
@@ -48,18 +54,8 @@ public enum Limit {
         return this == MIN_THROUGHPUT ? "at least" : "at most";
     }
 
-    /** What is compared; of the two views of detection the earlier one, because that is the first sign of the fault. */
+    /** What is compared. */
     Measure measured(DrillMetrics metrics) {
-        if (this == ACKED_LOST) {
-            return metrics.ackedLost();
-        }
-        Measure measure = metrics.get(metric);
-        if (this != MAX_DETECT) {
-            return measure;
-        }
-        Measure client = metrics.get(Metric.DETECT_CLIENT);
-        boolean sooner = client.value().isPresent()
-                && client.value().getAsDouble() < measure.value().orElse(Double.MAX_VALUE);
-        return sooner ? Measure.of(client.value().getAsDouble(), "seen by a client") : measure;
+        return this == ACKED_LOST ? metrics.ackedLost() : this == MAX_RPO ? metrics.rpo() : metrics.get(metric);
     }
 }

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  *
  * @param value empty when it could not be measured or was not reached
  * @param note resolution, or the reason for an absent value; may be empty when there is a value
- * @param censored true when the data end first: the true value is at least this one
+ * @param censored true when the data end first: the true value is at least this one (a share of throughput: any other)
  * @param applicable false when there was nothing to measure (a pause costs no redundancy), as opposed to a value that is missing
  */
 public record Measure(OptionalDouble value, String note, boolean censored, boolean applicable) {
@@ -23,6 +23,11 @@ public record Measure(OptionalDouble value, String note, boolean censored, boole
     /** A value that the end of the data cut short. It can miss an upper limit, but never keep one. */
     public static Measure atLeast(double value, String note) {
         return new Measure(OptionalDouble.of(value), note, true, true);
+    }
+
+    /** The value of a stretch that the data may have cut short, in which case it can miss a limit but never keep one. */
+    static Measure of(double value, String note, boolean censored) {
+        return new Measure(OptionalDouble.of(value), note, censored, true);
     }
 
     public static Measure absent(String reason) {

@@ -2,16 +2,27 @@ package io.ycsbdrill.report.metric;
 
 /** What a drill measures of each fault and of the whole; docs/metrics.md has the formulas. */
 public enum Metric {
+    OUT("outSeconds", "Out of service", Unit.SECONDS, Worst.WHOLE),
+    LONGEST_OUT("longestOutSeconds", "Out of service, longest", Unit.SECONDS, Worst.WHOLE),
+    DEGRADED("degradedSeconds", "Degraded", Unit.SECONDS, Worst.WHOLE),
+    LONGEST_DEGRADED("longestDegradedSeconds", "Degraded, longest", Unit.SECONDS, Worst.WHOLE),
+    LOST_SECONDS("lostSeconds", "Lost seconds of service", Unit.SECONDS, Worst.WHOLE),
+    SERVICE_RESTORED("serviceRestoredSeconds", "Service restored", Unit.SECONDS, Worst.LARGEST),
+    REDUNDANCY_RESTORED("redundancyRestoredSeconds", "Redundancy restored", Unit.SECONDS, Worst.LARGEST),
     BASELINE("baselineOpsPerSecond", "Baseline throughput B", Unit.OPS_PER_SECOND, Worst.FIRST),
+    BASELINE_WORST("baselineWorstSecondPercent", "Worst second of the baseline", Unit.PERCENT, Worst.FIRST),
     BASELINE_VARIATION("baselineVariationPercent", "Variation of the baseline", Unit.PERCENT, Worst.FIRST),
     BASELINE_SLOPE("baselineSlopePercent", "Slope of the baseline", Unit.PERCENT, Worst.FIRST),
-    DETECT_CLIENT("detectClientSeconds", "Time to first failure seen by a client", Unit.SECONDS, Worst.LARGEST_SEEN),
-    DETECT_ENGINE(
-            "detectEngineSeconds", "Time until the engine declares the node down", Unit.SECONDS, Worst.LARGEST_SEEN),
+    BASELINE_CONFIDENCE(
+            "baselineConfidencePercent", "95 % confidence interval of the baseline, \u00b1", Unit.PERCENT, Worst.FIRST),
+    DETECTED("detectSeconds", "Time to the first sign of the fault", Unit.SECONDS, Worst.LARGEST),
+    DETECT_CLIENT("detectClientSeconds", "Time to first failure seen by a client", Unit.SECONDS, Worst.LARGEST),
+    DETECT_ENGINE("detectEngineSeconds", "Time until the engine declares the node down", Unit.SECONDS, Worst.LARGEST),
     LONGEST_GAP("longestGapSeconds", "Longest gap without a success", Unit.SECONDS, Worst.WHOLE),
     ZERO_SECONDS("zeroSeconds", "Time with no success at all", Unit.SECONDS, Worst.WHOLE),
     BELOW_SLO("belowSloSeconds", "Time below the SLO", Unit.SECONDS, Worst.WHOLE),
     DIP_DEPTH("dipDepthPercent", "Dip depth (worst second)", Unit.PERCENT, Worst.WHOLE),
+    FIRST_MINUTE("firstMinutePercent", "Service in the first 60 s", Unit.PERCENT, Worst.SMALLEST),
     THROUGHPUT("throughputPercent", "Throughput from fault to recovery", Unit.PERCENT, Worst.SMALLEST),
     TIME_TO_90("timeTo90PercentSeconds", "Time to 90 % of B", Unit.SECONDS, Worst.LARGEST),
     TIME_TO_95("timeTo95PercentSeconds", "Time to 95 % of B", Unit.SECONDS, Worst.LARGEST),
@@ -19,9 +30,7 @@ public enum Metric {
     TIME_TO_P99("timeToP99Seconds", "Time until p99 \u2264 1.1 \u00d7 baseline", Unit.SECONDS, Worst.LARGEST),
     OPERATIONS_LOST("operationsLost", "Operations lost", Unit.OPERATIONS, Worst.SUM),
     FAILED("failed", "Failed operations", Unit.OPERATIONS, Worst.WHOLE),
-    UNKNOWN("unknown", "Operations with unknown outcome", Unit.OPERATIONS, Worst.WHOLE),
-    SERVICE_RESTORED("serviceRestoredSeconds", "Service restored", Unit.SECONDS, Worst.LARGEST),
-    REDUNDANCY_RESTORED("redundancyRestoredSeconds", "Redundancy restored", Unit.SECONDS, Worst.LARGEST);
+    UNKNOWN("unknown", "Operations with unknown outcome", Unit.OPERATIONS, Worst.WHOLE);
 
     /** What a value counts. */
     public enum Unit {
@@ -48,8 +57,6 @@ public enum Metric {
         FIRST,
         /** The largest; absent as soon as one fault that needs it has none, because "never" is worse than any number. */
         LARGEST,
-        /** The largest of those that have one. */
-        LARGEST_SEEN,
         /** The smallest; absent as soon as one is. */
         SMALLEST,
         /** Added up; absent as soon as one is. */

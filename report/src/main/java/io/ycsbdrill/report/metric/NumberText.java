@@ -45,6 +45,18 @@ public final class NumberText {
                 Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
     }
 
+    /** {@code 412 ms}, {@code none} when no write was lost. */
+    public static String rpo(DrillMetrics metrics) {
+        if (metrics.rpo().value().isEmpty()) {
+            return ABSENT;
+        }
+        double seconds = metrics.rpo().value().getAsDouble();
+        boolean none = metrics.ackedLost().value().orElse(1) == 0;
+        return none
+                ? "none lost"
+                : (metrics.rpo().censored() ? "\u2265 " : "") + plain(Math.rint(1000 * seconds)) + " ms";
+    }
+
     public static String measure(Metric metric, Measure measure) {
         if (measure.value().isEmpty()) {
             return ABSENT;
@@ -56,7 +68,7 @@ public final class NumberText {
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
                     case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
-        return (measure.censored() ? "\u2265 " : "") + number + " "
-                + metric.unit().symbol();
+        boolean atLeast = measure.censored() && metric.worst() != Metric.Worst.SMALLEST;
+        return (atLeast ? "\u2265 " : "") + number + " " + metric.unit().symbol();
     }
 }

@@ -3,7 +3,10 @@ package io.ycsbdrill.report.metric;
 import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -30,6 +33,36 @@ public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDo
             group.add(stage);
         }
         return groups.stream().map(StageSum::sum).toList();
+    }
+
+    /** Those of the nodes that one injection hit, together. */
+    public static List<List<StageSum>> together(List<StageSum> recoveries) {
+        Map<List<String>, List<StageSum>> groups = new LinkedHashMap<>();
+        for (StageSum sum : recoveries) {
+            Stage first = sum.stages().get(0);
+            // An unplanned failure is each of its own.
+            String own = first.step().isEmpty() ? first.node() + first.startSeconds() : "";
+            groups.computeIfAbsent(List.of(first.step(), first.occurrence(), own), key -> new ArrayList<>())
+                    .add(sum);
+        }
+        return List.copyOf(groups.values());
+    }
+
+    /** How long a phase took: {@code 4.65 s}, {@code still open}; empty when it did not occur. */
+    public String duration(String phase) {
+        List<Stage> all =
+                stages.stream().filter(stage -> stage.phase().equals(phase)).toList();
+        if (all.isEmpty()) {
+            return "";
+        }
+        return all.stream().anyMatch(stage -> stage.endSeconds().isEmpty())
+                ? "still open"
+                : String.format(
+                        Locale.ROOT,
+                        "%.2f s",
+                        all.stream()
+                                .mapToDouble(stage -> stage.seconds().getAsDouble())
+                                .sum());
     }
 
     private static StageSum sum(List<Stage> group) {

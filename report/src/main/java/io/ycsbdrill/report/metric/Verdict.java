@@ -1,6 +1,8 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.ycsbdrill.report.data.AuditData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +23,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         FAIL("fail"),
         /** The run's figures are invalid, whatever they are. */
         INVALID("invalid"),
-        /** The drill set no limits and the run is sound. */
-        NO_LIMITS("no limits");
+        /** The run is sound, and there was nothing to judge: no limit, or none that applies. */
+        NOT_JUDGED("not judged");
 
         private final String label;
 
@@ -40,30 +42,64 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         unsound = List.copyOf(unsound);
     }
 
+    private static final String ACKED_LOST = "ackedLost";
+
+    /** As a limit on lost writes: as many as there are. */
+    private static final String ANY = "any";
+
     /**
      * Compares each limit with what was measured. A limit that this program does not know, or that is not a number, is not
-     * measurable and so counts as missed.
+     * measurable and so counts as missed. Of an audited run lost writes are judged also when no limit says how many are allowed,
+     * and so is what else the audit found.
      *
      * @param limits object of {@code drill.limits} in {@code run.json}; null or missing means no limits
      */
     public static Verdict of(DrillMetrics metrics, JsonNode limits) {
         List<Check> checks = new ArrayList<>();
+        boolean lossesAllowed = false;
         if (limits != null) {
             limits.properties().forEach(field -> {
-                if (!field.getValue().isNull()) {
+                boolean any = field.getKey().equals(ACKED_LOST)
+                        && field.getValue().asText().equals(ANY);
+                if (!field.getValue().isNull() && !any) {
                     checks.add(check(metrics, field.getKey(), field.getValue()));
                 }
             });
+            lossesAllowed = limits.hasNonNull(ACKED_LOST) || limits.hasNonNull(Limit.MAX_RPO.key());
+        }
+        if (metrics.audit().isPresent()) {
+            if (!lossesAllowed) {
+                checks.add(check(metrics, ACKED_LOST, IntNode.valueOf(0)));
+            }
+            checks.add(otherFindings(metrics.audit().get(), lossesAllowed));
         }
         Outcome outcome;
         if (!metrics.unsound().isEmpty()) {
             outcome = Outcome.INVALID;
-        } else if (checks.isEmpty()) {
-            outcome = Outcome.NO_LIMITS;
+        } else if (checks.stream().anyMatch(Check::missed)) {
+            outcome = Outcome.FAIL;
         } else {
-            outcome = checks.stream().noneMatch(Check::missed) ? Outcome.PASS : Outcome.FAIL;
+            outcome = checks.stream().anyMatch(check -> check.result() == Check.Result.PASS)
+                    ? Outcome.PASS
+                    : Outcome.NOT_JUDGED;
         }
         return new Verdict(outcome, checks, metrics.unsound());
+    }
+
+    private static Check otherFindings(AuditData audit, boolean lossesAllowed) {
+        List<String> others = audit.otherFindings(lossesAllowed);
+        Check.Result result = others.isEmpty()
+                ? Check.Result.PASS
+                : audit.foundOthers(lossesAllowed) ? Check.Result.FAIL : Check.Result.NOT_MEASURABLE;
+        return new Check(
+                "audit",
+                "Audit: no phantom, every write judged, replicas agree",
+                "",
+                Double.NaN,
+                "",
+                OptionalDouble.empty(),
+                result,
+                String.join("; ", others));
     }
 
     private static Check check(DrillMetrics metrics, String key, JsonNode value) {
@@ -112,7 +148,13 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 .count();
         return switch (outcome) {
             case INVALID -> "INVALID: do not rely on the figures of this run: " + String.join("; ", unsound);
-            case NO_LIMITS -> "NO LIMITS: the drill sets none, so there is nothing to pass or fail";
+            case NOT_JUDGED ->
+                "NOT JUDGED: "
+                        + (checks.isEmpty()
+                                ? "the drill sets no limits"
+                                : checks.size() == 1
+                                        ? "its only limit does not apply"
+                                        : "none of its " + checks.size() + " limits applies");
             case PASS -> "PASS: " + counted(kept);
             case FAIL ->
                 "FAIL: " + counted(kept) + "; missed: "

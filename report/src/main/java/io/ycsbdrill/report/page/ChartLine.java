@@ -3,11 +3,14 @@ package io.ycsbdrill.report.page;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
-import io.ycsbdrill.report.metric.FaultSpan;
+import io.ycsbdrill.report.metric.Hit;
+import io.ycsbdrill.report.metric.Incident;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A labelled vertical line of a chart.
@@ -20,9 +23,20 @@ record ChartLine(double atSeconds, String label, String text, boolean fault) {
 
     static List<ChartLine> of(RunData run) {
         List<ChartLine> lines = new ArrayList<>();
-        for (FaultSpan span : FaultSpan.of(run)) {
-            String where = span.node().isEmpty() ? "" : " of " + span.node();
-            lines.add(new ChartLine(span.startSeconds(), span.fault(), "fault " + span.fault() + where, true));
+        for (Incident incident : Incident.of(run)) {
+            incident.hits().stream()
+                    .collect(Collectors.groupingBy(Hit::fault, LinkedHashMap::new, Collectors.toList()))
+                    .forEach((fault, hits) -> {
+                        String nodes = hits.stream()
+                                .map(Hit::node)
+                                .filter(node -> !node.isEmpty())
+                                .collect(Collectors.joining(", "));
+                        lines.add(new ChartLine(
+                                hits.get(0).startSeconds(),
+                                fault,
+                                "fault " + fault + (nodes.isEmpty() ? "" : " of " + nodes),
+                                true));
+                    });
         }
         run.markers().stream()
                 .filter(marker -> marker.kind().equals("load"))

@@ -1,12 +1,12 @@
 package io.ycsbdrill.report.page;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
-import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
@@ -56,8 +56,9 @@ record ChartSection(DrillSummary summary) {
     }
 
     List<String> faults() {
-        return summary.metrics().faults().stream()
-                .map(FaultMetrics::fault)
+        return run().markers().stream()
+                .filter(marker -> marker.kind().equals("fault-started"))
+                .map(Marker::label)
                 .distinct()
                 .toList();
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
-import io.ycsbdrill.report.metric.FaultSpan;
+import io.ycsbdrill.report.metric.Incident;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
@@ -129,7 +129,7 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
 
     /** Whether the runs can be laid over each other from the first fault on. */
     boolean hasFaults() {
-        return !FaultSpan.of(a).isEmpty() && !FaultSpan.of(b).isEmpty();
+        return !Incident.of(a).isEmpty() && !Incident.of(b).isEmpty();
     }
 
     Set<String> commonOperations() {

@@ -1,6 +1,6 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -8,11 +8,12 @@ import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
-import io.ycsbdrill.report.metric.Rates;
+import io.ycsbdrill.report.metric.PhaseImpact;
 import io.ycsbdrill.report.metric.StageSum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** What the faults did and how long each stage of the recovery took, as tables of {@code report.html}. */
 record FaultSection(DrillSummary summary) {
@@ -85,53 +86,68 @@ record FaultSection(DrillSummary summary) {
                 rows);
     }
 
-    /** The stages of the recoveries, one table for each. */
-    List<Table> stages() {
-        return StageSum.of(summary.run().stages()).stream().map(this::stages).toList();
+    /** What clients had in each phase, one table for each incident. */
+    List<Table> impacts() {
+        return all().stream().map(this::impacts).toList();
     }
 
-    private Table stages(StageSum sum) {
-        List<List<String>> rows = new ArrayList<>();
-        sum.stages().forEach(stage -> rows.add(stage(stage)));
-        if (sum.sumSeconds().isPresent()) {
-            rows.add(List.of(
-                    "sum of the stages",
-                    "",
-                    "",
-                    "",
-                    twoDigits(sum.sumSeconds().getAsDouble()),
-                    "",
-                    "start to end " + twoDigits(sum.totalSeconds().getAsDouble())));
-        }
-        Stage first = sum.stages().get(0);
+    private Table impacts(FaultMetrics fault) {
+        List<List<String>> rows = fault.impacts().stream()
+                .map(impact -> List.of(
+                        impact.phase(),
+                        impact.stage(),
+                        impact.duration(),
+                        PhaseImpact.text(impact.lostSeconds(), "%.1f s"),
+                        PhaseImpact.text(impact.meanPercent(), "%.0f %%"),
+                        PhaseImpact.text(impact.worstPercent(), "%.0f %%"),
+                        PhaseImpact.text(impact.p99Factor(), "%.1f \u00d7"),
+                        NumberText.plain(impact.failed()),
+                        NumberText.plain(impact.unknown())))
+                .toList();
         return new Table(
-                "Recovery of " + first.node() + " after " + first.cause(),
-                List.of("Phase", "Stage", "Start", "End", "Duration", "Throughput", "Share of B"),
+                "Impact by phase: " + fault.title()
+                        + "; throughput and p99 relative to the baseline, whose worst second was "
+                        + NumberText.measure(Metric.BASELINE_WORST, fault.get(Metric.BASELINE_WORST)),
+                List.of("Phase", "Stage", "Duration", "Lost", "Mean", "Worst second", "p99", "Failed", "Unknown"),
                 rows);
     }
 
-    private List<String> stage(Stage stage) {
-        RunData run = summary.run();
-        Slices slices = run.slices();
-        double rate = Double.NaN;
-        if (slices.intact()) {
-            int from = Math.min(slices.whole(), slices.at(stage.startSeconds()));
-            int to = Math.min(slices.whole(), slices.at(stage.endSeconds().orElse(run.durationSeconds())));
-            rate = to > from
-                    ? new Rates(slices.total().ok(), slices.seconds(), slices.perSecond()).mean(from, to)
-                    : Double.NaN;
+    /** The stages of the recoveries, one table for each injection, with a column for each of its nodes. */
+    List<Table> stages() {
+        return StageSum.together(StageSum.of(summary.run().stages())).stream()
+                .map(FaultSection::stages)
+                .toList();
+    }
+
+    private static Table stages(List<StageSum> together) {
+        List<String> headers = new ArrayList<>(List.of("Phase", "Stage"));
+        together.forEach(sum -> headers.add(sum.stages().get(0).node()));
+        List<List<String>> rows = new ArrayList<>();
+        together.stream()
+                .flatMap(sum -> sum.stages().stream())
+                .map(Stage::phase)
+                .distinct()
+                .forEach(phase -> rows.add(row(
+                        phase,
+                        Phase.labelled(phase).map(Phase::stage).orElse(""),
+                        together,
+                        sum -> sum.duration(phase))));
+        if (together.stream().allMatch(sum -> sum.sumSeconds().isPresent())) {
+            rows.add(row("sum", "", together, sum -> twoDigits(sum.sumSeconds().getAsDouble())));
+            rows.add(row(
+                    "start to end",
+                    "",
+                    together,
+                    sum -> twoDigits(sum.totalSeconds().getAsDouble())));
         }
-        double base = summary.metrics().get(Metric.BASELINE).value().orElse(Double.NaN);
-        return List.of(
-                stage.phase(),
-                stage.shortName(),
-                twoDigits(stage.startSeconds()),
-                stage.endSeconds().isPresent() ? twoDigits(stage.endSeconds().getAsDouble()) : "still open",
-                stage.seconds().isPresent() ? twoDigits(stage.seconds().getAsDouble()) : NumberText.ABSENT,
-                Double.isNaN(rate) ? NumberText.ABSENT : NumberText.plain(Math.rint(rate)) + " ops/s",
-                Double.isNaN(rate / base)
-                        ? NumberText.ABSENT
-                        : String.format(Locale.ROOT, "%.0f %%", 100 * rate / base));
+        return new Table("Recovery after " + together.get(0).stages().get(0).cause(), headers, rows);
+    }
+
+    private static List<String> row(
+            String phase, String stage, List<StageSum> together, Function<StageSum, String> cell) {
+        List<String> row = new ArrayList<>(List.of(phase, stage));
+        together.forEach(sum -> row.add(cell.apply(sum)));
+        return row;
     }
 
     private static String twoDigits(double seconds) {

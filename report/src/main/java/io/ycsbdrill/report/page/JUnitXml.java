@@ -40,7 +40,7 @@ public final class JUnitXml {
      */
     public static void writeError(Path file, String drill, String message) throws IOException {
         write(file, xml -> {
-            begin(xml, drill, 0, 0, true, 0, "");
+            begin(xml, drill, 0, 0, 0, true, 0, "");
             testCase(xml, drill, SOUND, "error", message);
             xml.writeEndElement();
         });
@@ -64,21 +64,27 @@ public final class JUnitXml {
         Verdict verdict = summary.verdict();
         String name = summary.run().run().path("drill").path("name").asText("drill");
         long missed = verdict.checks().stream().filter(Check::missed).count();
+        long skipped = verdict.checks().stream().filter(JUnitXml::skipped).count();
         boolean unsound = !verdict.unsound().isEmpty();
         begin(
                 xml,
                 name,
                 verdict.checks().size(),
                 missed,
+                skipped,
                 unsound,
                 summary.run().durationSeconds(),
                 summary.run().run().path("startedAt").asText(""));
         testCase(xml, name, SOUND, unsound ? "error" : "", String.join("; ", verdict.unsound()));
         for (Check check : verdict.checks()) {
-            boolean passed = !check.missed();
-            testCase(xml, name, check.key(), passed ? "" : "failure", check.sentence());
+            String element = check.missed() ? "failure" : skipped(check) ? "skipped" : "";
+            testCase(xml, name, check.key(), element, check.sentence());
         }
         xml.writeEndElement();
+    }
+
+    private static boolean skipped(Check check) {
+        return check.result() == Check.Result.NOT_APPLICABLE;
     }
 
     private static void begin(
@@ -86,6 +92,7 @@ public final class JUnitXml {
             String name,
             int checks,
             long missed,
+            long skipped,
             boolean unsound,
             double seconds,
             String startedAt)
@@ -95,7 +102,7 @@ public final class JUnitXml {
         xml.writeAttribute("tests", String.valueOf(checks + 1));
         xml.writeAttribute("failures", String.valueOf(missed));
         xml.writeAttribute("errors", unsound ? "1" : "0");
-        xml.writeAttribute("skipped", "0");
+        xml.writeAttribute("skipped", String.valueOf(skipped));
         xml.writeAttribute("time", String.format(Locale.ROOT, "%.3f", seconds));
         xml.writeAttribute("timestamp", startedAt.replaceAll("\\..*|Z", ""));
     }

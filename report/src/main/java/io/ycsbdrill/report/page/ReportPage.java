@@ -102,19 +102,33 @@ record ReportPage(DrillSummary summary, Totals totals) {
             }
         } else {
             for (Metric metric : List.of(
-                    Metric.BASELINE,
-                    Metric.LONGEST_GAP,
-                    Metric.DIP_DEPTH,
+                    Metric.OUT,
+                    Metric.DEGRADED,
+                    Metric.LOST_SECONDS,
                     Metric.SERVICE_RESTORED,
-                    Metric.REDUNDANCY_RESTORED,
-                    Metric.OPERATIONS_LOST)) {
-                Measure measure = metrics.get(metric);
-                figures.add(new Figure(metric.title(), NumberText.measure(metric, measure), measure.note()));
+                    Metric.REDUNDANCY_RESTORED)) {
+                figures.add(figure(metric));
             }
+            if (metrics.audit().isPresent()) {
+                figures.add(new Figure(
+                        "Acknowledged writes lost",
+                        (metrics.ackedLost().censored() ? "\u2265 " : "")
+                                + NumberText.of(metrics.ackedLost().value()),
+                        metrics.ackedLost().note()));
+                figures.add(
+                        new Figure("RPO", NumberText.rpo(metrics), metrics.rpo().note()));
+            }
+            figures.add(figure(Metric.LONGEST_GAP));
+            figures.add(figure(Metric.BASELINE));
         }
         figures.add(new Figure("Failed", sum(OperationTotal::failed), "definitely not applied"));
         figures.add(new Figure("Unknown outcome", sum(OperationTotal::unknown), "may have been applied"));
         return figures;
+    }
+
+    private Figure figure(Metric metric) {
+        Measure measure = summary.metrics().get(metric);
+        return new Figure(metric.title(), NumberText.measure(metric, measure), measure.note());
     }
 
     private String sum(ToDoubleFunction<OperationTotal> count) {

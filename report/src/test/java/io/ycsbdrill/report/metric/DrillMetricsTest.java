@@ -7,7 +7,10 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.SampleRun;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +97,7 @@ class DrillMetricsTest {
 
         DrillMetrics metrics = metrics(ramp);
 
-        assertThat(metrics.cautions()).singleElement().asString().contains("Fault 1 (kill node1)", "no steady state");
+        assertThat(metrics.cautions()).first().asString().contains("Fault 1 (kill node1)", "no steady state");
         assertThat(metrics.get(Metric.BASELINE_VARIATION).note()).contains("not steady");
         assertThat(metrics(SampleRun.nodeRestart()).cautions()).isEmpty();
     }
@@ -158,11 +161,13 @@ class DrillMetricsTest {
                 .marker(20, "fault-started", "pause", "node1", "");
         DrillMetrics closed = metrics(queueing);
 
-        DrillMetrics open = metrics(queueing.queueing(20, 30));
+        DrillMetrics open = metrics(queueing.queueing(20, 30).rate(1000));
 
         assertThat(value(closed, Metric.BELOW_SLO)).isZero();
         assertThat(value(open, Metric.BELOW_SLO)).isCloseTo(10, EXACT);
         assertThat(value(open, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
+        assertThat(value(open, Metric.DEGRADED)).isCloseTo(10, EXACT);
+        assertThat(value(open, Metric.SERVICE_RESTORED)).isCloseTo(10, EXACT);
     }
 
     /** The clients warmed up for 15 s; only what the drill judged steady counts as the baseline. */
@@ -214,12 +219,193 @@ class DrillMetricsTest {
     }
 
     @Test
-    void failuresBeforeTheFaultHideItsFirstOne() {
-        DrillMetrics metrics = metrics(
-                stalling(20, 21).failing(10, 1, 0).failing(20, 5, 0).marker(20, "fault-started", "kill", "node1", ""));
+    void failuresBeforeTheFaultHideOnlyThoseThatAreNoMore() {
+        SampleRun failing =
+                stalling(20, 21).failing(10, 2, 0).failing(20.2, 1, 1).marker(20, "fault-started", "kill", "node1", "");
 
-        assertThat(metrics.get(Metric.DETECT_CLIENT).value()).isEmpty();
-        assertThat(value(metrics, Metric.FAILED)).isEqualTo(5);
+        Measure hidden = metrics(failing).get(Metric.DETECT_CLIENT);
+        DrillMetrics metrics = metrics(failing.failing(20.4, 3, 0));
+
+        assertThat(hidden.value()).isEmpty();
+        assertThat(hidden.applicable()).isTrue();
+        assertThat(value(metrics, Metric.DETECT_CLIENT)).isCloseTo(0.5, EXACT);
+        assertThat(value(metrics, Metric.FAILED)).isEqualTo(4);
+    }
+
+    /** A cluster that dies at once and is started again: six faults, one incident. */
+    private static SampleRun clusterLoss() {
+        SampleRun run = SampleRun.lasting(120)
+                .exact()
+                .operation("READ", t -> t < 30 ? 1000 : t < 50 ? 0 : t < 60 ? 500 : t < 65 ? 940 : 1000, t -> 300)
+                .failing(35, 7, 2)
+                .drill("cluster-loss", "{}");
+        for (int i = 1; i <= 3; i++) {
+            String node = "node" + i;
+            run.marker(30, "fault-started", "kill", node, ",\"fault\":\"kill\",\"occurrence\":\"1\"")
+                    .phase(30, 30.2, "kill", node, "fault")
+                    .phase(30.2, 40, "kill", node, "failure-handling")
+                    .marker(30.2, "event", "node-down", node, "")
+                    .marker(40, "fault-started", "start", node, ",\"fault\":\"start\",\"brings_back\":true")
+                    .phase(40, 50 + i, "kill", node, "local-recovery")
+                    .recovered(50 + i, node);
+        }
+        return run;
+    }
+
+    @Test
+    void severalNodesAtOnceAndTheirStartAreOneIncident() {
+        DrillMetrics metrics = metrics(clusterLoss());
+
+        FaultMetrics incident = metrics.faults().get(0);
+        assertThat(metrics.faults()).hasSize(1);
+        assertThat(incident.title()).isEqualTo("kill node1, node2, node3, then start");
+        assertThat(incident.overlaps()).isEmpty();
+        assertThat(value(metrics, Metric.REDUNDANCY_RESTORED)).isCloseTo(23, EXACT);
+        assertThat(value(metrics, Metric.OUT)).isCloseTo(20, EXACT);
+        assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(30, EXACT);
+        assertThat(metrics.cautions()).isEmpty();
+        String text = DrillSummary.of(RunData.read(directory.resolve("run"))).text();
+        assertThat(text).containsOnlyOnce("Baseline throughput B").containsOnlyOnce("Recovery of node1, node2, node3");
+    }
+
+    @Test
+    void oneNodeThatNeverCameBackKeepsTheIncidentOpen() {
+        DrillMetrics metrics = metrics(stalling(20, 30)
+                .marker(20, "fault-started", "kill", "node1", ",\"occurrence\":\"1\"")
+                .marker(20, "fault-started", "kill", "node2", ",\"occurrence\":\"1\"")
+                .marker(20.2, "event", "node-down", "node1", "")
+                .marker(20.2, "event", "node-down", "node2", "")
+                .recovered(35, "node1"));
+
+        assertThat(metrics.faults()).hasSize(1);
+        assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value()).isEmpty();
+        for (Metric open : List.of(Metric.LOST_SECONDS, Metric.OPERATIONS_LOST, Metric.THROUGHPUT)) {
+            assertThat(metrics.get(open).censored()).as(open.key()).isTrue();
+        }
+        assertThat(metrics.get(Metric.OUT).censored()).isFalse();
+    }
+
+    @Test
+    void theImpactIsSplitByPhaseAndTheMinuteAfterIt() {
+        List<PhaseImpact> impacts = metrics(clusterLoss()).faults().get(0).impacts();
+
+        assertThat(impacts)
+                .extracting(PhaseImpact::phase)
+                .containsExactly("fault", "failure-handling", "local-recovery", PhaseImpact.AFTER);
+        assertThat(impacts)
+                .extracting(impact -> Math.round(10 * impact.lostSeconds().orElseThrow()) / 10.0)
+                .containsExactly(0.2, 9.8, 11.5, 3.8);
+        PhaseImpact handling = impacts.get(1);
+        assertThat(handling.seconds()).isCloseTo(9.8, EXACT);
+        assertThat(handling.failed()).isEqualTo(7);
+        assertThat(handling.unknown()).isEqualTo(2);
+        assertThat(handling.worstPercent()).hasValue(0);
+        PhaseImpact local = impacts.get(2);
+        assertThat(local.seconds()).isCloseTo(13, EXACT);
+        assertThat(local.meanPercent().orElseThrow()).isCloseTo(100 * 1.5 / 13, within(0.01));
+        PhaseImpact after = impacts.get(3);
+        assertThat(after.seconds()).isCloseTo(60, EXACT);
+        assertThat(after.worstPercent().orElseThrow()).isCloseTo(50, EXACT);
+        assertThat(after.p99Factor().orElseThrow()).isCloseTo(1, within(0.1));
+        assertThat(metrics(clusterLoss()).get(Metric.LOST_SECONDS).note())
+                .isEqualTo("fault 0.2 s, failure-handling 9.8 s, local-recovery 11.5 s, after 3.8 s");
+    }
+
+    @Test
+    void lessThanAMinuteAfterTheRecoveryIsSaid() {
+        PhaseImpact after = metrics(stalling(20, 21)
+                        .marker(20, "fault-started", "kill", "node1", "")
+                        .marker(20.2, "event", "node-down", "node1", "")
+                        .recovered(40, "node1"))
+                .faults()
+                .get(0)
+                .impacts()
+                .get(0);
+
+        assertThat(after.duration()).isEqualTo("20 of 60 s");
+    }
+
+    /** Seconds of 900 and 1100 in turn: batches of six seconds have the same mean, single seconds would not show that. */
+    @Test
+    void theBaselineHasAConfidenceIntervalAndAnEffectWithinItIsSaidToBe() {
+        DrillMetrics even = metrics(SampleRun.lasting(90)
+                .exact()
+                .operation("READ", t -> (int) t % 2 == 0 ? 900 : 1100, t -> 300)
+                .marker(30, "fault-started", "pause", "node1", ""));
+        DrillMetrics wandering = metrics(SampleRun.lasting(90)
+                .exact()
+                .operation("READ", t -> t < 30 ? ((int) t / 6 % 2 == 0 ? 900 : 1100) : 850, t -> 300)
+                .marker(30, "fault-started", "pause", "node1", ""));
+
+        assertThat(value(even, Metric.BASELINE_CONFIDENCE)).isCloseTo(0, EXACT);
+        // Batches of 900, 1100, 900, 1100, 900: 2.776 * 109.5 / sqrt(5) = 136 of 980; the effect is 50 of B = 900.
+        assertThat(value(wandering, Metric.BASELINE_CONFIDENCE)).isCloseTo(13.9, within(0.05));
+        assertThat(wandering.cautions()).anySatisfy(text -> assertThat(text).contains("it may be chance"));
+        assertThat(even.cautions()).isEmpty();
+    }
+
+    @Test
+    void aRateIsWhatWasOfferedHoweverLittleTheBaselineWas() {
+        SampleRun half = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 500, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", "");
+
+        DrillMetrics closed = metrics(half);
+        DrillMetrics open = metrics(half.rate(1000));
+
+        assertThat(value(closed, Metric.LOST_SECONDS)).isCloseTo(0, EXACT);
+        assertThat(value(open, Metric.DEGRADED)).isCloseTo(40, EXACT);
+        assertThat(value(open, Metric.LOST_SECONDS)).isCloseTo(20, EXACT);
+        assertThat(open.get(Metric.DEGRADED).censored()).isTrue();
+        assertThat(open.cautions()).singleElement().asString().contains("only 50 % of the offered load");
+    }
+
+    /** A calibrated rate begins when the calibration is over, and is in another place. */
+    @Test
+    void aCalibratedRateIsWhatWasOfferedToo() throws IOException {
+        Path run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 10 ? 1500 : t >= 25 && t < 30 ? 0 : t < 35 ? 1000 : 1600, t -> 300)
+                .marker(25, "fault-started", "pause", "node1", "")
+                .writeTo(directory.resolve("run"));
+        Path json = run.resolve("run.json");
+        Files.writeString(
+                json,
+                Files.readString(json)
+                        .replace(
+                                "\"rate\":null",
+                                "\"rate\":null,\"load\":{\"kind\":\"share\",\"sinceSeconds\":10.0,\"rate\":1000.0}"));
+
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run));
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(1000, EXACT);
+        assertThat(metrics.get(Metric.OUT).note()).contains("offered load, 1,000 operations per second");
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5, EXACT);
+    }
+
+    /** Two calls for each arrival, as of read-modify-write: half of them missing is no full service. */
+    @Test
+    void anArrivalOfSeveralCallsIsOfferedSeveralCalls() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 22 && t < 32 ? 1000 : 2000, t -> 300)
+                .rate(1000)
+                .marker(20, "fault-started", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(10, EXACT);
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5, EXACT);
+    }
+
+    @Test
+    void tooFewOperationsSayNothingAboutOutages() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> (int) (t * 10) % 5 == 0 ? 10 : 0, t -> 300)
+                .marker(20, "fault-started", "pause", "node1", ""));
+
+        assertThat(metrics.get(Metric.OUT).value()).isEmpty();
+        assertThat(metrics.get(Metric.OUT).note()).contains("too few");
     }
 
     @Test

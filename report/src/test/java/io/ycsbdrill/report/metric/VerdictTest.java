@@ -1,8 +1,10 @@
 package io.ycsbdrill.report.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.RunData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -216,9 +218,176 @@ class VerdictTest {
         assertThat(check.sentence()).contains("3 written keys could not be read back (no answer for 120 s)");
     }
 
+    private void audited(String findings) throws IOException {
+        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1," + findings + ",\"writes\":{\"ok\":30000}}");
+    }
+
+    @Test
+    void lossesOfAnAuditedDrillAreJudgedUnlessItAllowsThem() throws IOException {
+        audited("\"ackedLost\":2,\"findings\":[{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3},"
+                + "{\"kind\":\"lost-insert\",\"startSeconds\":37.2,\"endSeconds\":37.21}]");
+
+        Verdict silent = verdict(restart("{\"maxUnavailableSeconds\":2}"));
+
+        assertThat(silent.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(silent.line()).startsWith("FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost 2 writes");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).isEqualTo("PASS: 1 of 1 limits kept");
+        // The fault took effect at 40.21 s.
+        assertThat(verdict(restart("{\"maxRpoSeconds\":3.1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{\"maxRpoSeconds\":3.0}")).line()).contains("RPO 3.0 s, at most 3 s allowed");
+    }
+
+    @Test
+    void withoutALossTheRpoIsKeptAndSaidInWords() throws IOException {
+        audited("\"ackedLost\":0");
+
+        DrillSummary summary =
+                DrillSummary.write(restart("{\"maxRpoSeconds\":1}").writeTo(directory));
+
+        assertThat(summary.verdict().line()).isEqualTo("PASS: 2 of 2 limits kept");
+        assertThat(summary.text())
+                .contains("none lost   none of 30,000 lost; with 95 % confidence fewer than 0.010 % (rule of three)");
+    }
+
+    @Test
+    void aLossAfterTheFaultOrOneThatIsNotListedNeverKeepsAnRpo() throws IOException {
+        audited("\"ackedLost\":1,\"findings\":[{\"kind\":\"lost-update\",\"startSeconds\":44.2,\"endSeconds\":44.3}]");
+        assertThat(verdict(restart("{\"maxRpoSeconds\":60}")).line())
+                .startsWith("FAIL")
+                .contains("1 lost writes were acknowledged after the fault");
+
+        audited("\"ackedLost\":3,\"findings\":[{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3}]");
+        assertThat(verdict(restart("{\"maxRpoSeconds\":60}")).line())
+                .startsWith("FAIL")
+                .contains("2 more lost writes are not listed");
+    }
+
+    @Test
+    void whatElseTheAuditFoundMissesToo() throws IOException {
+        audited("\"ackedLost\":0,\"phantoms\":3");
+        assertThat(verdict(restart("{}")).line())
+                .startsWith("FAIL: 1 of 2 limits kept")
+                .contains("3 phantoms");
+
+        audited("\"ackedLost\":0,\"keys\":{\"unreadable\":3}");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).checks())
+                .extracting(Check::result)
+                .containsExactly(Check.Result.NOT_MEASURABLE);
+    }
+
+    /** Copies that all lack the lost write are no further finding; copies that differ are. */
+    @Test
+    void equalCopiesAddNothingToWhatWasLost() throws IOException {
+        String lost =
+                "\"ackedLost\":1,\"findings\":[{\"kind\":\"lost-update\",\"startSeconds\":39.2,\"endSeconds\":39.3}],"
+                        + "\"replicas\":{\"available\":true,\"keys\":5,\"nodes\":[{\"node\":\"a\",\"findings\":1}],";
+
+        audited(lost + "\"agree\":\"yes\",\"different\":0}");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{\"maxRpoSeconds\":5}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+
+        audited(lost + "\"agree\":\"no\",\"different\":1}");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict(restart("{\"maxRpoSeconds\":5}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
+    /** Whoever reads after the loss of a write sees an older value; without a loss that is a finding. */
+    @Test
+    void staleReadsAreFindingsUnlessTheyAreThoseOfAllowedLosses() throws IOException {
+        String stale = ",\"reads\":{\"strong\":true,\"stale\":3}";
+
+        audited("\"ackedLost\":0" + stale);
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).startsWith("FAIL").contains("3 reads");
+        audited("\"ackedLost\":1" + stale);
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{\"ackedLost\":1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(restart("{}")).line()).contains("3 reads");
+    }
+
+    @Test
+    void limitsOfWhichNoneAppliesJudgeNothing() throws IOException {
+        SampleRun pause = SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("pause", "{\"maxRecoverySeconds\":60,\"maxDetectSeconds\":5}")
+                .marker(20, "fault-started", "pause", "node1", "");
+
+        assertThat(verdict(pause).outcome()).isEqualTo(Verdict.Outcome.NOT_JUDGED);
+        assertThat(verdict(pause).line()).isEqualTo("NOT JUDGED: none of its 2 limits applies");
+    }
+
+    /** 10 s of nothing are 17 % of the first minute, however long the node takes to come back. */
+    @Test
+    void aSlowRecoveryDoesNotDiluteTheOutage() throws IOException {
+        for (double recovered : new double[] {50, 290}) {
+            SampleRun run = SampleRun.lasting(300)
+                    .exact()
+                    .operation("READ", t -> t >= 30 && t < 40 ? 0 : 1000, t -> 300)
+                    .drill("restart", "{\"minThroughputPercent\":90}")
+                    .marker(30, "fault-started", "R", "node1", "")
+                    .marker(30.1, "event", "node-down", "node1", "")
+                    .recovered(recovered, "node1");
+
+            Check check = verdict(run).checks().get(0);
+
+            assertThat(check.result()).isEqualTo(Check.Result.FAIL);
+            assertThat(check.measured().orElseThrow()).isCloseTo(100 * 50 / 60.0, within(0.01));
+        }
+    }
+
+    @Test
+    void throughputOfANodeThatNeverCameBackIsNoPassUnlessItWasMeantTo() throws IOException {
+        for (String fault : List.of("restart", "kill")) {
+            for (double seconds : new double[] {60, 120}) {
+                SampleRun run = SampleRun.lasting(seconds)
+                        .operation("READ", t -> 1000, t -> 300)
+                        .drill("down", "{\"minThroughputPercent\":50}")
+                        .marker(30, "fault-started", fault, "node1", ",\"fault\":\"" + fault + "\"")
+                        .marker(30.1, "event", "node-down", "node1", "");
+
+                // A node that is killed and left down says all about the first minute when there is one.
+                assertThat(verdict(run).outcome())
+                        .as("%s, %s s", fault, seconds)
+                        .isEqualTo(fault.equals("kill") && seconds > 90 ? Verdict.Outcome.PASS : Verdict.Outcome.FAIL);
+                assertThat(DrillMetrics.of(RunData.read(directory))
+                                .get(Metric.LOST_SECONDS)
+                                .censored())
+                        .isTrue();
+            }
+        }
+    }
+
+    /** The engine reported one of two nodes; that a client noticed something says nothing about the other. */
+    @Test
+    void theDetectionOfOneNodeDoesNotCoverThatOfAnother() throws IOException {
+        SampleRun both = SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("both", "{\"maxDetectSeconds\":5}")
+                .failing(40.3, 2, 0);
+        for (int node = 1; node <= 2; node++) {
+            both.marker(40, "fault-started", "kill", "node" + node, ",\"occurrence\":\"1\"")
+                    .marker(
+                            40.1,
+                            "fault-injected",
+                            "kill",
+                            "node" + node,
+                            ",\"effect\":\"node-down\",\"occurrence\":\"1\"");
+        }
+
+        Check silent = verdict(both).checks().get(0);
+        both.marker(40.5, "event", "node-down", "node1", "");
+        Check one = verdict(both).checks().get(0);
+        both.marker(40.7, "event", "node-down", "node2", "");
+
+        assertThat(silent.measured().orElseThrow()).isBetween(0.3, 0.5);
+        assertThat(one.result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+        assertThat(one.reason()).isEqualTo("the engine did not report node2 down");
+        assertThat(verdict(both).outcome()).isEqualTo(Verdict.Outcome.PASS);
+    }
+
     @Test
     void noLimitsIsNeitherPassNorFail() throws IOException {
-        assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.NO_LIMITS);
+        assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.NOT_JUDGED);
+        assertThat(verdict(restart("{}")).line()).isEqualTo("NOT JUDGED: the drill sets no limits");
     }
 
     @Test

@@ -57,7 +57,7 @@ class ReportTest {
         assertThat(written.summary().verdict().outcome().label())
                 .isEqualTo(
                         switch (name) {
-                            case "plain" -> "no limits";
+                            case "plain" -> "not judged";
                             case "node-restart" -> "pass";
                             case "node-kill" -> "fail";
                             default -> "invalid";
@@ -321,6 +321,28 @@ class ReportTest {
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
         assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(3);
         assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(2);
+    }
+
+    @Test
+    void aLimitThatDoesNotApplyIsSkippedInJUnitXml() throws Exception {
+        DrillSummary summary = DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                .operation("READ", t -> 1000, t -> 300)
+                .drill("pause", "{\"maxRecoverySeconds\":60,\"maxFailed\":0}")
+                .marker(20, "fault-started", "pause", "node1", "")
+                .writeTo(directory.resolve("run"))));
+        Path file = directory.resolve("drill.xml");
+
+        JUnitXml.write(file, summary);
+
+        Element suite = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
+                .getDocumentElement();
+        assertThat(suite.getAttribute("skipped")).isEqualTo("1");
+        assertThat(suite.getAttribute("failures")).isEqualTo("0");
+        Element skipped = (Element) suite.getElementsByTagName("skipped").item(0);
+        assertThat(((Element) skipped.getParentNode()).getAttribute("name")).isEqualTo("maxRecoverySeconds");
+        assertThat(skipped.getAttribute("message")).contains("never lost");
     }
 
     @Test

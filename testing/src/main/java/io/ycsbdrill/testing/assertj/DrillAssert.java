@@ -57,9 +57,27 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("maxDetectSeconds", seconds(limit), "to notice the fault within " + text(limit));
     }
 
-    /** From fault to recovery, at least this share of the baseline throughput ({@link Metric#THROUGHPUT}), in percent. */
+    /**
+     * In the first 60 s after each fault, at least this share of the offered load was served ({@link Metric#FIRST_MINUTE}), in
+     * percent. Of shorter data what there is of it; not known when a node never recovered.
+     */
     public DrillAssert keptThroughputOf(double percent) {
-        return keeps("minThroughputPercent", percent, "to keep " + percent + " % of the baseline throughput");
+        return keeps("minThroughputPercent", percent, "to serve " + percent + " % of the offered load");
+    }
+
+    /** The time with less than 1 % of the offered load served, all of it together ({@link Metric#OUT}). */
+    public DrillAssert wasOutAtMost(Duration limit) {
+        return keeps("maxOutSeconds", seconds(limit), "to be out of service for at most " + text(limit));
+    }
+
+    /** The time with less than 90 % of the offered load served, or with p99 above the SLO ({@link Metric#DEGRADED}). */
+    public DrillAssert wasDegradedAtMost(Duration limit) {
+        return keeps("maxDegradedSeconds", seconds(limit), "to be degraded for at most " + text(limit));
+    }
+
+    /** Service lost from the first fault on, in seconds of all of it ({@link Metric#LOST_SECONDS}). */
+    public DrillAssert lostServiceAtMost(Duration limit) {
+        return keeps("maxLostSeconds", seconds(limit), "to lose at most " + text(limit) + " of service");
     }
 
     /** Operations that failed, from the first fault on; they were definitely not applied. */
@@ -80,7 +98,7 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("ackedLost", 0, "to lose no acknowledged write");
     }
 
-    /** Every limit of the drill file or schedule was kept; fails when it has none. */
+    /** Every limit of the drill file or schedule was kept, and what the audit judges; fails when there was nothing to judge. */
     public DrillAssert keptItsLimits() {
         isValid();
         if (actual.verdict().outcome() != Verdict.Outcome.PASS) {

@@ -3,52 +3,50 @@ package io.ycsbdrill.report.metric;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * One injected fault and the stretch of the run that is looked at for it.
+ * One fault on one node, as the markers have it.
  *
- * @param number from 1, in order of time
  * @param fault the fault's label: {@code R}, {@code init}, {@code kill}, ...
+ * @param node empty when it has none
  * @param startSeconds when its injection began
- * @param endSeconds exclusive: the start of the first fault after its recovery, or the end of the data
+ * @param injected when its effect was confirmed
  * @param declaredDown when the engine said that the node is down
  * @param recovered when the engine reported the node as recovered
  * @param ended when it was healed or its last step was done
  * @param takesNodeDown whether the injector saw the node go down, so that an engine that reports nothing is blind, not unharmed
  * @param redundancyLost whether the node was down at all, as far as the engine reported
- * @param overlaps numbers of other faults that began before this one was over
+ * @param bringsBack whether it continues the recovery of a node, as a start or a resume does
+ * @param leavesNodeDown whether it is a fault that leaves its node down
  */
-public record FaultSpan(
-        int number,
+public record Hit(
         String step,
+        String occurrence,
         String fault,
         String node,
         double startSeconds,
-        double endSeconds,
+        OptionalDouble injected,
         OptionalDouble declaredDown,
         OptionalDouble recovered,
         OptionalDouble ended,
         boolean takesNodeDown,
         boolean redundancyLost,
-        List<Integer> overlaps) {
+        boolean bringsBack,
+        boolean leavesNodeDown) {
 
-    public static List<FaultSpan> of(RunData run) {
-        List<FaultSpan> open = new ArrayList<>();
-        for (Marker marker : run.markers()) {
-            if (marker.kind().equals("fault-started")) {
-                open.add(begin(open.size() + 1, marker, run));
-            }
-        }
-        return open.stream()
-                .map(span -> span.withEnd(open, run.durationSeconds()))
+    /** In order of time. */
+    static List<Hit> of(RunData run) {
+        return run.markers().stream()
+                .filter(marker -> marker.kind().equals("fault-started"))
+                .map(start -> of(start, run))
                 .toList();
     }
 
-    private static FaultSpan begin(int number, Marker start, RunData run) {
+    private static Hit of(Marker start, RunData run) {
         String node = start.node();
+        OptionalDouble injected = OptionalDouble.empty();
         OptionalDouble down = OptionalDouble.empty();
         OptionalDouble recovered = OptionalDouble.empty();
         OptionalDouble ended = OptionalDouble.empty();
@@ -73,7 +71,9 @@ public record FaultSpan(
             boolean own = marker.field("step").equals(start.field("step"))
                     && marker.field("occurrence").equals(start.field("occurrence"));
             takesNodeDown |= own && marker.field("effect").equals("node-down");
-            if (own && marker.kind().equals("fault-ended")) {
+            if (own && marker.kind().equals("fault-injected")) {
+                injected = first(injected, marker);
+            } else if (own && marker.kind().equals("fault-ended")) {
                 ended = first(ended, marker);
             }
         }
@@ -84,60 +84,30 @@ public record FaultSpan(
                                 && !stage.phase().equals("fault")
                                 && stage.endSeconds().orElse(Double.MAX_VALUE) > start.atSeconds()
                                 && stage.startSeconds() <= restored.orElse(Double.MAX_VALUE));
-        return new FaultSpan(
-                number,
+        String name = start.field("fault").isEmpty() ? start.label() : start.field("fault");
+        return new Hit(
                 start.field("step"),
-                start.label().isEmpty() ? start.field("fault") : start.label(),
+                start.field("occurrence"),
+                start.label().isEmpty() ? name : start.label(),
                 node,
                 start.atSeconds(),
-                Double.NaN,
+                injected,
                 down,
                 recovered,
                 ended,
                 takesNodeDown,
                 lost,
-                List.of());
+                start.field("brings_back").equals("true")
+                        || List.of("start", "resume").contains(name),
+                List.of("kill", "stop").contains(name));
     }
 
     private static OptionalDouble first(OptionalDouble known, Marker marker) {
         return known.isPresent() ? known : OptionalDouble.of(marker.atSeconds());
     }
 
-    /** When its effect on the engine is over; empty when the data do not show that. */
-    OptionalDouble over() {
-        return redundancyLost || recovered.isPresent() ? recovered : ended;
-    }
-
-    private FaultSpan withEnd(List<FaultSpan> all, double dataEnd) {
-        double over = over().orElse(Double.MAX_VALUE);
-        double end = dataEnd;
-        List<Integer> overlapping = new ArrayList<>();
-        for (FaultSpan other : all) {
-            if (other.number == number) {
-                continue;
-            }
-            if (other.startSeconds > over) {
-                end = Math.min(end, other.startSeconds);
-            } else if (other.startSeconds >= startSeconds || other.over().orElse(Double.MAX_VALUE) > startSeconds) {
-                overlapping.add(other.number);
-            }
-        }
-        return new FaultSpan(
-                number,
-                step,
-                fault,
-                node,
-                startSeconds,
-                end,
-                declaredDown.isPresent() && declaredDown.getAsDouble() < end ? declaredDown : OptionalDouble.empty(),
-                recovered,
-                ended,
-                takesNodeDown,
-                redundancyLost,
-                overlapping);
-    }
-
-    String title() {
-        return fault + (node.isEmpty() ? "" : " " + node);
+    /** Whether one injection of a step hit both of their nodes. */
+    boolean sameInjection(Hit other) {
+        return !occurrence.isEmpty() && occurrence.equals(other.occurrence) && step.equals(other.step);
     }
 }

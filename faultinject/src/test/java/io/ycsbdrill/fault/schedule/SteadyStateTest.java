@@ -1,0 +1,80 @@
+package io.ycsbdrill.fault.schedule;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SteadyStateTest {
+    private static final SteadyState BOUNDS = SteadyState.DEFAULT;
+
+    /** Twenty seconds of throughput. */
+    private static List<Long> slices(IntToDoubleFunction second) {
+        return IntStream.range(0, 200)
+                .mapToObj(i -> Math.round(second.applyAsDouble(i / 10) / 10))
+                .toList();
+    }
+
+    private static SteadyState.Judgement judge(IntToDoubleFunction second) {
+        return BOUNDS.judge(slices(second), OptionalDouble.empty());
+    }
+
+    @Test
+    void evenThroughputIsSteadyAndSoIsNoise() {
+        assertThat(judge(t -> 1000).steady()).isTrue();
+        assertThat(judge(t -> 1000 + (t % 2 == 0 ? 120 : -120)).steady()).isTrue();
+    }
+
+    /** The bound is on the whole stretch: 22 % in ten seconds once counted as steady. */
+    @Test
+    void aRampIsNotSteady() {
+        assertThat(judge(t -> 1000 * (1 + 0.022 * t)).steady()).isFalse();
+        assertThat(judge(t -> 1000 * (1 + 0.006 * t)).steady()).isFalse();
+        assertThat(judge(t -> 1000 * (1 - 0.006 * t)).steady()).isFalse();
+        assertThat(judge(t -> 1000 * (1 + 0.004 * t)).steady()).isTrue();
+    }
+
+    /** Each window falls, so the line through both is nearly level; but the second is 13 % above the first. */
+    @Test
+    void twoWindowsWhoseMeansDifferAreNotSteady() {
+        SteadyState.Judgement saw = judge(t -> (t < 10 ? 1000 : 1130) - 20 * (t % 10));
+
+        assertThat(saw.steady()).isFalse();
+        assertThat(saw.text()).contains("slope +9.", "(bound 10.0%)", "its halves differ by 13.3%");
+    }
+
+    @Test
+    void scatterIsNotSteady() {
+        assertThat(judge(t -> t % 2 == 0 ? 750 : 1250).steady()).isFalse();
+    }
+
+    @Test
+    void oneWindowIsNotEnough() {
+        SteadyState.Judgement early = BOUNDS.judge(slices(t -> 1000).subList(0, 150), OptionalDouble.empty());
+
+        assertThat(early.steady()).isFalse();
+        assertThat(early.text()).isEqualTo("only 15 s of throughput so far, of 20");
+        assertThat(early.opsPerSecond()).isEmpty();
+    }
+
+    @Test
+    void laterItMustBeAtTheLevelOfTheFirstTime() {
+        OptionalDouble first = OptionalDouble.of(1000);
+
+        assertThat(BOUNDS.judge(slices(t -> 850), first).steady()).isTrue();
+        assertThat(BOUNDS.judge(slices(t -> 1500), first).steady()).isTrue();
+        SteadyState.Judgement low = BOUNDS.judge(slices(t -> 400), first);
+        assertThat(low.steady()).isFalse();
+        assertThat(low.text()).contains("only 40% of the first steady state's 1000 ops/s");
+    }
+
+    @Test
+    void theDefaultsAndThoseOfTheSampleDrillsCanFail() {
+        assertThat(BOUNDS.slope()).isEqualTo(0.1);
+        assertThat(BOUNDS.length()).isEqualTo(ofSeconds(20));
+    }
+}

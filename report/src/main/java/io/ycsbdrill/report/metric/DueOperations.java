@@ -1,0 +1,88 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * How many operations the clients wanted to do in each slice: what the rate makes due, and in a closed loop what the baseline did.
+ *
+ * @param due by slice; NaN where nobody knows
+ * @param atRate whether a rate was set
+ */
+record DueOperations(double[] due, boolean atRate) {
+    /** More operations per arrival than this are no catch-up: one arrival makes several calls (read-modify-write). */
+    private static final double SEVERAL_CALLS = 1.02;
+
+    static DueOperations of(RunData run, Optional<Baseline> baseline) {
+        Slices slices = run.slices();
+        JsonNode segments = segments(run.run());
+        // A rate that was given is that of all clients; each calibrates its own.
+        double share = run.run().path("rate").isObject()
+                ? Math.max(1, run.run().path("part").path("of").asInt(1))
+                : 1;
+        double[] due = new double[slices.count()];
+        for (int i = 0; i < due.length; i++) {
+            due[i] = due(segments, i * slices.seconds(), (i + 1) * slices.seconds()) / share;
+        }
+        boolean atRate = Arrays.stream(due).anyMatch(Double::isFinite);
+        baseline.ifPresent(base -> {
+            double offered = Arrays.stream(due, slices.at(base.fromSeconds()), slices.at(base.toSeconds()))
+                            .average()
+                            .orElse(Double.NaN)
+                    / slices.seconds();
+            double calls = base.opsPerSecond() / offered;
+            for (int i = 0; i < due.length; i++) {
+                if (Double.isNaN(due[i])) {
+                    due[i] = base.opsPerSecond() * slices.seconds();
+                } else if (calls > SEVERAL_CALLS && Double.isFinite(calls)) {
+                    due[i] *= calls;
+                }
+            }
+        });
+        return new DueOperations(due, atRate);
+    }
+
+    /** Of the rate that was given, or of the one that was calibrated, which begins when the calibration is over. */
+    private static JsonNode segments(JsonNode run) {
+        JsonNode load = run.path("load");
+        if (run.path("rate").isObject() || !load.path("rate").isNumber()) {
+            return run.path("rate").path("segments");
+        }
+        ArrayNode calibrated = JsonNodeFactory.instance.arrayNode();
+        calibrated
+                .addObject()
+                .put("startSeconds", load.path("sinceSeconds").asDouble())
+                .put("fromRate", load.path("rate").asDouble());
+        return calibrated;
+    }
+
+    /** The rate is piecewise linear, so its mean between two points of a segment is that of the two. */
+    private static double due(JsonNode segments, double from, double to) {
+        double sum = 0;
+        double covered = 0;
+        for (JsonNode segment : segments) {
+            double start = segment.path("startSeconds").asDouble();
+            double end = segment.path("endSeconds").asDouble(Double.POSITIVE_INFINITY);
+            double first = Math.max(from, start);
+            double last = Math.min(to, end);
+            if (first < last) {
+                double fromRate = segment.path("fromRate").asDouble();
+                double slope =
+                        Double.isInfinite(end) ? 0 : (segment.path("toRate").asDouble() - fromRate) / (end - start);
+                sum += (last - first) * (fromRate + slope * ((first + last) / 2 - start));
+                covered += last - first;
+            }
+        }
+        return covered > (to - from) / 2 ? sum / covered * (to - from) : Double.NaN;
+    }
+
+    /** Operations due per second in a range of slices; NaN when nobody knows. */
+    double perSecond(int from, int to, double sliceSeconds) {
+        return Arrays.stream(due, from, to).average().orElse(Double.NaN) / sliceSeconds;
+    }
+}

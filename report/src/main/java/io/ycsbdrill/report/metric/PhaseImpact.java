@@ -1,0 +1,48 @@
+package io.ycsbdrill.report.metric;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * What clients had in one phase of an incident. Absent is what the phase was too short for, or what needs a baseline.
+ *
+ * @param phase its label; {@link #AFTER} for the time after the recovery
+ * @param stage short name of the phase, or empty
+ * @param seconds how long it took; of the time after the recovery, how much of it was looked at
+ * @param open whether it had not ended at the end of the data
+ * @param meanPercent mean throughput, of the baseline
+ * @param worstPercent throughput of the worst second that lies within it, of the baseline
+ * @param p99Factor highest p99 of the windows whose middle lies in it, divided by the baseline's
+ * @param failed definitely not applied
+ * @param unknown may have been applied
+ * @param lostSeconds lost seconds of service
+ */
+public record PhaseImpact(
+        String phase,
+        String stage,
+        double seconds,
+        boolean open,
+        OptionalDouble meanPercent,
+        OptionalDouble worstPercent,
+        OptionalDouble p99Factor,
+        double failed,
+        double unknown,
+        OptionalDouble lostSeconds) {
+    /** The first minute after redundancy is restored. */
+    public static final String AFTER = "after recovered";
+
+    static final double AFTER_SECONDS = 60;
+
+    /** How long it took: {@code 4.65 s}; of the time after the recovery, how much of its minute there was: {@code 20.0 of 60 s}. */
+    public String duration() {
+        if (phase.equals(AFTER)) {
+            return String.format(Locale.ROOT, seconds < AFTER_SECONDS - 0.05 ? "%.0f of 60 s" : "%.0f s", seconds);
+        }
+        return String.format(Locale.ROOT, open ? "\u2265 %.2f s" : "%.2f s", seconds);
+    }
+
+    /** A figure for display. */
+    public static String text(OptionalDouble value, String format) {
+        return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : NumberText.ABSENT;
+    }
+}

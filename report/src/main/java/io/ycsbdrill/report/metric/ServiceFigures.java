@@ -1,0 +1,299 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.Window;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+
+/** What users had of the service during one incident: out, degraded and lost seconds, by phase too. Pure. */
+final class ServiceFigures {
+    /** Latency above this factor of the baseline's is above the SLO. */
+    static final double LATENCY_FACTOR = 1.1;
+
+    static final double FIRST_SECONDS = 60;
+
+    /** With fewer operations due in a second a stretch without a success says little. */
+    private static final double FEWEST_PER_SECOND = 10;
+
+    private static final String AFTER = "after";
+
+    private final RunData run;
+    private final Incident incident;
+    private final Optional<Baseline> baseline;
+    private final Slices slices;
+    private final int from;
+    private final int to;
+    private final DueOperations load;
+    private final double highestP99;
+    private final boolean[] late;
+    private final Optional<ServiceLevels> before;
+    private final PhaseTimeline phases;
+
+    ServiceFigures(RunData run, Incident incident, Optional<Baseline> baseline, int from, int to) {
+        this.run = run;
+        this.incident = incident;
+        this.baseline = baseline;
+        this.from = from;
+        this.to = to;
+        slices = run.slices();
+        load = DueOperations.of(run, baseline);
+        highestP99 =
+                baseline.map(base -> base.highestP99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
+        late = lateSlices();
+        before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
+        phases = new PhaseTimeline(run, incident);
+    }
+
+    private ServiceLevels levels(int first, int last, double noise) {
+        return new ServiceLevels(slices.total().ok(), load.due(), i -> late[i], slices.perSecond(), first, last, noise);
+    }
+
+    private boolean[] lateSlices() {
+        boolean[] late = new boolean[slices.count()];
+        for (Window window : run.windows(Slices.TOTAL)) {
+            if (late(window)) {
+                // A slice belongs to the window that its middle lies in.
+                int first = (int) Math.ceil(window.startSeconds() / slices.seconds() - 0.5);
+                int last = (int) Math.ceil(window.endSeconds() / slices.seconds() - 0.5);
+                Arrays.fill(late, Math.min(first, late.length), Math.min(last, late.length), true);
+            }
+        }
+        return late;
+    }
+
+    private boolean late(Window window) {
+        return window.latency().p99() > LATENCY_FACTOR * highestP99;
+    }
+
+    private double noise() {
+        return before.map(ServiceLevels::noise).orElse(0.0);
+    }
+
+    /** What of the offered load was served in the baseline. */
+    OptionalDouble servedPercent() {
+        return baseline.map(base -> finite(100
+                        * base.opsPerSecond()
+                        / load.perSecond(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), slices.seconds())))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Why there are no such figures; empty when there are. */
+    private String unusable() {
+        double rate = load.perSecond(from, to, slices.seconds());
+        return Double.isNaN(rate)
+                ? FaultAnalysis.NO_BASELINE + ", and no rate was set"
+                : rate < FEWEST_PER_SECOND
+                        ? String.format(
+                                Locale.ROOT,
+                                "only %.1f operations per second were due: too few to tell an outage from a pause",
+                                rate)
+                        : "";
+    }
+
+    /** Adds the headline of the incident, and the share of the first minute. */
+    void measure(Map<Metric, Measure> measures) {
+        List<Metric> all = List.of(
+                Metric.OUT,
+                Metric.LONGEST_OUT,
+                Metric.DEGRADED,
+                Metric.LONGEST_DEGRADED,
+                Metric.LOST_SECONDS,
+                Metric.FIRST_MINUTE);
+        String unusable = unusable();
+        if (!unusable.isEmpty()) {
+            all.forEach(metric -> measures.put(metric, Measure.absent(unusable)));
+            return;
+        }
+        ServiceLevels levels = levels(from, to, noise());
+        boolean atEnd = to == slices.whole();
+        measures.put(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote()));
+        measures.put(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, ""));
+        measures.put(Metric.DEGRADED, seconds(levels, levels::degraded, atEnd, false, degradedNote(levels)));
+        measures.put(Metric.LONGEST_DEGRADED, seconds(levels, levels::degraded, atEnd, true, ""));
+        boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.degraded(to - 1);
+        measures.put(
+                Metric.LOST_SECONDS,
+                Measure.of(
+                        levels.lost(i -> true) * slices.seconds(),
+                        String.join("; ", notEmpty(byPhase(levels), open ? "not over at the end of the data" : "")),
+                        open));
+        measures.put(Metric.FIRST_MINUTE, firstMinute(levels));
+    }
+
+    private Measure seconds(ServiceLevels levels, IntPredicate which, boolean atEnd, boolean longest, String note) {
+        boolean open = atEnd && which.test(to - 1);
+        int count = longest ? levels.longest(which) : levels.count(which);
+        return Measure.of(
+                count * slices.seconds(),
+                String.join("; ", notEmpty(note, open ? "not over at the end of the data" : "")),
+                open);
+    }
+
+    private static List<String> notEmpty(String... notes) {
+        return Arrays.stream(notes).filter(note -> !note.isEmpty()).toList();
+    }
+
+    private String outNote() {
+        return String.format(
+                Locale.ROOT,
+                "below 1 %% of the %s, %,.0f operations per second",
+                load.atRate() ? "offered load" : "baseline (closed loop)",
+                load.perSecond(from, to, slices.seconds()));
+    }
+
+    private String degradedNote(ServiceLevels levels) {
+        String latency = Double.isNaN(highestP99)
+                ? "throughput only: no p99 in the baseline"
+                : String.format(
+                        Locale.ROOT,
+                        "p99 above %s ms for %s s",
+                        NumberText.millis(LATENCY_FACTOR * highestP99),
+                        NumberText.seconds(levels.count(levels::late) * slices.seconds()));
+        return latency
+                + before.map(b -> String.format(
+                                Locale.ROOT,
+                                "; before the fault %s of %s s",
+                                NumberText.seconds(b.count(b::degraded) * slices.seconds()),
+                                NumberText.seconds(b.count(i -> true) * slices.seconds())))
+                        .orElse("");
+    }
+
+    private String phaseAt(int slice) {
+        return phases.at((slice + 0.5) * slices.seconds()).orElse(AFTER);
+    }
+
+    private String byPhase(ServiceLevels levels) {
+        if (phases.phases().isEmpty()) {
+            return "";
+        }
+        List<String> parts = new ArrayList<>(phases.phases());
+        parts.add(AFTER);
+        return parts.stream()
+                .map(phase -> Map.entry(phase, levels.lost(i -> phaseAt(i).equals(phase)) * slices.seconds()))
+                .filter(part -> part.getValue() >= 0.05)
+                .map(part -> part.getKey() + " " + NumberText.seconds(part.getValue()) + " s")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Over a fixed time, so that a slow recovery dilutes nothing; not known for a node that never came back. */
+    private Measure firstMinute(ServiceLevels levels) {
+        int end = Math.min(to, from + (int) Math.round(FIRST_SECONDS / slices.seconds()));
+        double length = (end - from) * slices.seconds();
+        boolean whole = length >= FIRST_SECONDS - slices.seconds();
+        boolean missing = incident.redundancyLost() && incident.recovered().isEmpty();
+        boolean open = missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.degraded(end - 1);
+        return Measure.of(
+                100 * (1 - levels.lost(i -> i < end) * slices.seconds() / length),
+                String.join(
+                        "; ",
+                        notEmpty(
+                                whole
+                                        ? ""
+                                        : NumberText.seconds(length) + " s, to the "
+                                                + (to == slices.whole() ? "end of the data" : "next fault"),
+                                open ? (missing ? "redundancy was not restored" : "still degraded at the end") : "")),
+                open);
+    }
+
+    /**
+     * End of the last window of the incident that is above the SLO; 0 when none is, or in a closed loop, infinite when the last
+     * one is.
+     */
+    double lateUntil() {
+        if (!load.atRate()) {
+            return 0;
+        }
+        double end = 0;
+        Window last = null;
+        for (Window window : run.windows(Slices.TOTAL)) {
+            boolean within = window.endSeconds() > incident.startSeconds()
+                    && window.startSeconds() < Math.min(incident.endSeconds(), slices.whole() * slices.seconds());
+            if (within && Double.isFinite(window.latency().p99())) {
+                last = window;
+                end = late(window) ? window.endSeconds() : end;
+            }
+        }
+        return last != null && end == last.endSeconds() ? Double.POSITIVE_INFINITY : end;
+    }
+
+    /** What happened in each phase and in the first minute after them. */
+    List<PhaseImpact> impacts() {
+        Optional<ServiceLevels> levels =
+                unusable().isEmpty() ? Optional.of(levels(from, to, noise())) : Optional.empty();
+        List<PhaseImpact> impacts = new ArrayList<>();
+        for (String phase : phases.phases()) {
+            impacts.add(impact(phase, phases.seconds(phase), phases.open(phase), levels, i -> phaseAt(i)
+                    .equals(phase)));
+        }
+        OptionalDouble over = incident.over();
+        if (over.isPresent() && over.getAsDouble() < to * slices.seconds()) {
+            int first = Math.max(from, (int) Math.ceil(over.getAsDouble() / slices.seconds() - 1e-9));
+            int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+            impacts.add(impact(
+                    PhaseImpact.AFTER, (last - first) * slices.seconds(), false, levels, i -> i >= first && i < last));
+        }
+        return impacts;
+    }
+
+    private PhaseImpact impact(
+            String phase, double seconds, boolean open, Optional<ServiceLevels> levels, IntPredicate inside) {
+        double ok = 0;
+        double failed = 0;
+        double unknown = 0;
+        int count = 0;
+        int row = 0;
+        double worst = Double.NaN;
+        Rates rates = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond());
+        for (int i = from; i < to; i++) {
+            row = inside.test(i) ? row + 1 : 0;
+            if (row > 0) {
+                count++;
+                ok += slices.total().ok()[i];
+                failed += slices.total().failed()[i];
+                unknown += slices.total().unknown()[i];
+            }
+            if (row >= slices.perSecond()) {
+                double second = rates.second(i - slices.perSecond() + 1);
+                worst = Double.isNaN(worst) ? second : Math.min(worst, second);
+            }
+        }
+        double b = baseline.map(Baseline::opsPerSecond).orElse(Double.NaN);
+        double p99 = run.windows(Slices.TOTAL).stream()
+                .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
+                .filter(w -> {
+                    int middle = slices.at((w.startSeconds() + w.endSeconds()) / 2);
+                    return middle >= from && middle < to && inside.test(middle);
+                })
+                .mapToDouble(w -> w.latency().p99())
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+        double base =
+                baseline.map(known -> known.p99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
+        return new PhaseImpact(
+                phase,
+                Phase.labelled(phase).map(Phase::stage).orElse(""),
+                seconds,
+                open,
+                finite(count == 0 ? Double.NaN : 100 * ok / (count * slices.seconds()) / b),
+                finite(100 * worst / b),
+                finite(p99 / base),
+                failed,
+                unknown,
+                levels.map(known -> OptionalDouble.of(known.lost(inside) * slices.seconds()))
+                        .orElse(OptionalDouble.empty()));
+    }
+
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,184 @@
+package io.ycsbdrill.report.metric;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Which slices of a stretch were out of service or degraded, and how much service each of them lost. Pure; docs/metrics.md has the
+ * definitions. Slices are those of the run; the stretch is half-open.
+ */
+final class ServiceLevels {
+    /** Below this share of the offered load there is no service. */
+    static final double OUT = 0.01;
+
+    /** Below this share of the offered load the service is degraded. */
+    static final double DEGRADED = 0.90;
+
+    /** With fewer operations due, none of them succeeding is no outage. */
+    private static final double FEWEST_DUE = 10;
+
+    private final double[] ok;
+    private final double[] due;
+    private final int second;
+    private final int from;
+    private final int to;
+    private final boolean[] stalled;
+    private final boolean[] out;
+    private final boolean[] slow;
+    private final boolean[] late;
+    private final double[] lost;
+
+    /**
+     * Looks at a stretch.
+     *
+     * @param ok successes by slice
+     * @param due offered operations by slice
+     * @param late slices whose latency is above the SLO
+     * @param second slices in a second
+     * @param noise what a slice without degradation loses anyway, 0 to 1: that of the baseline
+     */
+    ServiceLevels(double[] ok, double[] due, IntPredicate late, int second, int from, int to, double noise) {
+        this.ok = ok;
+        this.due = due;
+        this.second = second;
+        this.from = from;
+        this.to = to;
+        stalled = runs(i -> ok[i] < OUT * due[i], FEWEST_DUE, 1);
+        out = runs(i -> stalled[i - from], 0, Math.max(1, second / 2));
+        slow = slow();
+        this.late = new boolean[to - from];
+        for (int i = from; i < to; i++) {
+            this.late[i - from] = late.test(i);
+        }
+        lost = lost(noise);
+    }
+
+    /** Slices of runs that are long enough and in which enough operations were due. */
+    private boolean[] runs(IntPredicate inside, double fewestDue, int shortest) {
+        boolean[] flags = new boolean[to - from];
+        int start = from;
+        double sum = 0;
+        for (int i = from; i <= to; i++) {
+            if (i < to && inside.test(i)) {
+                sum += due[i];
+                continue;
+            }
+            for (int k = start; k < i && i - start >= shortest && sum >= fewestDue; k++) {
+                flags[k - from] = true;
+            }
+            start = i + 1;
+            sum = 0;
+        }
+        return flags;
+    }
+
+    /** Slices of which every second that contains them is below the level, and those beside them that are so themselves. */
+    private boolean[] slow() {
+        boolean[] core = new boolean[to - from];
+        int first = Math.max(0, from - second + 1);
+        boolean[] healthy = new boolean[Math.max(0, to - second + 1 - first)];
+        for (int i = 0; i < healthy.length; i++) {
+            healthy[i] = share(first + i, first + i + second) >= DEGRADED;
+        }
+        for (int i = from; i < to; i++) {
+            boolean any = false;
+            boolean none = true;
+            for (int k = Math.max(first, i - second + 1); k <= i && k - first < healthy.length; k++) {
+                any |= healthy[k - first];
+                none = false;
+            }
+            core[i - from] = !any && !none || out[i - from];
+        }
+        boolean[] slow = core.clone();
+        for (int i = from + 1; i < to; i++) {
+            slow[i - from] |= slow[i - from - 1] && below(i);
+        }
+        for (int i = to - 2; i >= from; i--) {
+            slow[i - from] |= slow[i - from + 1] && below(i);
+        }
+        return slow;
+    }
+
+    private boolean below(int slice) {
+        return ok[slice] < DEGRADED * due[slice];
+    }
+
+    private double share(int first, int last) {
+        double sum = 0;
+        double wanted = 0;
+        for (int i = first; i < last; i++) {
+            sum += ok[i];
+            wanted += due[i];
+        }
+        return wanted > 0 ? sum / wanted : 1;
+    }
+
+    /** Slice by slice where service was bad, else second by second, less noise; what is above the offered load pays nothing back. */
+    private double[] lost(double noise) {
+        double[] lost = new double[to - from];
+        int i = from;
+        while (i < to) {
+            int end = i + 1;
+            boolean bad = bad(i);
+            while (!bad && end < to && end - i < second && !bad(end)) {
+                end++;
+            }
+            double each = 1 - Math.min(1, share(i, end)) - (bad ? 0 : noise);
+            for (; i < end; i++) {
+                lost[i - from] = each;
+            }
+        }
+        return lost;
+    }
+
+    private boolean bad(int slice) {
+        return stalled[slice - from] || slow[slice - from];
+    }
+
+    boolean out(int slice) {
+        return out[slice - from];
+    }
+
+    boolean degraded(int slice) {
+        return out[slice - from] || slow[slice - from] || late[slice - from];
+    }
+
+    /** Whether the latency of the slice is above the SLO. */
+    boolean late(int slice) {
+        return late[slice - from];
+    }
+
+    /** How many slices of the stretch. */
+    int count(IntPredicate which) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += which.test(i) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The most of them in a row. */
+    int longest(IntPredicate which) {
+        int longest = 0;
+        int length = 0;
+        for (int i = from; i < to; i++) {
+            length = which.test(i) ? length + 1 : 0;
+            longest = Math.max(longest, length);
+        }
+        return longest;
+    }
+
+    /** Lost service, in slices; never negative. */
+    double lost(IntPredicate which) {
+        double sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += which.test(i) ? lost[i - from] : 0;
+        }
+        return Math.max(0, sum);
+    }
+
+    /** What the slices lose that are not bad, each: noise, when the stretch is a baseline. */
+    double noise() {
+        int calm = count(i -> !bad(i));
+        return calm == 0 ? 0 : lost(i -> !bad(i)) / calm;
+    }
+}

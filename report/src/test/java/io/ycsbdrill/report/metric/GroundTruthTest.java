@@ -1,0 +1,220 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.ScriptedService.Episode;
+import io.ycsbdrill.report.metric.ScriptedService.Loop;
+import io.ycsbdrill.report.metric.ScriptedService.Trouble;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The figures of a drill against a simulation that knows what happened. */
+class GroundTruthTest {
+    private static final int CASES = 500;
+    private static final double SLICE = ScriptedService.SLICE;
+    private static final double WINDOW = 1;
+    private static final ObjectNode NO_LIMITS = JsonNodeFactory.instance.objectNode();
+
+    /** What an episode really was, and by how much a measurement in slices and windows may differ. */
+    private record Truth(double out, double degraded, double lost, double edges, double lateEdges) {}
+
+    private static Truth truth(ScriptedService service) {
+        double out = 0;
+        double lost = 0;
+        List<double[]> bad = new ArrayList<>();
+        int episodes = 0;
+        for (Episode episode : service.episodes) {
+            double seconds = Math.min(service.seconds, episode.to()) - episode.from();
+            boolean total = episode.lostShare() == 1;
+            out += total && seconds >= 0.5 ? seconds : 0;
+            lost += seconds * episode.lostShare();
+            if (episode.lostShare() > 0.1 && seconds > 0.2) {
+                bad.add(new double[] {episode.from(), episode.from() + seconds});
+            }
+            episodes++;
+        }
+        bad.addAll(service.late);
+        return new Truth(out, union(bad), lost, 2 * SLICE * episodes, 2 * WINDOW * service.late.size());
+    }
+
+    private static double union(List<double[]> intervals) {
+        double sum = 0;
+        double end = 0;
+        for (double[] interval :
+                intervals.stream().sorted((a, b) -> Double.compare(a[0], b[0])).toList()) {
+            sum += Math.max(0, interval[1] - Math.max(end, interval[0]));
+            end = Math.max(end, interval[1]);
+        }
+        return sum;
+    }
+
+    private static ScriptedService scripted(long seed) {
+        Random random = new Random(seed);
+        Loop loop = Loop.values()[random.nextInt(3)];
+        double rate = 200 + random.nextInt(1300);
+        double faultAt = 35 + 5 * random.nextDouble();
+        List<Episode> episodes = new ArrayList<>();
+        double at = faultAt + random.nextDouble() / 2;
+        int count = random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            Trouble trouble = Trouble.values()[random.nextInt(loop == Loop.OPEN_CATCHUP ? 5 : 4)];
+            boolean total = trouble == Trouble.STALL || trouble == Trouble.ERRORS;
+            double length = total
+                    ? (random.nextInt(4) == 0 ? 0.15 * random.nextDouble() : 0.8 + 8 * random.nextDouble())
+                    : 2.5 + 8 * random.nextDouble();
+            double share = 0.3 + 0.45 * random.nextDouble();
+            episodes.add(new Episode(trouble, at, at + length, share));
+            // A backlog of everything is worked off in half as long again; then some time in good health.
+            at += 2.6 * length + 4 + 4 * random.nextDouble();
+        }
+        boolean never = random.nextInt(6) == 0;
+        boolean dead = random.nextInt(8) == 0;
+        double seconds = Math.ceil(at + 15);
+        if (dead) {
+            Trouble trouble = Trouble.values()[random.nextInt(3)];
+            episodes.add(new Episode(trouble, at, Double.MAX_VALUE, 0));
+            seconds = Math.ceil(at + 5 + 10 * random.nextDouble());
+        }
+        ScriptedService service = new ScriptedService(loop, rate, seconds, faultAt, episodes, seed);
+        if (loop == Loop.CLOSED) {
+            service.drift = random.nextInt(3) == 0 ? 0.0006 * random.nextGaussian() : 0;
+            service.noise = random.nextInt(3) == 0 ? 0.02 : 0;
+        }
+        service.recoveredAt = never ? Double.POSITIVE_INFINITY : at + 2;
+        return service;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> figuresAndVerdictAreThoseOfTheScript() {
+        return new Random(20_261_122)
+                .longs(CASES)
+                .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> judge(seed)));
+    }
+
+    private static void judge(long seed) {
+        ScriptedService service = scripted(seed);
+        RunData run = service.run(NO_LIMITS);
+        Truth truth = truth(service);
+        DrillMetrics metrics = DrillMetrics.of(run);
+        double after = service.seconds - service.faultAt;
+        // The baseline is the throughput of 15 s before the fault; what drifts away from it is lost, or not offered.
+        double wobble = after * (service.noise + Math.abs(service.drift) * (15 + after / 2));
+
+        assertThat(value(metrics, Metric.OUT)).isCloseTo(truth.out, within(truth.edges + 1e-6));
+        assertThat(value(metrics, Metric.DEGRADED))
+                .isCloseTo(truth.degraded, within(truth.edges + truth.lateEdges + 1e-6));
+        assertThat(value(metrics, Metric.LOST_SECONDS))
+                .isCloseTo(
+                        truth.lost,
+                        within(truth.edges / 2 + SLICE + (service.noise == 0 && service.drift == 0 ? 0 : wobble)));
+
+        boolean dead = service.endsInTrouble();
+        boolean never = Double.isInfinite(service.recoveredAt);
+        assertThat(metrics.get(Metric.OUT).censored())
+                .isEqualTo(dead
+                        && service.episodes.get(service.episodes.size() - 1).lostShare() == 1);
+        assertThat(metrics.get(Metric.LOST_SECONDS).censored())
+                .isEqualTo(dead || never || service.recoveredAt > service.seconds);
+
+        Random random = new Random(~seed);
+        Map<Metric, Double> truths = new EnumMap<>(Metric.class);
+        truths.put(Metric.OUT, truth.out);
+        truths.put(Metric.DEGRADED, truth.degraded);
+        truths.put(Metric.LOST_SECONDS, truth.lost);
+        Map<Metric, String> keys = Map.of(
+                Metric.OUT,
+                "maxOutSeconds",
+                Metric.DEGRADED,
+                "maxDegradedSeconds",
+                Metric.LOST_SECONDS,
+                "maxLostSeconds");
+        truths.forEach((metric, real) -> {
+            double margin = truth.edges + truth.lateEdges + SLICE + wobble + 0.01;
+            boolean miss = random.nextBoolean() && real > margin;
+            double limit = miss ? (real - margin) * random.nextDouble() : real + margin + 5 * random.nextDouble();
+            ObjectNode limits = JsonNodeFactory.instance.objectNode().put(keys.get(metric), limit);
+
+            Verdict verdict = Verdict.of(metrics, limits);
+
+            boolean open = metrics.get(metric).censored();
+            assertThat(verdict.outcome())
+                    .as("%s %s, limit %s", metric, metrics.get(metric), limit)
+                    .isEqualTo(miss || open ? Verdict.Outcome.FAIL : Verdict.Outcome.PASS);
+        });
+    }
+
+    private static double value(DrillMetrics metrics, Metric metric) {
+        return metrics.get(metric).value().orElseThrow();
+    }
+
+    private static DrillMetrics measured(Loop loop, Episode episode) {
+        return DrillMetrics.of(new ScriptedService(loop, 600, 110, 40, List.of(episode), 1).run(NO_LIMITS));
+    }
+
+    /** The longest gap sees nothing of it: two of three calls succeed all the time. */
+    @Test
+    void aDeadShardIsDegradedService() {
+        for (Loop loop : Loop.values()) {
+            DrillMetrics metrics = measured(loop, new Episode(Trouble.SHARD, 41, 46, 0));
+
+            assertThat(value(metrics, Metric.LONGEST_GAP)).isLessThanOrEqualTo(0.2);
+            assertThat(value(metrics, Metric.OUT)).isZero();
+            assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(5, within(SLICE + 1e-6));
+            assertThat(value(metrics, Metric.LONGEST_DEGRADED)).isCloseTo(5, within(SLICE + 1e-6));
+            assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5 / 3.0, within(SLICE / 2));
+        }
+    }
+
+    @Test
+    void aLongSmallLossAndAShortTotalOneAreEquallyMuchServiceButNotEquallyOut() {
+        for (Loop loop : List.of(Loop.CLOSED, Loop.OPEN_SKIP)) {
+            DrillMetrics small = measured(loop, new Episode(Trouble.BROWNOUT, 41, 71, 0.905));
+            DrillMetrics total = measured(loop, new Episode(Trouble.STALL, 41, 43.85, 0));
+
+            assertThat(value(small, Metric.LOST_SECONDS)).isCloseTo(2.85, within(SLICE));
+            assertThat(value(total, Metric.LOST_SECONDS)).isCloseTo(2.85, within(SLICE));
+            assertThat(value(small, Metric.OUT)).isZero();
+            assertThat(value(total, Metric.OUT)).isCloseTo(2.85, within(2 * SLICE));
+            // A closed loop does fewer operations because each takes longer, which the SLO on latency sees.
+            assertThat(value(small, Metric.DEGRADED)).isEqualTo(loop == Loop.CLOSED ? 29 : 0);
+        }
+    }
+
+    /** The arrivals of the stall are all served afterwards; the users have waited all the same. */
+    @Test
+    void aCatchUpPaysNothingBack() {
+        DrillMetrics metrics = measured(Loop.OPEN_CATCHUP, new Episode(Trouble.STALL, 41, 51, 0));
+
+        assertThat(value(metrics, Metric.OPERATIONS_LOST)).isLessThan(6000);
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(10, within(SLICE));
+        assertThat(value(metrics, Metric.OUT)).isCloseTo(10, within(SLICE));
+        // The backlog of 10 s is worked off at 1/0.6 of the rate, in 15 s, and everyone who is served then has waited.
+        assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(25, within(WINDOW));
+        assertThat(value(metrics, Metric.SERVICE_RESTORED)).isCloseTo(26, within(WINDOW));
+        assertThat(value(metrics, Metric.FIRST_MINUTE)).isCloseTo(100 * 50 / 60.0, within(0.5));
+    }
+
+    @Test
+    void nothingHappensIsNothingMeasured() {
+        for (Loop loop : Loop.values()) {
+            ScriptedService service = new ScriptedService(loop, 600, 100, 40, List.of(), 1);
+            service.noise = loop == Loop.CLOSED ? 0.05 : 0;
+            DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+            assertThat(value(metrics, Metric.OUT)).isZero();
+            assertThat(value(metrics, Metric.DEGRADED)).isZero();
+            assertThat(value(metrics, Metric.LOST_SECONDS)).isLessThan(0.5);
+        }
+    }
+}

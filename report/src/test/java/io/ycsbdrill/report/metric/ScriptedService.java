@@ -1,0 +1,311 @@
+package io.ycsbdrill.report.metric;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.Marker;
+import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.Window;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * A service with a script of what goes wrong, and a client that uses it, operation by operation in simulated time; the client's
+ * slices and windows are those that the recorder would write. It knows what truly happened, and nothing of the analysis.
+ */
+final class ScriptedService {
+    /** What the service does for a while. */
+    enum Trouble {
+        /** Nothing is answered; calls wait. */
+        STALL,
+        /** Every call fails at once. */
+        ERRORS,
+        /** One of three shards is dead: its calls fail at once. */
+        SHARD,
+        /** Only a share of the offered load is served. */
+        BROWNOUT,
+        /** All is served, but late. Only with a rate. */
+        SLOW
+    }
+
+    /** Who sends the operations. */
+    enum Loop {
+        CLOSED,
+        /** Arrivals that cannot be served at once are dropped. */
+        OPEN_SKIP,
+        /** Arrivals wait, and are served at full speed when that is possible again. */
+        OPEN_CATCHUP
+    }
+
+    /**
+     * One trouble.
+     *
+     * @param share what is served of a brownout, 0 to 1; else unused
+     */
+    record Episode(Trouble trouble, double from, double to, double share) {
+        double seconds() {
+            return to - from;
+        }
+
+        boolean contains(double time) {
+            return from <= time && time < to;
+        }
+
+        /** What of the service is lost in each second of it. */
+        double lostShare() {
+            return switch (trouble) {
+                case STALL, ERRORS -> 1;
+                case SHARD -> 1 / 3.0;
+                case BROWNOUT -> 1 - share;
+                case SLOW -> 0;
+            };
+        }
+    }
+
+    static final double SLICE = 0.1;
+    private static final double SPARE = 1 / 0.6;
+    private static final int THREADS = 8;
+    private static final double SLOWNESS = 20;
+
+    final Loop loop;
+    final double rate;
+    final double seconds;
+    final double faultAt;
+    final List<Episode> episodes;
+    /** Change of the closed loop's throughput per second, as a share. */
+    double drift;
+    /** Standard deviation of the closed loop's seconds, as a share. */
+    double noise;
+    /** Infinite: never. */
+    double recoveredAt;
+
+    private final Random random;
+    private final double latency;
+    private final double[] ok;
+    private final double[] failed;
+    private final List<List<Double>> service = new ArrayList<>();
+    private final List<List<Double>> response = new ArrayList<>();
+    /** When operations ended that had taken longer than any in good health and a tenth, from and to. */
+    final List<double[]> late = new ArrayList<>();
+
+    ScriptedService(Loop loop, double rate, double seconds, double faultAt, List<Episode> episodes, long seed) {
+        this.loop = loop;
+        this.rate = rate;
+        this.seconds = seconds;
+        this.faultAt = faultAt;
+        this.episodes = List.copyOf(episodes);
+        recoveredAt = faultAt + 1;
+        random = new Random(seed);
+        latency = loop == Loop.CLOSED ? THREADS / rate : 0.002;
+        ok = new double[(int) Math.round(seconds / SLICE)];
+        failed = new double[ok.length];
+        for (int i = 0; i < seconds; i++) {
+            service.add(new ArrayList<>());
+            response.add(new ArrayList<>());
+        }
+    }
+
+    private Optional<Episode> at(double time) {
+        for (Episode episode : episodes) {
+            if (episode.contains(time)) {
+                return Optional.of(episode);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean is(double time, Trouble trouble) {
+        return at(time).filter(episode -> episode.trouble() == trouble).isPresent();
+    }
+
+    private double jitter() {
+        return latency * (1 + random.nextDouble() / 2);
+    }
+
+    /** In good health. */
+    private double slowest() {
+        return loop == Loop.CLOSED ? 1.2 * latency : 1.5 * latency;
+    }
+
+    private void done(double due, double start, double end, boolean success) {
+        if (end >= seconds) {
+            return;
+        }
+        int slice = (int) (end / SLICE);
+        (success ? ok : failed)[slice]++;
+        if (success) {
+            service.get((int) end).add(end - start);
+            response.get((int) end).add(end - due);
+            if (end - due > 1.1 * slowest() && end > faultAt) {
+                boolean continues = !late.isEmpty() && end - late.get(late.size() - 1)[1] < 0.5;
+                if (continues) {
+                    late.get(late.size() - 1)[1] = end;
+                } else {
+                    late.add(new double[] {end, end});
+                }
+            }
+        }
+    }
+
+    private void openLoop() {
+        double free = 0;
+        double accepted = 0;
+        for (long k = 0; k / rate < seconds; k++) {
+            double due = k / rate;
+            if (is(due, Trouble.ERRORS) || is(due, Trouble.SHARD) && k % 3 == 0) {
+                done(due, due, due + latency / 10, false);
+                continue;
+            }
+            double start = Math.max(due, free);
+            Optional<Episode> now = at(start);
+            if (loop == Loop.OPEN_SKIP) {
+                if (is(due, Trouble.STALL)) {
+                    continue;
+                }
+                double share = at(due).filter(e -> e.trouble() == Trouble.BROWNOUT)
+                        .map(Episode::share)
+                        .orElse(1.0);
+                accepted += share;
+                if (accepted < 1) {
+                    continue;
+                }
+                accepted--;
+                start = due;
+                now = at(due);
+            } else if (now.isPresent() && now.get().trouble() == Trouble.STALL) {
+                start = now.get().to();
+            }
+            boolean slow = now.filter(e -> e.trouble() == Trouble.SLOW).isPresent();
+            double share = now.filter(e -> e.trouble() == Trouble.BROWNOUT)
+                    .map(Episode::share)
+                    .orElse(SPARE);
+            free = start + 1 / (rate * share);
+            done(due, start, start + jitter() * (slow ? SLOWNESS : 1), true);
+        }
+    }
+
+    private void closedLoop() {
+        PriorityQueue<Double> threads = new PriorityQueue<>();
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(latency * i / THREADS);
+        }
+        double[] factor = new double[(int) seconds + 1];
+        for (int i = 0; i < factor.length; i++) {
+            factor[i] = 1 + noise * random.nextGaussian();
+        }
+        for (long k = 0; ; k++) {
+            double start = threads.poll();
+            if (start >= seconds) {
+                return;
+            }
+            double share = at(start)
+                    .filter(e -> e.trouble() == Trouble.BROWNOUT)
+                    .map(Episode::share)
+                    .orElse(1.0);
+            double speed = share * factor[(int) start] * (1 + drift * (start - faultAt));
+            // The mean of the jitter is taken out, so that the threads together do what the rate says.
+            double end = start + jitter() / 1.25 / speed;
+            for (Episode episode : episodes) {
+                if (episode.trouble() == Trouble.STALL && end > episode.from() && start < episode.to()) {
+                    end += episode.to() - Math.max(start, episode.from());
+                }
+            }
+            boolean fails = is(start, Trouble.ERRORS) || is(start, Trouble.SHARD) && k % 3 == 0;
+            done(start, start, end, !fails);
+            threads.add(end);
+        }
+    }
+
+    /** Runs it. Once. */
+    RunData run(ObjectNode limits) {
+        if (loop == Loop.CLOSED) {
+            closedLoop();
+        } else {
+            openLoop();
+        }
+        List<Window> windows = new ArrayList<>();
+        for (int w = 0; w < service.size(); w++) {
+            double count =
+                    Arrays.stream(ok, 10 * w, Math.min(ok.length, 10 * w + 10)).sum();
+            windows.add(new Window(
+                    w,
+                    w,
+                    Math.min(seconds, w + 1),
+                    (long) count,
+                    0,
+                    0,
+                    0,
+                    percentiles(service.get(w)),
+                    loop == Loop.CLOSED ? Percentiles.ABSENT : percentiles(response.get(w)),
+                    ""));
+        }
+        Slices slices = new Slices(
+                SLICE,
+                ok.length,
+                ok.length,
+                Map.of(Slices.TOTAL, new Slices.Columns(ok, failed, new double[ok.length], new double[ok.length])),
+                true);
+        return new RunData(
+                Path.of("scripted"),
+                json(limits),
+                Map.of(Slices.TOTAL, windows),
+                slices,
+                markers(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    private static Percentiles percentiles(List<Double> values) {
+        if (values.isEmpty()) {
+            return Percentiles.ABSENT;
+        }
+        double[] sorted = values.stream().mapToDouble(v -> 1e6 * v).sorted().toArray();
+        double p99 = sorted[(int) Math.ceil(0.99 * sorted.length) - 1];
+        double median = sorted[sorted.length / 2];
+        return new Percentiles(median, median, median, median, p99, p99, sorted[sorted.length - 1]);
+    }
+
+    private ObjectNode json(ObjectNode limits) {
+        ObjectNode run = JsonNodeFactory.instance.objectNode();
+        run.put("state", "complete").put("durationNanos", Math.round(seconds * 1e9));
+        run.put("windowNanos", 1_000_000_000L).put("sliceNanos", 100_000_000L);
+        run.putObject("drill").put("name", "scripted").set("limits", limits);
+        if (loop != Loop.CLOSED) {
+            run.putObject("rate")
+                    .putArray("segments")
+                    .addObject()
+                    .put("startSeconds", 0)
+                    .putNull("endSeconds")
+                    .put("fromRate", rate)
+                    .put("toRate", rate);
+        }
+        return run;
+    }
+
+    private List<Marker> markers() {
+        List<Marker> markers = new ArrayList<>();
+        Map<String, String> node = Map.of(
+                "node", "node1", "step", "restart", "occurrence", "1", "fault", "restart", "effect", "node-down");
+        markers.add(new Marker(faultAt, "", "fault-started", "R", node));
+        markers.add(new Marker(faultAt + 0.02, "", "fault-injected", "R", node));
+        markers.add(new Marker(faultAt + 0.3, "", "event", "node-down", Map.of("node", "node1")));
+        if (recoveredAt < seconds) {
+            markers.add(new Marker(recoveredAt, "", "event", "recovered", Map.of("node", "node1")));
+        }
+        return markers;
+    }
+
+    /** Whether the data end in the middle of something bad. */
+    boolean endsInTrouble() {
+        return episodes.stream().anyMatch(e -> e.to() >= seconds && e.from() < seconds);
+    }
+}
