@@ -131,7 +131,7 @@ class EmbeddedDrillIT {
         Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
                 load: {share: 60%%, calibration: 6s}
-                steady: {after: 4s, window: 4s, slope: 1000%%, variation: 1000%%, within: 1m}
+                steady: {after: 4s, window: 3s, slope: 50%%, variation: 50%%, within: 2m}
                 cooldown: 5s
                 recovery_timeout: 2m
                 steps:

@@ -73,11 +73,10 @@ final class GaleraRuns {
         String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
                 .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
-                .replaceAll("(?m)^  window: \\d+s", "  window: 6s")
-                .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 100%")
+                .replaceAll("(?m)^  window: \\d+s", "  window: 3s")
+                .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 30%")
                 .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
-                .replaceAll("(?m)^  max_unavailable: \\d+s", "  max_unavailable: 60s")
-                .replaceAll("(?m)^  min_throughput: \\d+%", "  min_throughput: 1%");
+                .replaceAll("(?m)^  max_out: 10s", "  max_out: 30s");
         newWorld().file("drill.yaml", change.apply(text));
 
         String[] options = {"-D", "drill.yaml", "--window", "1s"};

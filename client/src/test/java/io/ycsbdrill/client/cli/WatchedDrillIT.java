@@ -150,7 +150,7 @@ class WatchedDrillIT {
                 requestdistribution=uniform
                 """).file("d.yaml", """
                 name: commands
-                steady: {after: 1s, window: 2s, slope: 1000%%, variation: 1000%%, within: 1m}
+                steady: {after: 1s, window: 2s, slope: 50%%, variation: 50%%, within: 1m}
                 cooldown: 2s
                 recovery_timeout: 2m
                 steps:

@@ -16,6 +16,7 @@ final class FaultAnalysis {
     static final String NO_BASELINE =
             "no baseline: less than " + Baseline.SHORTEST_SECONDS + " s of throughput before the fault";
 
+    private static final double LATENCY_FACTOR = 1.1;
     private static final double SLO_SHARE = 0.90;
 
     private final RunData run;
@@ -289,7 +290,7 @@ final class FaultAnalysis {
     }
 
     private static boolean slow(Window window, double p99) {
-        return !(window.latency().p99() <= ServiceFigures.LATENCY_FACTOR * p99);
+        return !(window.latency().p99() <= LATENCY_FACTOR * p99);
     }
 
     private Measure timeToP99(double p99) {

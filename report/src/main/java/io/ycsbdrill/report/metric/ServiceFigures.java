@@ -16,8 +16,11 @@ import java.util.stream.Collectors;
 
 /** What users had of the service during one incident: out, degraded and lost seconds, by phase too. Pure. */
 final class ServiceFigures {
-    /** Latency above this factor of the baseline's is above the SLO. */
-    static final double LATENCY_FACTOR = 1.1;
+    /** A p99 above this factor of the highest one of the baseline is above the SLO: tails vary, even those of healthy seconds. */
+    private static final double LATENCY_FACTOR = 2;
+
+    /** A tail that is long for less than this is no degradation. */
+    private static final double SHORTEST_LATE_SECONDS = 2;
 
     static final double FIRST_SECONDS = 60;
 
@@ -59,19 +62,24 @@ final class ServiceFigures {
 
     private boolean[] lateSlices() {
         boolean[] late = new boolean[slices.count()];
+        List<Window> stretch = new ArrayList<>();
         for (Window window : run.windows(Slices.TOTAL)) {
-            if (late(window)) {
-                // A slice belongs to the window that its middle lies in.
-                int first = (int) Math.ceil(window.startSeconds() / slices.seconds() - 0.5);
-                int last = (int) Math.ceil(window.endSeconds() / slices.seconds() - 0.5);
-                Arrays.fill(late, Math.min(first, late.length), Math.min(last, late.length), true);
+            if (!(window.latency().p99() > LATENCY_FACTOR * highestP99)) {
+                stretch.clear();
+                continue;
+            }
+            stretch.add(window);
+            double from = stretch.get(0).startSeconds();
+            if (window.endSeconds() - from > SHORTEST_LATE_SECONDS - slices.seconds()) {
+                Arrays.fill(late, middle(from, late.length), middle(window.endSeconds(), late.length), true);
             }
         }
         return late;
     }
 
-    private boolean late(Window window) {
-        return window.latency().p99() > LATENCY_FACTOR * highestP99;
+    /** The first slice whose middle is at this time or later. */
+    private int middle(double seconds, int most) {
+        return Math.min(most, (int) Math.ceil(seconds / slices.seconds() - 0.5));
     }
 
     private double noise() {
@@ -204,25 +212,14 @@ final class ServiceFigures {
                 open);
     }
 
-    /**
-     * End of the last window of the incident that is above the SLO; 0 when none is, or in a closed loop, infinite when the last
-     * one is.
-     */
+    /** End of the last slice above the SLO; 0 when none is, or in a closed loop, infinite when that of the data is. */
     double lateUntil() {
-        if (!load.atRate()) {
-            return 0;
-        }
-        double end = 0;
-        Window last = null;
-        for (Window window : run.windows(Slices.TOTAL)) {
-            boolean within = window.endSeconds() > incident.startSeconds()
-                    && window.startSeconds() < Math.min(incident.endSeconds(), slices.whole() * slices.seconds());
-            if (within && Double.isFinite(window.latency().p99())) {
-                last = window;
-                end = late(window) ? window.endSeconds() : end;
+        for (int i = to - 1; i >= from && load.atRate(); i--) {
+            if (late[i]) {
+                return i == slices.whole() - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
             }
         }
-        return last != null && end == last.endSeconds() ? Double.POSITIVE_INFINITY : end;
+        return 0;
     }
 
     /** What happened in each phase and in the first minute after them. */

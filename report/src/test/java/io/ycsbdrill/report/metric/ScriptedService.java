@@ -92,7 +92,7 @@ final class ScriptedService {
     private final double[] failed;
     private final List<List<Double>> service = new ArrayList<>();
     private final List<List<Double>> response = new ArrayList<>();
-    /** When operations ended that had taken longer than any in good health and a tenth, from and to. */
+    /** When operations ended that had taken more than twice as long as any in good health, from and to. */
     final List<double[]> late = new ArrayList<>();
 
     ScriptedService(Loop loop, double rate, double seconds, double faultAt, List<Episode> episodes, long seed) {
@@ -143,7 +143,7 @@ final class ScriptedService {
         if (success) {
             service.get((int) end).add(end - start);
             response.get((int) end).add(end - due);
-            if (end - due > 1.1 * slowest() && end > faultAt) {
+            if (end - due > 2 * slowest() && end > faultAt) {
                 boolean continues = !late.isEmpty() && end - late.get(late.size() - 1)[1] < 0.5;
                 if (continues) {
                     late.get(late.size() - 1)[1] = end;

@@ -297,7 +297,9 @@ class VerdictTest {
         String stale = ",\"reads\":{\"strong\":true,\"stale\":3}";
 
         audited("\"ackedLost\":0" + stale);
-        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line()).startsWith("FAIL").contains("3 reads");
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line())
+                .startsWith("FAIL")
+                .contains("3 reads");
         audited("\"ackedLost\":1" + stale);
         assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
         assertThat(verdict(restart("{\"ackedLost\":1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
