@@ -122,7 +122,9 @@ public record AuditData(JsonNode json) {
         }
         if (brokenReads(lossesAllowed) > 0) {
             others.add(String.format(
-                    Locale.ROOT, "%,d reads that a database with strong reads never shows", brokenReads(lossesAllowed)));
+                    Locale.ROOT,
+                    "%,d reads that a database with strong reads never shows",
+                    brokenReads(lossesAllowed)));
         }
         if (!replicas().isClean() && !copiesShowTheSame()) {
             others.add(replicas().verdict());

@@ -47,10 +47,9 @@ public record DrillMetrics(
             double start =
                     steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
             double since = Math.max(run.warmupSeconds(), steadySince(run, Double.MAX_VALUE));
-            FaultMetrics nothing = FaultAnalysis.of(
-                    run, Incident.nothing(run, start), Baseline.before(start, since, run.slices()));
-            return new DrillMetrics(
-                    List.of(), nothing.measures(), nothing.gaps(), run.audit(), rpo, run.unsound());
+            FaultMetrics nothing =
+                    FaultAnalysis.of(run, Incident.nothing(run, start), Baseline.before(start, since, run.slices()));
+            return new DrillMetrics(List.of(), nothing.measures(), nothing.gaps(), run.audit(), rpo, run.unsound());
         }
         if (incidents.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
