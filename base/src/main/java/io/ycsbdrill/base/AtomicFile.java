@@ -6,6 +6,8 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** Replaces files atomically: a reader sees the old content or the new one, never half of it. Stateless. */
 public final class AtomicFile {
@@ -22,12 +24,26 @@ public final class AtomicFile {
      * @throws IOException when the draft cannot be written or moved; the old file is then as it was
      */
     public static void write(Path file, byte[] content) throws IOException {
+        write(file, content, false);
+    }
+
+    /** As {@link #write(Path, byte[])}, for a file that only its owner may read, where the file system can do that. */
+    public static void writePrivate(Path file, byte[] content) throws IOException {
+        write(file, content, true);
+    }
+
+    private static void write(Path file, byte[] content, boolean forOwner) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         Files.createDirectories(directory);
         // Threads and processes that write the same file at once each have a draft of their own.
         Path draft = directory.resolve("." + file.getFileName() + "."
                 + ProcessHandle.current().pid() + "-" + Thread.currentThread().getId() + ".draft");
         try {
+            if (forOwner && Files.getFileStore(directory).supportsFileAttributeView(PosixFileAttributeView.class)) {
+                Files.deleteIfExists(draft);
+                Files.createFile(
+                        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
             Files.write(draft, content);
             replace(draft, file);
         } finally {

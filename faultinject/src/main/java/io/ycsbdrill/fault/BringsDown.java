@@ -3,8 +3,10 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Startable;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Brings a node down; it stays down until it is started. */
@@ -26,6 +28,11 @@ public sealed interface BringsDown extends Fault permits KillNode, StopNode, Dow
     @Override
     default Effect injected() {
         return Effect.NODE_DOWN;
+    }
+
+    @Override
+    default Optional<NodeStatus.State> leadsTo() {
+        return Optional.of(NodeStatus.State.DOWN);
     }
 
     @Override

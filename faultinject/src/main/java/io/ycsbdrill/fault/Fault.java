@@ -4,6 +4,9 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.UserCommand;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +21,7 @@ import java.util.Set;
  *
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
-public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNode, NetworkFault, RunCommand {
+public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNode, NetworkFault, RunCommand, NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -57,6 +60,35 @@ public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNo
     /** What a confirmed injection says about the node. */
     Effect injected();
 
+    /** The state by which a node shows the effect; empty when it shows in another way. */
+    default Optional<NodeStatus.State> leadsTo() {
+        return Optional.empty();
+    }
+
+    /**
+     * Looks whether the effect is there: what makes a fault count is seen apart from who brought it about. Asked again until
+     * it is, for {@link #effectBound} after a confirmed injection; then the fault has failed.
+     */
+    default Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        NodeStatus.State state = leadsTo().orElseThrow();
+        return Sight.of(controller, node, now -> now == state);
+    }
+
+    /** Whether the effect is also proven by the engine's own report that the node is down. */
+    default boolean provenByNodeDown() {
+        return injected() == Effect.NODE_DOWN;
+    }
+
+    /** The longest time from a confirmed injection until the effect is seen. */
+    default Duration effectBound() {
+        return Duration.ofSeconds(10);
+    }
+
+    /** The user's own commands that it runs. */
+    default List<UserCommand> commands() {
+        return List.of();
+    }
+
     /** How long it lasts before {@link #end}; empty when it has one half only. */
     default Optional<Hold> hold() {
         return Optional.empty();
@@ -75,6 +107,11 @@ public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNo
 
     /** The user's own command that heals it on this node; empty when {@link #heal} needs the controller only. */
     default List<String> healCommand(NodeInfo node) {
+        return List.of();
+    }
+
+    /** The user's own command that ends with 0 when the node is healed; empty when there is none. */
+    default List<String> healedCommand(NodeInfo node) {
         return List.of();
     }
 

@@ -17,4 +17,20 @@ public interface FaultContext {
      *     longer than the bound; then it is ended
      */
     void run(List<String> command, Duration bound);
+
+    /**
+     * Runs a command of the user's that answers a question by its exit code.
+     *
+     * @return that code; 0 means yes
+     * @throws io.ycsbdrill.fault.node.NodeControlException when it cannot be started, or runs longer than the bound
+     */
+    int ask(List<String> command, Duration bound);
+
+    /**
+     * Runs a command of the user's again and again until it ends with code 0.
+     *
+     * @param bound the longest time that one run of it may take
+     * @throws io.ycsbdrill.fault.node.NodeControlException when it does not within the time that a node may take to recover
+     */
+    void await(List<String> command, Duration bound);
 }

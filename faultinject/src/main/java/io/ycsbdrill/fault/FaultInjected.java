@@ -3,7 +3,7 @@ package io.ycsbdrill.fault;
 import java.util.Map;
 
 /**
- * The effect of a fault is confirmed.
+ * A fault was carried out. Whether it has an effect is another question: {@link FaultEffective}.
  *
  * @param atNanos when it was confirmed
  * @param requestedNanos when it was requested

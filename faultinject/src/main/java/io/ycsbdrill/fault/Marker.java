@@ -7,6 +7,7 @@ import java.util.Map;
 public sealed interface Marker
         permits FaultStarted,
                 FaultInjected,
+                FaultEffective,
                 FaultEnded,
                 FaultFailed,
                 EngineObserved,

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -59,6 +60,11 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
     @Override
     public Effect injected() {
         return disturbance.momentary() ? Effect.RELEASED : Effect.NONE;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo server, FaultContext context) {
+        return Capabilities.require(controller, Networked.class).look(server.id(), disturbance);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
@@ -43,6 +44,11 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Fa
     @Override
     public Effect injected() {
         return Effect.NONE;
+    }
+
+    @Override
+    public Optional<NodeStatus.State> leadsTo() {
+        return Optional.of(NodeStatus.State.PAUSED);
     }
 
     @Override

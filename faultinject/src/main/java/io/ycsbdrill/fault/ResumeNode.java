@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Sight;
 import java.util.List;
 import java.util.Set;
 
@@ -34,6 +35,11 @@ public record ResumeNode() implements Fault {
     @Override
     public Effect injected() {
         return Effect.RELEASED;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return Sight.of(controller, node, now -> now != NodeStatus.State.PAUSED);
     }
 
     @Override

@@ -3,35 +3,51 @@ package io.ycsbdrill.fault;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.UserCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs the user's own command for a node: ssh, docker, kubectl, systemctl. {@code {node}} and {@code {host}} in an argument
- * are replaced by the node's id and host.
+ * Runs the user's own commands for a node: ssh, docker, kubectl, systemctl.
  *
- * @param command program and arguments; not empty
- * @param heal program and arguments that undo it, safe to run at any time; empty when nothing is to be undone
+ * @param command what brings the fault about; not empty
+ * @param heal undoes it, safe to run at any time; empty when nothing is to be undone
+ * @param verify ends with 0 when the effect is there, asked again until then; empty: the engine's word that the node is not up
+ * @param healed ends with 0 when the node is healed, asked again until then; empty when that is not asked
  * @param duration time between command and heal; empty: healed at the end of the drill only
- * @param bound the longest time that either may run; positive
+ * @param bound the longest time that each may run, and in which the effect must be seen; positive
  */
-public record RunCommand(List<String> command, List<String> heal, Optional<Duration> duration, Duration bound)
+public record RunCommand(
+        UserCommand command,
+        UserCommand heal,
+        UserCommand verify,
+        UserCommand healed,
+        Optional<Duration> duration,
+        Duration bound)
         implements Fault {
+    private static final Set<NodeStatus.State> NOT_UP =
+            Set.of(NodeStatus.State.DOWN, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
 
     public RunCommand {
-        command = List.copyOf(command);
-        heal = List.copyOf(heal);
         if (command.isEmpty()) {
             throw new IllegalArgumentException("command is empty");
         }
         if (bound.isNegative() || bound.isZero()) {
             throw new IllegalArgumentException("bound " + bound + " is not positive");
         }
-        if (duration.isPresent() && heal.isEmpty()) {
-            throw new IllegalArgumentException("a duration without a heal command has no effect");
+        if (heal.isEmpty() && (duration.isPresent() || !healed.isEmpty())) {
+            throw new IllegalArgumentException(
+                    (duration.isPresent() ? "a duration" : "healed") + " without a heal command has no effect");
         }
+    }
+
+    /** Without questions: the engine's own word proves the effect. */
+    public RunCommand(List<String> command, List<String> heal, Optional<Duration> duration, Duration bound) {
+        this(UserCommand.of(command), UserCommand.of(heal), UserCommand.NONE, UserCommand.NONE, duration, bound);
     }
 
     @Override
@@ -46,7 +62,7 @@ public record RunCommand(List<String> command, List<String> heal, Optional<Durat
 
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
-        context.run(fill(command, node), bound);
+        context.run(command.words(node), bound);
     }
 
     @Override
@@ -79,11 +95,14 @@ public record RunCommand(List<String> command, List<String> heal, Optional<Durat
         if (!heal.isEmpty()) {
             context.run(healCommand(node), bound);
         }
+        if (!healed.isEmpty()) {
+            context.await(healedCommand(node), bound);
+        }
     }
 
     @Override
     public List<String> healCommand(NodeInfo node) {
-        return fill(heal, node);
+        return heal.words(node);
     }
 
     @Override
@@ -91,9 +110,35 @@ public record RunCommand(List<String> command, List<String> heal, Optional<Durat
         return Reach.ALL;
     }
 
-    private static List<String> fill(List<String> arguments, NodeInfo node) {
-        return arguments.stream()
-                .map(a -> a.replace("{node}", node.id()).replace("{host}", node.host()))
-                .toList();
+    @Override
+    public List<String> healedCommand(NodeInfo node) {
+        return healed.words(node);
+    }
+
+    @Override
+    public List<UserCommand> commands() {
+        return List.of(command, heal, verify, healed);
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        if (verify.isEmpty()) {
+            Sight sight = Sight.of(controller, node, NOT_UP::contains);
+            return sight.effect()
+                    ? sight
+                    : new Sight(false, sight.text() + "; a command that is not to take its node down needs verify");
+        }
+        int code = context.ask(verify.words(node), bound);
+        return new Sight(code == 0, "verify exited with code " + code);
+    }
+
+    @Override
+    public boolean provenByNodeDown() {
+        return verify.isEmpty();
+    }
+
+    @Override
+    public Duration effectBound() {
+        return bound;
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,11 @@ public record StartNode() implements Fault {
     @Override
     public Effect injected() {
         return Effect.PROCESS_STARTED;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return Sight.of(controller, node, now -> now != NodeStatus.State.DOWN);
     }
 
     @Override

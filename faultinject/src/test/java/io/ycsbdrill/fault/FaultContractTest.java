@@ -9,6 +9,8 @@ import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.UserCommand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,16 @@ public class FaultContractTest {
         public void run(List<String> command, Duration bound) {
             commands.add(command);
         }
+
+        @Override
+        public int ask(List<String> command, Duration bound) {
+            return commands.contains(List.of("cut", node.id())) ? 0 : 1;
+        }
+
+        @Override
+        public void await(List<String> command, Duration bound) {
+            commands.add(command);
+        }
     };
 
     static Stream<Fault> faults() {
@@ -52,10 +64,13 @@ public class FaultContractTest {
                 network(new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
                 network(new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
                 new RunCommand(
-                        List.of("cut", "{node}"),
-                        List.of("mend", "{host}"),
+                        UserCommand.of(List.of("cut", "{node}")),
+                        UserCommand.of(List.of("mend", "{host}")),
+                        UserCommand.of(List.of("is-cut", "{node}")),
+                        UserCommand.of(List.of("is-mended", "{node}")),
                         Optional.of(Duration.ofSeconds(1)),
-                        Duration.ofSeconds(1)));
+                        Duration.ofSeconds(1)),
+                new NoFault(Duration.ofSeconds(1)));
     }
 
     private static Fault network(Disturbance disturbance) {
@@ -98,6 +113,27 @@ public class FaultContractTest {
 
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
         assertThat(cluster.disturbances()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void theEffectIsSeenAfterTheInjectionAndNotBefore(Fault fault) {
+        boolean nothing = fault instanceof NoFault;
+        boolean momentary =
+                fault instanceof NetworkFault network && network.disturbance().momentary();
+        fault.leadsTo()
+                .ifPresent(s ->
+                        assertThat(fault.look(cluster, node, context).effect()).isFalse());
+        if (fault.bringsBack()) {
+            cluster.state(node.id(), fault.expects());
+        }
+        assertThat(fault.look(cluster, node, context).effect()).isEqualTo(nothing || momentary);
+
+        fault.inject(cluster, node, context);
+
+        Sight sight = fault.look(cluster, node, context);
+        assertThat(sight.effect()).isTrue();
+        assertThat(sight.text()).isNotEmpty();
     }
 
     @ParameterizedTest

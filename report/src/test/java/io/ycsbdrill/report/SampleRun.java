@@ -38,6 +38,7 @@ public final class SampleRun {
     private double noise = 0.02;
     private String limits = "{}";
     private String drill = "";
+    private boolean placebo;
     private String binding = "native";
     private String workload = "workloadb";
     private int threads = 8;
@@ -126,6 +127,12 @@ public final class SampleRun {
     public SampleRun state(String value) {
         state = value;
         return this;
+    }
+
+    /** Of a drill that injected nothing. */
+    public SampleRun placebo(String limitsJson) {
+        placebo = true;
+        return drill("null", limitsJson);
     }
 
     public SampleRun drill(String name, String limitsJson) {
@@ -316,7 +323,8 @@ public final class SampleRun {
     private String runJson() {
         String drillJson = drill.isEmpty()
                 ? ""
-                : ",\n \"drill\":{\"name\":\"" + drill + "\",\"file\":\"" + drill + ".yaml\",\"text\":\"# What does a "
+                : ",\n \"drill\":{" + (placebo ? "\"placebo\":true," : "") + "\"name\":\"" + drill + "\",\"file\":\""
+                        + drill + ".yaml\",\"text\":\"# What does a "
                         + drill
                         + " cost?\\nfaults:\\n  - restart: {node: node2}\\n    at: 40s # </script><b>\\n\",\"limits\":"
                         + limits + "}";

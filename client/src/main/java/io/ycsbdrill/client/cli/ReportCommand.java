@@ -71,7 +71,8 @@ final class ReportCommand implements Callable<Integer> {
             JUnitXml.write(world.workingDirectory().resolve(junit), written.summary());
         }
         written.warnings().forEach(warning -> world.say("warning: " + directory + ": " + warning));
-        if (!written.summary().metrics().faults().isEmpty()) {
+        if (!written.summary().metrics().faults().isEmpty()
+                || written.summary().run().isPlacebo()) {
             world.out().print(written.summary().text());
         }
         world.out().println(written.page());

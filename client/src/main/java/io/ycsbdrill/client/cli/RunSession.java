@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
@@ -55,7 +56,7 @@ public final class RunSession {
         this.world = world;
         this.binding = binding;
         this.options = options;
-        this.command = CommandText.withoutSecrets(command);
+        this.command = command.stream().map(Secrets::inArgument).toList();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.fault.FaultEffective;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Marker;
@@ -117,6 +118,9 @@ public final class DrillCompanion implements RunCompanion {
     private static String line(Marker marker) {
         if (marker instanceof FaultStarted m) {
             return m.of().fault() + " " + m.node();
+        }
+        if (marker instanceof FaultEffective m) {
+            return m.of().fault() + " " + m.node() + " is effective: " + m.text();
         }
         if (marker instanceof FaultFailed m) {
             return "failed: " + m.text();

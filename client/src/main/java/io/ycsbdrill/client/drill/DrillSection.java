@@ -2,6 +2,7 @@ package io.ycsbdrill.client.drill;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.nio.file.Path;
@@ -11,13 +12,16 @@ import java.time.Duration;
 public final class DrillSection {
     private DrillSection() {}
 
-    /** Name, file and text of the drill, its limits in fixed units, and the seed in effect. */
+    /** Name, file and text of the drill without secrets, its limits in fixed units, and the seed in effect. */
     public static ObjectNode of(DrillFile file, long runSeed) {
         FaultSchedule schedule = file.schedule();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", schedule.name());
         json.put("file", Path.of(file.file()).getFileName().toString());
-        json.put("text", file.text());
+        json.put("text", Secrets.inText(file.text()));
+        if (schedule.isPlacebo()) {
+            json.put("placebo", true);
+        }
         json.put("seed", schedule.seed().orElse(runSeed));
         json.put("cooldownSeconds", seconds(schedule.cooldown()));
         json.put("recoveryTimeoutSeconds", seconds(schedule.recoveryBound()));

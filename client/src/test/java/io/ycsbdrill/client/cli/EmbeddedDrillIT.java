@@ -88,6 +88,40 @@ class EmbeddedDrillIT {
                 directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
     }
 
+    @Test
+    void nothingIsFoundWhenNothingIsDone() throws Exception {
+        List<Long> before = nodes();
+        Files.writeString(
+                directory.resolve("null.yaml"),
+                Files.readString(Path.of("../workloads/drills/null.yaml"))
+                        .replaceAll("(?m)^    duration: \\d+s", "    duration: 10s")
+                        .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 5s"));
+
+        try (Child child = ycsb(
+                "drill",
+                "native",
+                "-P",
+                "w",
+                "-D",
+                "null.yaml",
+                "-threads",
+                "2",
+                "-target",
+                "500",
+                "--window",
+                "1s",
+                "--audit",
+                "--out",
+                "null")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.out()).contains("Verdict: PASS: 3 of 3 limits kept");
+        }
+
+        Markers.assertNothingWasFound(directory.resolve("null"));
+        Audits.assertNothingLost(json(directory.resolve("null"), "audit.json"));
+        assertThat(nodes()).containsExactlyInAnyOrderElementsOf(before);
+    }
+
     /** The run directory of a drill that has ended with exit code 0. */
     private static Path drill(String name, String steps) throws Exception {
         return drill("native", name, steps);
@@ -125,6 +159,7 @@ class EmbeddedDrillIT {
         Audits.assertNothingLost(json(run, "audit.json"));
         Audits.assertReplicasAgree(json(run, "audit.json"), 3, 3);
         markersAreInOrder(run);
+        Markers.assertEveryFaultWasEffective(run);
         try (Child child = ycsb("cluster", "status")) {
             assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
         }
@@ -296,12 +331,12 @@ class EmbeddedDrillIT {
     }
 
     private static void markersAreInOrder(Path run) throws IOException {
-        List<Long> faults = markers(run).stream()
+        List<Long> faults = Markers.of(run).stream()
                 .filter(marker -> marker.path("kind").asText().startsWith("fault-"))
                 .map(marker -> marker.path("at_ns").asLong())
                 .toList();
         assertThat(faults).isNotEmpty().isSorted();
-        List<Long> phases = markers(run).stream()
+        List<Long> phases = Markers.of(run).stream()
                 .filter(marker -> marker.path("kind").asText().equals("phase") && marker.has("node"))
                 .map(marker -> marker.path("at_ns").asLong())
                 .toList();
@@ -310,7 +345,7 @@ class EmbeddedDrillIT {
 
     /** When, in seconds, each phase began last. */
     private static Map<String, Double> phaseMarkers(Path run) throws IOException {
-        return markers(run).stream()
+        return Markers.of(run).stream()
                 .filter(marker -> marker.path("kind").asText().equals("phase"))
                 .collect(Collectors.toMap(
                         marker -> marker.path("phase").asText(),
@@ -319,20 +354,11 @@ class EmbeddedDrillIT {
     }
 
     private static double at(Path run, String kind) throws IOException {
-        return markers(run).stream()
+        return Markers.of(run).stream()
                 .filter(marker -> marker.path("kind").asText().equals(kind))
                 .mapToDouble(marker -> marker.path("at_ns").asLong() / 1e9)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no marker " + kind + " in " + run));
-    }
-
-    private static List<JsonNode> markers(Path run) throws IOException {
-        ObjectMapper mapper = new ObjectMapper();
-        List<JsonNode> markers = new ArrayList<>();
-        for (String line : Files.readAllLines(run.resolve("markers.jsonl"))) {
-            markers.add(mapper.readTree(line));
-        }
-        return markers;
     }
 
     private static JsonNode json(Path run, String file) throws IOException {

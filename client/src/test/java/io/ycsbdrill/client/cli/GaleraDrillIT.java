@@ -155,6 +155,22 @@ class GaleraDrillIT {
             assertWhole();
         }
 
+        @Test
+        void nothingIsFoundWhenNothingIsDone() throws IOException {
+            runs.drill(
+                    "null",
+                    text -> text.replaceAll("duration: \\d+s", "duration: 10s")
+                            .replaceAll("max_unavailable: \\d+s", "max_unavailable: 1s"),
+                    "-target",
+                    "120",
+                    "--audit");
+
+            Audits.assertNothingLost(runs.json("audit.json"));
+            Markers.assertNothingWasFound(runs.directory());
+            assertThat(runs.out()).contains("Verdict: PASS: 3 of 3 limits kept");
+            assertWhole();
+        }
+
         /**
          * A kill with what was missed taken as write sets, a copy of everything, and a pause so long that the others give the
          * node up: each of them costs the thread of that node one operation, and in the end all is as before. At a rate below

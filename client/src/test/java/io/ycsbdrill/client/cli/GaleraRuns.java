@@ -87,6 +87,18 @@ final class GaleraRuns {
 
         assertThat(world.out()).contains("Verdict: PASS");
         assertThat(world.directory().resolve("r/report.html")).isNotEmptyFile();
+        if (!name.equals("null")) {
+            Markers.assertEveryFaultWasEffective(directory());
+        }
+    }
+
+    /** The run directory of the last run. */
+    Path directory() {
+        return world.directory().resolve("r");
+    }
+
+    String out() {
+        return world.out();
     }
 
     private World newWorld() {

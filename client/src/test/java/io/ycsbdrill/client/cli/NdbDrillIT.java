@@ -207,8 +207,8 @@ class NdbDrillIT {
         Path commands = Files.writeString(folder.resolve("cluster.yaml"), """
                 connectstring: %s
                 commands:
-                  kill: 'kill -9 $(pgrep -P $(cat %s/run/node{node}.pid))'
-                  start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node{node}.pid'
+                  kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
+                  start: 'setsid %s --defaults-file=%s/ndbmtd.cnf --ndb-nodeid=$NODE --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node$NODE.pid'
                 """.formatted(
                         cluster.descriptor().engineState().get("connectstring"),
                         state,
@@ -251,6 +251,15 @@ class NdbDrillIT {
         assertThat(brokenOperations()).isLessThanOrEqualTo(2);
         assertThat(lastSlicesSucceed()).isTrue();
         assertThat(cluster.frontEnds()).hasSize(2);
+    }
+
+    @Test
+    @Order(9)
+    void nothingIsFoundWhenNothingIsDone() throws IOException {
+        drill("null", "--audit");
+
+        Markers.assertNothingWasFound(world.directory().resolve("r"));
+        assertThat(world.out()).contains("Verdict: PASS: 3 of 3 limits kept");
     }
 
     private long brokenOperations() throws IOException {
@@ -297,6 +306,9 @@ class NdbDrillIT {
         assertThat(json("summary.json").path("drill").path("verdict").isMissingNode())
                 .isFalse();
         assertThat(in.directory().resolve("r/report.html")).isNotEmptyFile();
+        if (!name.equals("null")) {
+            Markers.assertEveryFaultWasEffective(in.directory().resolve("r"));
+        }
         if (arguments.contains("--audit")) {
             Audits.assertNothingLost(json("audit.json"));
             assertThat(json("audit.json").at("/replicas/reason").asText())
@@ -308,8 +320,9 @@ class NdbDrillIT {
 
     /** The sample drill with short waits, and limits that a busy machine keeps. */
     private static String shortened(String name) throws IOException {
-        return Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
-                .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
+        String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
+                .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}");
+        return (name.equals("null") ? text.replaceAll("(?m)^    duration: \\d+s", "    duration: 10s") : text)
                 .replaceAll("(?m)^  after: \\d+s", "  after: 8s")
                 .replaceAll("(?m)^  window: \\d+s", "  window: 3s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 30%")

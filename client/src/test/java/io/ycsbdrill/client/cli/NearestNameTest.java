@@ -38,18 +38,4 @@ class NearestNameTest {
                 .anyMatch(w -> w.contains("\"ThreadCount\"") && w.contains("\"threadcount\""))
                 .anyMatch(w -> w.contains("\"tabel\"") && w.contains("\"table\""));
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "jdbc.password=a=b,jdbc.password=***",
-        "db.passwd=x,db.passwd=***",
-        "rest.api-key=x,rest.api-key=***",
-        "AUTH_TOKEN=x,AUTH_TOKEN=***",
-        "hotkey=x,hotkey=x",
-        "password,password",
-        "-P,-P"
-    })
-    void secretsAreNotWrittenDown(String typed, String shown) {
-        assertThat(CommandText.withoutSecrets(List.of(typed))).containsExactly(shown);
-    }
 }

@@ -168,6 +168,7 @@ class WatchedDrillIT {
         assertThat(exitCode).as(world.err()).isZero();
         Path run = world.directory().resolve("r");
         assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
+        Markers.assertEveryFaultWasEffective(run);
         assertThat(phases(run)).containsExactly("fault", "failure-handling", "down", "local-recovery", "synchronise");
         assertThat(Files.readAllLines(root.resolve("commands")))
                 .containsExactly("start n1", "start n2", "start n3", "kill n2 at 127.0.0.2", "start n2");
@@ -185,6 +186,46 @@ class WatchedDrillIT {
         assertThat(bad)
                 .as("what was under way on one connection, and attempts to connect again")
                 .isBetween(1L, 30L);
+    }
+
+    /** Without a duration the node stays down until the drill heals it, and nobody but the user can start it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"harperdb", "cratedb"})
+    void aNodeThatTheDrillLeavesDownIsHealedByTheUsersCommandAndAwaited(String engine) throws Exception {
+        int port = freePort();
+        scripts(engine, port);
+        startAll(port);
+        World world = new World(root).with().file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=50
+                operationcount=50
+                """).file("d.yaml", """
+                name: left-down
+                steady: {after: 1s, window: 2s, slope: 1000%%, variation: 1000%%, within: 1m}
+                cooldown: 3s
+                recovery_timeout: 1m
+                steps:
+                  - step: kill
+                    fault: run
+                    node: n2
+                    at: 0s
+                    command: [sh, '%1$s/kill', '{node}', '--password=hunter2']
+                    heal: [sh, '%1$s/start', '{node}']
+                    verify: [test, -f, '%1$s/{node}.killed']
+                    healed: [test, -f, '%1$s/{node}.pid']
+                """.formatted(root));
+
+        int exitCode = world.execute(arguments(engine, port));
+
+        assertThat(exitCode).as(world.err()).isZero();
+        Path run = world.directory().resolve("r");
+        Markers.assertEveryFaultWasEffective(run);
+        assertThat(world.err() + world.out()).doesNotContain("not healed", "hunter2");
+        assertThat(Files.readString(run.resolve("run.json")))
+                .contains("--password=***")
+                .doesNotContain("hunter2");
+        assertThat(Files.readString(run.resolve("markers.jsonl"))).doesNotContain("hunter2");
+        assertThat(Files.readAllLines(root.resolve("commands"))).last().isEqualTo("start n2");
     }
 
     private static String[] arguments(String engine, int port) {

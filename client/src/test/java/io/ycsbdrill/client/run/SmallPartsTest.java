@@ -9,21 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SmallPartsTest {
 
     @ParameterizedTest
-    @CsvSource({
-        "db.passwd, x, ***",
-        "rest.api-key, x, ***",
-        "key, x, ***",
-        "accessKey, x, ***",
-        "auth.token, x, ***",
-        "cassandra.keyspace, ycsb, ycsb",
-        "table, monkey, monkey",
-        "db.url, 'jdbc:mysql://me:pw@h/db?password=pw&x=1', 'jdbc:mysql://me:***@h/db?password=***&x=1'"
-    })
-    void secretsAreMasked(String name, String value, String written) {
-        assertThat(Secrets.masked(name, value)).isEqualTo(written);
-    }
-
-    @ParameterizedTest
     @CsvSource({"1, 1st", "2, 2nd", "3, 3rd", "11, 11th", "95, 95th", "99, 99th", "99.9, 99.9", "101, 101st"})
     void percentilesAreNamedAsStockNamesThem(double percentile, String name) {
         assertThat(StockResult.ordinal(percentile)).isEqualTo(name);

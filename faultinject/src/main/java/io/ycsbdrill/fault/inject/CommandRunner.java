@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -10,11 +12,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs the user's own commands. Stateless. */
-final class CommandRunner implements FaultContext {
+/**
+ * Runs the user's own commands. Immutable.
+ *
+ * @param recoveryBound the longest time that a node may take to be healed
+ */
+record CommandRunner(Duration recoveryBound) implements FaultContext {
     private static final Duration STOP_BOUND = Duration.ofSeconds(120);
     private static final int TAIL_CHARS = 600;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private record Ended(int code, String output) {}
 
     @Override
     public Duration stopBound() {
@@ -23,6 +33,35 @@ final class CommandRunner implements FaultContext {
 
     @Override
     public void run(List<String> command, Duration bound) {
+        Ended ended = end(command, bound);
+        if (ended.code() != 0) {
+            throw new NodeControlException("command " + Secrets.inCommand(command) + " exited with code " + ended.code()
+                    + ", expected 0; its output: " + ended.output());
+        }
+    }
+
+    @Override
+    public int ask(List<String> command, Duration bound) {
+        return end(command, bound).code();
+    }
+
+    @Override
+    public void await(List<String> command, Duration bound) {
+        AtomicReference<Ended> last = new AtomicReference<>();
+        NodeLocks.await(
+                recoveryBound,
+                PAUSE,
+                () -> {
+                    last.set(end(command, bound));
+                    return last.get().code() == 0;
+                },
+                () -> "command " + Secrets.inCommand(command) + " did not exit with code 0 within "
+                        + recoveryBound.toSeconds() + " s; at last it exited with "
+                        + last.get().code()
+                        + ", its output: " + last.get().output());
+    }
+
+    private static Ended end(List<String> command, Duration bound) {
         Path output = null;
         try {
             output = Files.createTempFile("ycsb-drill-command", ".out");
@@ -31,30 +70,29 @@ final class CommandRunner implements FaultContext {
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(output.toFile())
                     .start();
-            await(command, process, bound, output);
+            return await(command, process, bound, output);
         } catch (IOException e) {
-            throw new NodeControlException("command " + command + " cannot be started: " + e.getMessage(), e);
+            throw new NodeControlException(
+                    "command " + Secrets.inCommand(command) + " cannot be started: " + e.getMessage(), e);
         } finally {
             delete(output);
         }
     }
 
-    private static void await(List<String> command, Process process, Duration bound, Path output) throws IOException {
+    private static Ended await(List<String> command, Process process, Duration bound, Path output) throws IOException {
         try {
             if (!process.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)) {
                 end(process);
-                throw new NodeControlException("command " + command + " did not end within " + bound.toMillis()
-                        + " ms and was terminated; its output: " + tail(output));
+                throw new NodeControlException("command " + Secrets.inCommand(command) + " did not end within "
+                        + bound.toMillis() + " ms and was terminated; its output: " + tail(output));
             }
         } catch (InterruptedException e) {
             end(process);
             Thread.currentThread().interrupt();
-            throw new NodeControlException("command " + command + " was terminated because the drill is stopping", e);
+            throw new NodeControlException(
+                    "command " + Secrets.inCommand(command) + " was terminated because the drill is stopping", e);
         }
-        if (process.exitValue() != 0) {
-            throw new NodeControlException("command " + command + " exited with code " + process.exitValue()
-                    + ", expected 0; its output: " + tail(output));
-        }
+        return new Ended(process.exitValue(), tail(output));
     }
 
     /** The command and what it started itself. */
@@ -65,7 +103,7 @@ final class CommandRunner implements FaultContext {
 
     private static String tail(Path output) throws IOException {
         String text = new String(Files.readAllBytes(output), Charset.defaultCharset()).strip();
-        return "\"" + text.substring(Math.max(0, text.length() - TAIL_CHARS)) + "\"";
+        return "\"" + Secrets.inText(text.substring(Math.max(0, text.length() - TAIL_CHARS))) + "\"";
     }
 
     private static void delete(Path output) {

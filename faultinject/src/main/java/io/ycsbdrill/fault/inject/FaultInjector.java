@@ -70,7 +70,7 @@ public final class FaultInjector implements AutoCloseable {
         });
         world = new InjectionContext(
                 controller,
-                new CommandRunner(),
+                new CommandRunner(schedule.recoveryBound()),
                 clock,
                 b.record,
                 schedule.recoveryBound(),
@@ -114,7 +114,7 @@ public final class FaultInjector implements AutoCloseable {
      * @throws NodeControlException when a node has not recovered and cannot be healed
      */
     public void prepare() {
-        prepare(problems(), healer);
+        prepare(problems(), controller, schedule, healer);
     }
 
     /**
@@ -129,10 +129,13 @@ public final class FaultInjector implements AutoCloseable {
             NodeController controller, FaultSchedule schedule, HealRecord record, Consumer<String> progress) {
         prepare(
                 ScheduleCheck.problems(schedule, controller),
+                controller,
+                schedule,
                 new Healer(controller, record, schedule.recoveryBound(), progress));
     }
 
-    private static void prepare(List<String> problems, Healer healer) {
+    private static void prepare(
+            List<String> problems, NodeController controller, FaultSchedule schedule, Healer healer) {
         if (!problems.isEmpty()) {
             throw new ScheduleNotPossibleException(problems);
         }
@@ -140,6 +143,11 @@ public final class FaultInjector implements AutoCloseable {
         if (!unhealed.isEmpty()) {
             throw new NodeControlException(
                     "the cluster has not fully recovered, so nothing is injected: " + String.join("; ", unhealed));
+        }
+        List<String> early =
+                ScheduleCheck.provenTooEarly(schedule, controller, new CommandRunner(schedule.recoveryBound()));
+        if (!early.isEmpty()) {
+            throw new ScheduleNotPossibleException(early);
         }
     }
 

@@ -30,10 +30,17 @@ public final class HealRecord {
      * @param step the step that injected it
      * @param fault its name
      * @param command the user's own command that heals it; empty when the controller can
+     * @param healed the user's own command that ends with 0 when the node is healed; empty when there is none
      */
-    public record Entry(String node, String step, String fault, List<String> command) {
+    public record Entry(String node, String step, String fault, List<String> command, List<String> healed) {
         public Entry {
             command = List.copyOf(command);
+            healed = List.copyOf(healed);
+        }
+
+        /** Of a fault that needs no question. */
+        public Entry(String node, String step, String fault, List<String> command) {
+            this(node, step, fault, command, List.of());
         }
     }
 
@@ -57,13 +64,12 @@ public final class HealRecord {
         if (Files.exists(file)) {
             try {
                 for (JsonNode e : JSON.readTree(file.toFile()).path("open")) {
-                    List<String> command = new ArrayList<>();
-                    e.path("heal").forEach(a -> command.add(a.asText()));
                     record.open.add(new Entry(
                             e.path("node").asText(),
                             e.path("step").asText(),
                             e.path("fault").asText(),
-                            command));
+                            texts(e.path("heal")),
+                            texts(e.path("healed"))));
                 }
             } catch (IOException e) {
                 throw new NodeControlException(
@@ -73,6 +79,12 @@ public final class HealRecord {
             }
         }
         return record;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 
     /** What is open, oldest first. */
@@ -109,8 +121,10 @@ public final class HealRecord {
                         .put("step", e.step())
                         .put("fault", e.fault());
                 entry.set("heal", JSON.valueToTree(e.command()));
+                entry.set("healed", JSON.valueToTree(e.healed()));
             }
-            AtomicFile.write(target, JSON.writeValueAsBytes(json));
+            // Commands may contain passwords, and a later process needs them as they are.
+            AtomicFile.writePrivate(target, JSON.writeValueAsBytes(json));
         } catch (IOException e) {
             throw new NodeControlException("record of open faults " + target + " cannot be written: " + e, e);
         }

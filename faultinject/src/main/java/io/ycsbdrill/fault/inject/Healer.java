@@ -1,16 +1,22 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -23,12 +29,17 @@ public final class Healer {
     private static final Duration AFTER_RESUME = Duration.ofSeconds(3);
 
     private static final Duration COMMAND_BOUND = Duration.ofSeconds(60);
+    private static final Duration LOOK = Duration.ofMillis(500);
     private static final int PASSES = 3;
 
     private final NodeController controller;
     private final HealRecord record;
     private final Duration bound;
     private final Consumer<String> progress;
+    /** Nodes that a command of the user's was to bring back. */
+    private final Set<String> commanded = new HashSet<>();
+    /** Those of them that the user's own command has called healed. */
+    private final Set<String> answered = new HashSet<>();
 
     /**
      * Makes a healer.
@@ -45,15 +56,18 @@ public final class Healer {
 
     /** Heals and waits; returns what could not be healed, empty when every node has recovered. */
     public synchronized List<String> heal() {
-        List<String> problems = new ArrayList<>(runCommands());
+        List<String> problems = new ArrayList<>(runCommands(true));
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
-            if (now.isEmpty() && recovered()) {
+            if (now.isEmpty() && recovered(now)) {
                 record.open().forEach(record::remove);
                 return problems;
             }
-            if (pass == PASSES || Thread.currentThread().isInterrupted()) {
+            // A node that only the user can start does not come up by another pass.
+            boolean last = pass == PASSES || startable().isEmpty();
+            if (last || Thread.currentThread().isInterrupted()) {
                 problems.addAll(now.isEmpty() ? List.of("not every node has recovered: " + describe()) : now);
+                return problems;
             }
         }
         return problems;
@@ -61,12 +75,12 @@ public final class Healer {
 
     /** Runs the commands, resumes and starts, without waiting for the recovery: for a process that is about to end. */
     public synchronized List<String> release() {
-        List<String> problems = new ArrayList<>(runCommands());
+        List<String> problems = new ArrayList<>(runCommands(false));
         problems.addAll(pass(false));
         return problems;
     }
 
-    private List<String> runCommands() {
+    private List<String> runCommands(boolean wait) {
         List<String> problems = new ArrayList<>();
         for (HealRecord.Entry entry : record.open()) {
             if (entry.command().isEmpty()) {
@@ -74,8 +88,15 @@ public final class Healer {
             }
             try {
                 progress.accept(
-                        "healing " + entry.fault() + " of " + entry.node() + ": " + String.join(" ", entry.command()));
-                new CommandRunner().run(entry.command(), COMMAND_BOUND);
+                        "healing " + entry.fault() + " of " + entry.node() + ": " + Secrets.inCommand(entry.command()));
+                new CommandRunner(bound).run(entry.command(), COMMAND_BOUND);
+                commanded.add(entry.node());
+                if (wait && !entry.healed().isEmpty()) {
+                    progress.accept(
+                            "waiting until " + entry.node() + " is healed: " + Secrets.inCommand(entry.healed()));
+                    new CommandRunner(bound).await(entry.healed(), COMMAND_BOUND);
+                    answered.add(entry.node());
+                }
                 record.remove(entry);
             } catch (NodeControlException e) {
                 problems.add(e.getMessage());
@@ -88,7 +109,7 @@ public final class Healer {
         List<String> problems = new ArrayList<>();
         try {
             controller.capability(Networked.class).ifPresent(Networked::restoreAll);
-            List<NodeStatus> all = controller.status();
+            List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
             for (NodeStatus node : all) {
                 resumed |= act(node, problems);
@@ -100,12 +121,35 @@ public final class Healer {
                 controller.status().stream()
                         .filter(n -> n.state() != State.STARTED && n.state() != State.DOWN)
                         .forEach(n -> await(n.id(), problems));
-                all.stream().filter(n -> n.state() == State.DOWN).forEach(n -> await(n.id(), problems));
+                all.stream()
+                        .filter(n -> n.state() == State.DOWN)
+                        .filter(n -> startable().isPresent() || commanded.contains(n.id()))
+                        .forEach(n -> await(n.id(), problems));
             }
         } catch (NodeControlException e) {
             problems.add(e.getMessage());
         }
         return problems;
+    }
+
+    /** Nodes that the user has just started may not answer yet. */
+    private List<NodeStatus> known() {
+        AtomicReference<List<NodeStatus>> all = new AtomicReference<>();
+        AtomicReference<String> reason = new AtomicReference<>();
+        NodeLocks.await(
+                commanded.isEmpty() ? Duration.ZERO : bound,
+                LOOK,
+                () -> {
+                    try {
+                        all.set(controller.status());
+                        return true;
+                    } catch (NodeControlException e) {
+                        reason.set(e.getMessage());
+                        return false;
+                    }
+                },
+                () -> "it is not known whether the nodes have recovered: " + reason.get());
+        return all.get();
     }
 
     private boolean act(NodeStatus node, List<String> problems) {
@@ -115,9 +159,12 @@ public final class Healer {
                 Capabilities.require(controller, Pausable.class).resume(node.id());
                 return true;
             }
-            if (node.state() == State.DOWN) {
+            if (node.state() == State.DOWN && startable().isPresent()) {
                 progress.accept("starting " + node.id());
-                Capabilities.require(controller, Startable.class).start(node.id());
+                startable().get().start(node.id());
+            } else if (node.state() == State.DOWN && !commanded.contains(node.id())) {
+                problems.add("node " + node.id() + " is down" + said(node) + ", and " + controller.engine()
+                        + " nodes are started by you; no heal command for it is left to run");
             }
         } catch (NodeControlException e) {
             problems.add(e.getMessage());
@@ -125,23 +172,66 @@ public final class Healer {
         return false;
     }
 
+    private Optional<Startable> startable() {
+        return controller.capability(Startable.class);
+    }
+
+    /** What the user's own question has answered is not asked again; else the engine says when a node has recovered. */
     private void await(String node, List<String> problems) {
+        if (answered.contains(node)) {
+            return;
+        }
         try {
-            Capabilities.require(controller, Startable.class).awaitStarted(node, bound);
+            if (startable().isPresent()) {
+                startable().get().awaitStarted(node, bound);
+            } else {
+                awaitReported(node);
+            }
         } catch (NodeControlException e) {
             problems.add(e.getMessage());
         }
     }
 
-    private boolean recovered() {
-        return controller.status().stream().allMatch(n -> n.state() == State.STARTED);
+    private void awaitReported(String node) {
+        AtomicReference<String> last = new AtomicReference<>();
+        NodeLocks.await(
+                bound,
+                LOOK,
+                () -> {
+                    try {
+                        NodeStatus now = controller.status().stream()
+                                .filter(n -> n.id().equals(node))
+                                .findFirst()
+                                .orElseThrow();
+                        last.set(controller.engine() + " reports it as " + now.state() + said(now));
+                        return now.state() == State.STARTED;
+                    } catch (NodeControlException e) {
+                        last.set("it is not known whether it is healed: " + e.getMessage());
+                        return false;
+                    }
+                },
+                () -> "node " + node + " has not recovered within " + bound.toSeconds() + " s"
+                        + (commanded.contains(node) ? " after its heal command" : "") + "; " + last.get());
+    }
+
+    private static String said(NodeStatus node) {
+        return node.detail().isEmpty() ? "" : " (" + node.detail() + ")";
+    }
+
+    private boolean recovered(List<String> problems) {
+        try {
+            return known().stream().allMatch(n -> n.state() == State.STARTED || answered.contains(n.id()));
+        } catch (NodeControlException e) {
+            problems.add(e.getMessage());
+            return false;
+        }
     }
 
     private String describe() {
         return String.join(
                 ", ",
                 controller.status().stream()
-                        .map(n -> n.id() + " " + n.state() + (n.detail().isEmpty() ? "" : " (" + n.detail() + ")"))
+                        .map(n -> n.id() + " " + n.state() + said(n))
                         .toList());
     }
 }

@@ -3,20 +3,29 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.Effect;
+import io.ycsbdrill.fault.EngineObserved;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.recovery.Observation;
 import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What the parts of a running schedule share. Owned by the thread {@code fault-injector}. */
 final class InjectionContext {
@@ -31,6 +40,7 @@ final class InjectionContext {
     private final Consumer<Marker> markers;
     private final PhaseListener phases;
     private final List<Open> open = new ArrayList<>();
+    private final Map<String, EngineObserved> lastDown = new HashMap<>();
     private Phase phase = Phase.STEADY;
     private long phaseAt;
 
@@ -65,9 +75,34 @@ final class InjectionContext {
                 executor);
     }
 
+    /** Looks for the effect of a fault without blocking this thread. */
+    CompletableFuture<Seen> look(Supplier<Sight> question) {
+        try {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        Sight sight = question.get();
+                        return new Seen(clock.now(), sight);
+                    },
+                    executor);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.failedFuture(e); // the drill is being stopped
+        }
+    }
+
+    /** What was seen, and when that was known. */
+    record Seen(long atNanos, Sight sight) {}
+
+    /** The engine's last word that the node is down; null when there was none. */
+    EngineObserved lastDown(String node) {
+        return lastDown.get(node);
+    }
+
     /** Every marker goes through here, so what the tracker knows can be replayed from the markers. */
     void emit(Marker marker) {
         markers.accept(marker);
+        if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.NODE_DOWN) {
+            lastDown.put(event.node(), event);
+        }
         Observation.of(marker).ifPresent(o -> {
             for (PhaseEntered change : tracker.observe(o)) {
                 markers.accept(change);
@@ -94,10 +129,11 @@ final class InjectionContext {
     }
 
     /** A fault begins: from now on there is something to heal. */
-    void opened(String node, Occurrence of, List<String> healCommand, boolean endsWhenUp) {
-        HealRecord.Entry entry = new HealRecord.Entry(node, of.step(), of.fault(), healCommand);
+    void opened(NodeInfo node, Occurrence of, Fault fault) {
+        HealRecord.Entry entry = new HealRecord.Entry(
+                node.id(), of.step(), of.fault(), fault.healCommand(node), fault.healedCommand(node));
         record.add(entry);
-        open.add(new Open(node, of, entry, endsWhenUp));
+        open.add(new Open(node.id(), of, entry, fault.settlesAt() == Phase.DOWN));
     }
 
     /** The fault has undone itself. */

@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Checks a schedule against a cluster before anything starts, so that nothing is found missing half-way. */
 public final class ScheduleCheck {
@@ -29,10 +32,31 @@ public final class ScheduleCheck {
                     .forEach(what ->
                             problems.add(subject + "fault " + step.fault().name() + " needs nodes that are " + what
                                     + "; those of " + controller.engine() + " are not"));
+            Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
+                    .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))
+                    .forEach(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
                     .toList();
             node(step.node(), nodes, named, controller).ifPresent(text -> problems.add(subject + text));
+        }
+        return problems;
+    }
+
+    /**
+     * Asks each step's {@code verify} while nothing is injected. One that says yes now would prove nothing later.
+     *
+     * @throws io.ycsbdrill.fault.node.NodeControlException when one cannot be run
+     */
+    static List<String> provenTooEarly(FaultSchedule schedule, NodeController controller, FaultContext context) {
+        List<String> problems = new ArrayList<>();
+        for (ScheduledFault step : schedule.steps()) {
+            if (step.fault() instanceof RunCommand command && !command.verify().isEmpty()) {
+                command.targets(controller).stream()
+                        .filter(node -> command.look(controller, node, context).effect())
+                        .forEach(node -> problems.add("step " + step.name() + ": verify exits with code 0 for node "
+                                + node.id() + " before anything was done to it, so it could not prove an effect"));
+            }
         }
         return problems;
     }

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.node.EngineEvent;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 
 /**
  * A running schedule: all decisions of the injector, as a method that is called again and again. {@link #report} may be called
@@ -33,6 +35,7 @@ final class ScheduleRun {
     private volatile boolean eventsLost;
     private OptionalLong origin = OptionalLong.empty();
     private OptionalLong quietSince = OptionalLong.empty();
+    private OptionalLong stepsOverSince = OptionalLong.empty();
     private boolean over;
 
     ScheduleRun(InjectionContext world, FaultSchedule schedule, Optional<SteadyGate> gate, long seed) {
@@ -85,8 +88,11 @@ final class ScheduleRun {
 
     private void drainEvents() {
         for (EngineEvent e = events.poll(); e != null; e = events.poll()) {
-            world.emit(new EngineObserved(
-                    world.clock.sinceStart(e.atNanos()), e.node(), e.signal(), e.source(), e.text()));
+            long at = world.clock.sinceStart(e.atNanos());
+            world.emit(
+                    e.node().isEmpty()
+                            ? new Noted(at, "", e.text())
+                            : new EngineObserved(at, e.node(), e.signal(), e.source(), e.text()));
         }
         if (eventsLost) {
             fail("more than " + QUEUE + " engine events were waiting; some are lost");
@@ -134,7 +140,11 @@ final class ScheduleRun {
                     world.emit(new FaultFailed(now, r.node(), r.of(), text));
                     fail(text);
                 });
-        boolean quiet = underWay.isEmpty() && steps.values().stream().allMatch(StepRun::over);
+        boolean stepsOver = steps.values().stream().allMatch(StepRun::over);
+        if (stepsOver && stepsOverSince.isEmpty()) {
+            stepsOverSince = OptionalLong.of(now);
+        }
+        boolean quiet = underWay.isEmpty() && stepsOver;
         if (!quiet) {
             quietSince = OptionalLong.empty();
         } else if (quietSince.isEmpty()) {
@@ -142,6 +152,28 @@ final class ScheduleRun {
         }
         if (quiet && now - quietSince.getAsLong() >= schedule.cooldown().toNanos()) {
             over = true;
+            world.tracker.recoveries().stream()
+                    .filter(r -> schedule.isPlacebo())
+                    .findFirst()
+                    .ifPresent(r -> fail("nothing was injected, but node " + r.node() + " went through "
+                            + r.spans().stream().map(s -> s.phase().label()).collect(Collectors.joining(", "))));
+        } else if (stepsOver && !over && now - stepsOverSince.getAsLong() > restless()) {
+            String nodes = world.tracker.recoveries().stream()
+                    .map(Recovery::node)
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            String text = "the steps have been over for " + restless() / 1_000_000_000L
+                    + " s, but nodes come and go, so there was no cool-down of "
+                    + schedule.cooldown().toSeconds() + " s in which all had recovered; nodes that went down: " + nodes;
+            world.emit(new FaultFailed(now, "", Occurrence.UNPLANNED, text));
+            fail(text);
         }
+    }
+
+    /** A last recovery may begin when the steps are over, and the cool-down after it. */
+    private long restless() {
+        return schedule.cooldown()
+                .plus(schedule.recoveryBound().multipliedBy(2))
+                .toNanos();
     }
 }

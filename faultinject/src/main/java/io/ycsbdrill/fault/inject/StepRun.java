@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inject;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
@@ -12,11 +13,13 @@ import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** One step of a running schedule with all of its injections. Owned by {@code fault-injector}. */
@@ -31,6 +34,7 @@ final class StepRun {
     private List<TargetRun> latest = List.of();
     private int injected;
     private long lastInjectedAt;
+    private boolean waiting;
     private Optional<String> failure = Optional.empty();
 
     StepRun(InjectionContext world, SteadyGate gate, ScheduledFault step, Map<String, StepRun> byName, long seed) {
@@ -64,10 +68,14 @@ final class StepRun {
      */
     void poll(long now, long origin) {
         all.forEach(t -> t.poll(now));
+        waiting = waiting && now < waitsUntil();
         if (failure().isPresent() || injected == times) {
             return;
         }
         OptionalLong due = due(origin);
+        if (due.isEmpty() && step.when() instanceof When.After after) {
+            checkReachable(after, now);
+        }
         if (due.isEmpty() || now < due.getAsLong()) {
             return;
         }
@@ -94,6 +102,24 @@ final class StepRun {
                 : reached;
     }
 
+    /** A phase that was not reached when the step was long over never will be. */
+    private void checkReachable(When.After after, long now) {
+        StepRun awaited = byName.get(after.step());
+        if (injected == 0 && awaited.over() && now - awaited.latestOverAt() > world.recoveryBound.toNanos()) {
+            fail(
+                    now,
+                    "waited for " + after.step()
+                            + after.phase().map(p -> "." + p.label()).orElse("")
+                            + ", which was not reached within " + world.recoveryBound.toSeconds()
+                            + " s after that step was over");
+        }
+    }
+
+    private long waitsUntil() {
+        return lastInjectedAt
+                + step.fault().hold().map(h -> h.atLeast().toNanos()).orElse(0L);
+    }
+
     /** When all nodes of the last injection were in the phase; without a phase, when the step was over. */
     private OptionalLong reached(Optional<Phase> phase) {
         if (injected < times) {
@@ -110,11 +136,11 @@ final class StepRun {
     }
 
     private boolean latestOver() {
-        return injected > 0 && latest.stream().allMatch(TargetRun::over);
+        return injected > 0 && !waiting && latest.stream().allMatch(TargetRun::over);
     }
 
     private long latestOverAt() {
-        return latest.stream().mapToLong(TargetRun::overAt).max().orElse(0);
+        return latest.stream().mapToLong(TargetRun::overAt).max().orElseGet(this::waitsUntil);
     }
 
     private boolean steady(long now, long due) {
@@ -131,8 +157,10 @@ final class StepRun {
     private void inject(long now) {
         Occurrence of = step.occurrence(injected + 1);
         List<String> targets;
+        Map<String, NodeStatus.State> states = new HashMap<>();
         try {
-            targets = step.node().resolve(choice(of.number()));
+            world.controller.status().forEach(s -> states.put(s.id(), s.state()));
+            targets = step.node().resolve(choice(of.number(), states));
         } catch (NodeControlException e) {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
             return;
@@ -147,8 +175,24 @@ final class StepRun {
                             + String.join(", ", targets));
             return;
         }
+        Optional<NodeInfo> already = hit.stream()
+                .filter(node -> step.fault().leadsTo().isPresent())
+                .filter(node -> states.get(node.id()) == step.fault().leadsTo().get())
+                .findFirst();
+        if (already.isPresent()) {
+            fail(
+                    now,
+                    "node " + already.get().id() + " is "
+                            + states.get(already.get().id()) + " already, so "
+                            + step.fault().name() + " has no effect");
+            return;
+        }
         injected++;
         lastInjectedAt = now;
+        if (step.fault() instanceof NoFault) {
+            waiting = true;
+            return;
+        }
         List<TargetRun> begun = new ArrayList<>();
         for (NodeInfo node : hit) {
             begun.add(new TargetRun(world, step.fault(), of, node, step.node().text(), now));
@@ -158,17 +202,12 @@ final class StepRun {
         latest.forEach(t -> t.poll(now));
     }
 
-    private NodeSelector.Choice choice(int occurrence) {
-        List<String> unfit = world.controller.status().stream()
-                .filter(s -> s.state() != step.fault().expects())
-                .map(NodeStatus::id)
-                .toList();
+    private NodeSelector.Choice choice(int occurrence, Map<String, NodeStatus.State> states) {
+        Predicate<String> fit = id ->
+                states.getOrDefault(id, step.fault().expects()) == step.fault().expects();
         return new NodeSelector.Choice(
                 targets(),
-                targets().stream()
-                        .map(NodeInfo::id)
-                        .filter(id -> !unfit.contains(id))
-                        .toList(),
+                targets().stream().map(NodeInfo::id).filter(fit).toList(),
                 world.controller.primary(),
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.Effect;
 import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.FaultEffective;
 import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.FaultInjected;
@@ -57,6 +58,8 @@ final class TargetRun {
     private final Occurrence of;
     private final NodeInfo node;
     private final long beganAt;
+    private final EffectProbe probe;
+    private boolean effective;
     private State state;
     private CompletableFuture<Long> ejectionCheck = CompletableFuture.completedFuture(0L);
     private long ejectionCheckedAt;
@@ -68,9 +71,10 @@ final class TargetRun {
         this.of = of;
         this.node = node;
         beganAt = now;
+        probe = new EffectProbe(world, fault, node);
         world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack()));
         if (!fault.bringsBack()) {
-            world.opened(node.id(), of, fault.healCommand(node), fault.settlesAt() == Phase.DOWN);
+            world.opened(node, of, fault);
         }
         enter(new State.Injecting(now, world.submit(() -> fault.inject(world.controller, node, world.context))));
     }
@@ -118,11 +122,34 @@ final class TargetRun {
         State before;
         do {
             before = state;
+            prove(now);
             enter(next(now));
         } while (state != before);
         if (fault.startsEjectedNode() && (state instanceof State.Settling || over())) {
             watchEjection(now);
         }
+    }
+
+    /** Writes down when the effect of the fault was seen, and how: once, and in order of time with the confirmed injection. */
+    private void prove(long now) {
+        if (effective || state instanceof State.Failed) {
+            return;
+        }
+        OptionalLong confirmed = state instanceof State.Injecting injecting
+                        && injecting.call().isDone()
+                        && !injecting.call().isCompletedExceptionally()
+                ? OptionalLong.of(injecting.call().join())
+                : OptionalLong.empty();
+        probe.poll(now)
+                .filter(seen -> confirmed.isEmpty() || seen.atNanos() < confirmed.getAsLong())
+                .ifPresent(seen -> {
+                    effective = true;
+                    world.emit(new FaultEffective(
+                            Math.max(seen.atNanos(), beganAt),
+                            node.id(),
+                            of,
+                            seen.sight().text()));
+                });
     }
 
     private void enter(State next) {
@@ -135,9 +162,22 @@ final class TargetRun {
             return calling(calling, now);
         }
         if (state instanceof State.Holding holding) {
-            return holding(holding, now);
+            return effective ? holding(holding, now) : unproven(holding, holding.injectedAt(), now);
         }
-        return state instanceof State.Settling settling ? settling(settling, now) : state;
+        if (state instanceof State.Settling settling) {
+            return effective ? settling(settling, now) : unproven(settling, settling.confirmedAt(), now);
+        }
+        return state;
+    }
+
+    private State unproven(State waiting, long injectedAt, long now) {
+        Duration bound = fault.effectBound();
+        return now - injectedAt <= bound.toNanos()
+                ? waiting
+                : failed(
+                        now,
+                        "shows no effect of " + fault.name() + ": fault not effective within " + bound.toSeconds()
+                                + " s; seen at last: " + probe.last());
     }
 
     private State calling(State.Calling calling, long now) {
@@ -158,6 +198,7 @@ final class TargetRun {
     }
 
     private State injected(long requestedAt, long confirmedAt) {
+        probe.hurry();
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
         boolean nothingToUndo =
@@ -236,7 +277,7 @@ final class TargetRun {
         return active ? OptionalLong.empty() : OptionalLong.of(confirmedAt);
     }
 
-    private static String reason(Throwable cause) {
+    static String reason(Throwable cause) {
         return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.net;
 
+import io.ycsbdrill.fault.node.Sight;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,9 @@ public sealed interface Disturbance {
     default Conditions conditions() {
         return Conditions.FREE;
     }
+
+    /** Whether the traces show its effect. */
+    Sight seenIn(Traces traces);
 
     /** What becomes of a connection. */
     enum Fate {
@@ -95,6 +99,13 @@ public sealed interface Disturbance {
         public Conditions conditions() {
             return new Conditions(true, false, 0, 0, Conditions.UNLIMITED);
         }
+
+        @Override
+        public Sight seenIn(Traces traces) {
+            return new Sight(
+                    traces.endedConnections() + traces.refusedConnections() > 0,
+                    "connections closed: " + traces.endedConnections() + ", refused: " + traces.refusedConnections());
+        }
     }
 
     /** Resets every connection there is (TCP RST), once; new ones are let through: a firewall that has lost its state. */
@@ -107,6 +118,11 @@ public sealed interface Disturbance {
         @Override
         public Fate existing() {
             return Fate.RESET;
+        }
+
+        @Override
+        public Sight seenIn(Traces traces) {
+            return new Sight(traces.endedConnections() > 0, "connections reset: " + traces.endedConnections());
         }
     }
 
@@ -122,6 +138,11 @@ public sealed interface Disturbance {
         @Override
         public Conditions conditions() {
             return new Conditions(false, true, 0, 0, Conditions.UNLIMITED);
+        }
+
+        @Override
+        public Sight seenIn(Traces traces) {
+            return new Sight(traces.bytesHeld() > 0, "bytes held back: " + traces.bytesHeld());
         }
     }
 
@@ -145,6 +166,14 @@ public sealed interface Disturbance {
         public Conditions conditions() {
             return new Conditions(false, false, latency.toNanos(), jitter.toNanos(), Conditions.UNLIMITED);
         }
+
+        @Override
+        public Sight seenIn(Traces traces) {
+            long longest = traces.longestDelayNanos();
+            return new Sight(
+                    longest > 0 && longest >= latency.toNanos(),
+                    String.format(Locale.ROOT, "longest delay of a byte: %.1f ms", longest / 1e6));
+        }
     }
 
     /**
@@ -163,6 +192,11 @@ public sealed interface Disturbance {
         @Override
         public Conditions conditions() {
             return new Conditions(false, false, 0, 0, bytesPerSecond);
+        }
+
+        @Override
+        public Sight seenIn(Traces traces) {
+            return new Sight(traces.bytesPaced() > 0, "bytes that had to wait: " + traces.bytesPaced());
         }
     }
 }

@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Sight;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 /**
@@ -71,6 +73,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Channel listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final List<Disturbance> inForce = new ArrayList<>();
+    private final Traces traces = new Traces();
     private final long seed;
     private volatile Conditions toServer = Conditions.FREE;
     private volatile Conditions toClient = Conditions.FREE;
@@ -169,12 +172,30 @@ public final class FaultProxy implements AutoCloseable {
      */
     public void disturb(Disturbance disturbance) {
         onLoop(() -> {
+            traces.clear();
             if (!disturbance.momentary()) {
                 inForce.add(disturbance);
                 fold();
             }
-            List.copyOf(connections).forEach(c -> c.meet(disturbance.existing()));
+            for (Connection each : List.copyOf(connections)) {
+                each.meet(disturbance.existing());
+                if (disturbance.existing() != Disturbance.Fate.KEPT) {
+                    traces.ended();
+                }
+            }
         });
+    }
+
+    /**
+     * Looks whether a disturbance, the last that was put in force, has affected a connection by now. Without connections, and
+     * without bytes on them, there is nothing to see.
+     *
+     * @throws NodeControlException when the proxy does not respond, as after its end
+     */
+    public Sight look(Disturbance disturbance) {
+        AtomicReference<Sight> sight = new AtomicReference<>();
+        onLoop(() -> sight.set(disturbance.seenIn(traces)));
+        return sight.get();
     }
 
     /**
@@ -226,12 +247,13 @@ public final class FaultProxy implements AutoCloseable {
 
     private void accept(SocketChannel client) {
         if (toServer.refused()) {
+            traces.refused();
             client.close();
             return;
         }
         accepted++;
-        Pipe up = new Pipe(() -> toServer, jitter(seed, accepted, Direction.TO_SERVER));
-        Pipe down = new Pipe(() -> toClient, jitter(seed, accepted, Direction.TO_CLIENT));
+        Pipe up = new Pipe(() -> toServer, jitter(seed, accepted, Direction.TO_SERVER), traces);
+        Pipe down = new Pipe(() -> toClient, jitter(seed, accepted, Direction.TO_CLIENT), traces);
         new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)

@@ -18,18 +18,20 @@ final class HeldBytes {
     /** A throttled stream is passed on in pieces of this many milliseconds, so that it is smooth. */
     private static final long PIECE_MILLIS = 10;
 
-    private record Held(ByteBuf bytes, long dueNanos) {}
+    private record Held(ByteBuf bytes, long cameNanos, long dueNanos) {}
 
     private final Supplier<Conditions> conditions;
     private final RandomGenerator random;
+    private final Traces traces;
     private final Deque<Held> held = new ArrayDeque<>();
     private long size;
     private long lastDue = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
 
-    HeldBytes(Supplier<Conditions> conditions, RandomGenerator random) {
+    HeldBytes(Supplier<Conditions> conditions, RandomGenerator random, Traces traces) {
         this.conditions = conditions;
         this.random = random;
+        this.traces = traces;
     }
 
     boolean isEmpty() {
@@ -48,8 +50,11 @@ final class HeldBytes {
                 + stream.latencyNanos()
                 + (stream.jitterNanos() == 0 ? 0 : random.nextLong(stream.jitterNanos() + 1));
         lastDue = held.isEmpty() ? due : Math.max(lastDue, due);
-        held.add(new Held(bytes, lastDue));
+        held.add(new Held(bytes, now, lastDue));
         size += bytes.readableBytes();
+        if (stream.blackhole()) {
+            traces.held(bytes.readableBytes());
+        }
     }
 
     /** How long the first bytes still have to wait: 0 when they may go, {@link #NEVER} in a black hole or when none is held. */
@@ -75,9 +80,15 @@ final class HeldBytes {
         if (stream.throttled()) {
             long most = Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000);
             piece = (int) Math.min(length, most);
+            if (piece < length || freeAt > first.cameNanos()) {
+                traces.paced(piece);
+            }
             freeAt = now + Math.round(piece * 1e9 / stream.bytesPerSecond());
         } else {
             freeAt = Long.MIN_VALUE;
+        }
+        if (stream.delayed()) {
+            traces.delayed(now - first.cameNanos());
         }
         size -= piece;
         if (piece == length) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.net;
 
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
 import java.util.List;
 
 /** Disturbs the links between clients and the servers of a cluster. A capability of a {@code NodeController}; thread-safe. */
@@ -15,6 +16,13 @@ public interface Networked {
      * @throws io.ycsbdrill.fault.node.NodeControlException when there is no such server, or it cannot be done
      */
     void disturb(String server, Disturbance disturbance);
+
+    /**
+     * Looks whether a disturbance that was put in force last has affected a connection by now.
+     *
+     * @throws io.ycsbdrill.fault.node.NodeControlException when there is no such server, or it cannot be asked
+     */
+    Sight look(String server, Disturbance disturbance);
 
     /**
      * Lifts one; does nothing when it is not in force.

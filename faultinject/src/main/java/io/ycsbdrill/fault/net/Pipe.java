@@ -34,9 +34,9 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     private boolean closed;
     private ScheduledFuture<?> timer;
 
-    Pipe(Supplier<Conditions> conditions, RandomGenerator random) {
+    Pipe(Supplier<Conditions> conditions, RandomGenerator random, Traces traces) {
         this.conditions = conditions;
-        held = new HeldBytes(conditions, random);
+        held = new HeldBytes(conditions, random, traces);
     }
 
     /** Begins to read. */

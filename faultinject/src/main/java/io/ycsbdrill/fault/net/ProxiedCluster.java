@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Sight;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,6 +75,11 @@ public final class ProxiedCluster implements NodeController, Networked {
     @Override
     public void disturb(String server, Disturbance disturbance) {
         proxy(server).disturb(disturbance);
+    }
+
+    @Override
+    public Sight look(String server, Disturbance disturbance) {
+        return proxy(server).look(disturbance);
     }
 
     @Override

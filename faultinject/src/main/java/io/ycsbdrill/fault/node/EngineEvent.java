@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param atNanos when it happened, on this machine's {@link System#nanoTime()} scale: the event's own time where the engine
  *     gives one that can be converted, else the time of arrival
  * @param wall the same moment as wall-clock time, for display and for comparing with the engine's logs
- * @param node the node it is about (not the node that reported it)
+ * @param node the node it is about (not the node that reported it); empty for a note about the whole cluster
  * @param signal what it means for the recovery
  * @param source where it was read: {@code mgmd}, {@code node1.events}, {@code process}
  * @param text the engine's own words; never null

@@ -1,8 +1,11 @@
 package io.ycsbdrill.fault.node;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public abstract class HistoryWatch<H> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryWatch.class);
     private static final int POLL_MILLIS = 10;
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final List<EngineEvent> fresh = new ArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -84,8 +88,18 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
                 Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 return;
+            } catch (RuntimeException e) {
+                // One line of a log that cannot be understood must not end the watch; that it happened must not be
+                // hidden.
+                LOG.warn("{} cannot read what the nodes have written", thread.getName(), e);
+                LockSupport.parkNanos(AFTER_FAILURE.toNanos());
             }
         }
+    }
+
+    /** Reports a remark about a node, now. */
+    public final synchronized void note(String node, String source, String text) {
+        fresh.add(new EngineEvent(System.nanoTime(), Instant.now(), node, EngineEvent.Signal.NOTE, source, text));
     }
 
     private synchronized List<EngineEvent> poll() {

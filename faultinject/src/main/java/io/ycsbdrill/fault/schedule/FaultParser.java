@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
@@ -11,6 +12,7 @@ import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.node.UserCommand;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +47,7 @@ final class FaultParser {
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.putAll(NetworkFaultParser.FAULTS);
         faults.put("run", FaultParser::run);
+        faults.put("none", FaultParser::none);
         return faults;
     }
 
@@ -72,26 +75,43 @@ final class FaultParser {
         return duration.map(d -> new PauseNode(d, start));
     }
 
+    private static Optional<Fault> none(Section step) {
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
+        step.require("duration", "how long nothing is done: " + Durations.EXPECTED);
+        return duration.map(NoFault::new);
+    }
+
     private static Optional<Fault> run(Section step) {
         boolean shell = step.flag("shell").orElse(false);
-        List<String> command = command(step, "command", shell);
-        List<String> heal = command(step, "heal", shell);
+        UserCommand command = command(step, "command", shell);
+        UserCommand heal = command(step, "heal", shell);
+        UserCommand verify = command(step, "verify", shell);
+        UserCommand healed = command(step, "healed", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
         Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(DEFAULT_COMMAND_BOUND);
         step.require("command", "a list of program and arguments");
-        if (step.has("duration") && !step.has("heal")) {
-            step.problem("duration", "has no effect without a heal command");
-            return Optional.empty();
+        for (String key : List.of("duration", "healed")) {
+            if (step.has(key) && !step.has("heal")) {
+                step.problem(key, "has no effect without a heal command");
+                return Optional.empty();
+            }
         }
-        return command.isEmpty() ? Optional.empty() : Optional.of(new RunCommand(command, heal, duration, bound));
+        return command.isEmpty() || step.has("heal") && heal.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RunCommand(command, heal, verify, healed, duration, bound));
     }
 
-    private static List<String> command(Section step, String name, boolean shell) {
+    private static UserCommand command(Section step, String name, boolean shell) {
         if (!shell) {
-            return step.texts(name);
+            return UserCommand.of(step.texts(name));
         }
-        return step.text(name, "one line for the shell")
-                .map(line -> List.of("/bin/sh", "-c", line))
-                .orElse(List.of());
+        try {
+            return step.text(name, "one line for the shell")
+                    .map(UserCommand::line)
+                    .orElse(UserCommand.NONE);
+        } catch (IllegalArgumentException e) {
+            step.problem(name, e.getMessage());
+            return UserCommand.NONE;
+        }
     }
 }

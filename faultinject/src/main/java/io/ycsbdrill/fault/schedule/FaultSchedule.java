@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.fault.NetworkFault;
+import io.ycsbdrill.fault.NoFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,11 @@ public record FaultSchedule(
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
     public boolean disturbsNetwork() {
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
+    }
+
+    /** Whether nothing is injected at all, so that nothing may be found. */
+    public boolean isPlacebo() {
+        return steps.stream().allMatch(step -> step.fault() instanceof NoFault);
     }
 
     /** The names of the network faults, for messages: {@code cut, reset, ...}. */

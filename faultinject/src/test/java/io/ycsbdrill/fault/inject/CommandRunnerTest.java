@@ -7,6 +7,8 @@ import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.nio.file.Files;
@@ -17,10 +19,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
 class CommandRunnerTest {
-    private final FaultContext runner = new CommandRunner();
+    private final FaultContext runner = new CommandRunner(Duration.ofMillis(2500));
 
     @TempDir
     Path directory;
@@ -48,11 +52,71 @@ class CommandRunnerTest {
     }
 
     @Test
+    void aQuestionIsAnsweredByTheExitCode() {
+        assertThat(runner.ask(List.of("true"), Duration.ofSeconds(20))).isZero();
+        assertThat(runner.ask(List.of("sh", "-c", "exit 7"), Duration.ofSeconds(20)))
+                .isEqualTo(7);
+    }
+
+    @Test
+    void aCommandIsRepeatedUntilItSaysYesAndNotForEver() {
+        Path out = directory.resolve("out");
+        String twice = "echo x >> " + out + "; test $(wc -l < " + out + ") -ge 2";
+
+        runner.await(List.of("sh", "-c", twice), Duration.ofSeconds(20));
+
+        assertThat(out).hasContent("x\nx");
+        assertThatThrownBy(() -> runner.await(List.of("sh", "-c", "echo no; exit 3"), Duration.ofSeconds(20)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContainingAll("did not exit with code 0 within 2 s", "exited with 3", "\"no\"");
+    }
+
+    @Test
+    void passwordsOfACommandAreInNoMessage() {
+        for (Runnable each : List.<Runnable>of(
+                () -> runner.run(List.of("sh", "-c", "echo token=hunter2; exit 1", "-phunter2"), Duration.ofSeconds(9)),
+                () -> runner.run(List.of("sleep", "600", "--password=hunter2"), Duration.ofMillis(300)),
+                () -> runner.run(List.of("no-such-program", "-u", "me:hunter2"), Duration.ofSeconds(9)))) {
+            assertThatThrownBy(each::run)
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("***")
+                    .hasMessageNotContaining("hunter2");
+        }
+    }
+
+    @Test
+    void aLineForTheShellFindsNodeAndHostInVariablesAndNotInItsText() {
+        UserCommand line = UserCommand.line("test \"$NODE/$HOST\" = node2/host2");
+
+        assertThat(runner.ask(line.words(new NodeInfo("node2", "host2", 0)), Duration.ofSeconds(20)))
+                .isZero();
+        assertThatThrownBy(() -> UserCommand.line("docker kill {node}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("$NODE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-oProxyCommand=id", "a b", "$(id)", "x;id", "h`id`", "h'", ""})
+    void aNameThatAShellOrProgramWouldReadInAnotherWayIsRefused(String host) {
+        NodeInfo node = new NodeInfo("node2", host, 0);
+
+        for (UserCommand each : List.of(UserCommand.of(List.of("ssh", "{host}")), UserCommand.line("ssh \"$HOST\""))) {
+            assertThat(each.problem(node)).isPresent();
+            assertThatThrownBy(() -> each.words(node)).isInstanceOf(NodeControlException.class);
+        }
+        assertThat(UserCommand.of(List.of("docker", "kill", "{node}")).problem(node))
+                .as("it does not use the host")
+                .isEmpty();
+    }
+
+    @Test
     void nodeAndHostArePutIntoTheArgumentsWithoutAShell() throws Exception {
         Path out = directory.resolve("out");
         RunCommand command = new RunCommand(
-                List.of("sh", "-c", "echo \"$0 $1\" >> " + out, "{node}@{host}", "$(id)"),
-                List.of("sh", "-c", "echo healed $0 >> " + out, "{node}"),
+                UserCommand.of(List.of("sh", "-c", "echo \"$0 $1\" >> " + out, "{node}@{host}", "$(id)")),
+                UserCommand.of(List.of("sh", "-c", "echo healed $0 >> " + out, "{node}")),
+                UserCommand.of(List.of("grep", "-q", "^{node}", out.toString())),
+                UserCommand.NONE,
                 Optional.of(Duration.ofSeconds(1)),
                 Duration.ofSeconds(20));
 

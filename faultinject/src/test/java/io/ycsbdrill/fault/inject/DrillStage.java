@@ -31,7 +31,7 @@ final class DrillStage {
     DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {
         world = new InjectionContext(
                 cluster,
-                new CommandRunner(),
+                new CommandRunner(schedule.recoveryBound()),
                 runClock,
                 record,
                 schedule.recoveryBound(),

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController;
@@ -16,6 +17,7 @@ import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
@@ -62,6 +64,43 @@ class FaultInjectorTest {
                 .isPresent());
         assertThat(cluster.calls()).containsExactly("kill node2", "start node2");
         assertThat(markers).extracting(Marker::kind).contains("fault-started", "fault-injected", "event", "phase");
+    }
+
+    private static FaultSchedule running(UserCommand command, UserCommand verify) {
+        RunCommand run = new RunCommand(
+                command, UserCommand.NONE, verify, UserCommand.NONE, Optional.empty(), Duration.ofSeconds(5));
+        return FaultSchedule.named("mine")
+                .step(ScheduledFault.step("mine", run))
+                .build();
+    }
+
+    /** Names and hosts may come from the servers themselves. */
+    @Test
+    void aNodeWhoseHostAProgramWouldTakeForAnOptionIsRefusedBeforeAnythingRuns() {
+        cluster.host("node3", "-oProxyCommand=id");
+        UserCommand ssh = UserCommand.of(List.of("ssh", "{host}", "reboot"));
+
+        try (FaultInjector injector =
+                FaultInjector.builder(cluster, running(ssh, UserCommand.NONE)).build()) {
+            assertThat(injector.problems())
+                    .singleElement()
+                    .asString()
+                    .contains("step mine", "host of node node3", "-oProxyCommand=id");
+        }
+    }
+
+    @Test
+    void aVerifyThatSaysYesBeforeTheFaultProvesNothing() {
+        UserCommand yes = UserCommand.of(List.of("test", "{node}", "!=", "node2"));
+
+        try (FaultInjector injector =
+                FaultInjector.builder(cluster, running(yes, yes)).build()) {
+            assertThatThrownBy(injector::prepare)
+                    .isInstanceOf(ScheduleNotPossibleException.class)
+                    .hasMessageContaining("verify exits with code 0 for node node1 before anything was done")
+                    .hasMessageContaining("node3")
+                    .hasMessageNotContaining("node2");
+        }
     }
 
     @Test

@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HealerTest {
+    private final List<String> progress = new ArrayList<>();
     private final FakeNodeController cluster = new FakeNodeController(new ManualClock(0), 3);
 
     @TempDir
@@ -73,6 +78,81 @@ class HealerTest {
         assertThat(trace).exists();
         assertThat(HealRecord.in(directory).open()).isEmpty();
         assertThat(directory.resolve("heal.json")).doesNotExist();
+    }
+
+    /** As of a cluster that somebody else runs: its nodes come up by the user's own command only. */
+    private Healer healerOfWatched(HealRecord record) {
+        cluster.without(Startable.class);
+        return new Healer(cluster, record, Duration.ofMillis(1500), progress::add);
+    }
+
+    @Test
+    void aNodeThatTheUsersCommandHasStartedIsHealedWhenTheEngineSaysSo() {
+        cluster.state("node2", State.DOWN);
+        HealRecord record = HealRecord.inMemory();
+        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("true")));
+        Thread recovery = new Thread(() -> {
+            NodeLocks.pause(Duration.ofMillis(300));
+            cluster.state("node2", State.STARTED);
+        });
+
+        recovery.start();
+
+        assertThat(healerOfWatched(record).heal()).isEmpty();
+        assertThat(record.open()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatStaysDownAfterTheUsersCommandIsReportedAsTheEngineReportsIt() {
+        cluster.state("node2", State.DOWN);
+        HealRecord record = HealRecord.inMemory();
+        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("true")));
+
+        assertThat(healerOfWatched(record).heal())
+                .containsExactly(
+                        "node node2 has not recovered within 1 s after its heal command; fake reports it as DOWN");
+    }
+
+    @Test
+    void theUsersOwnQuestionDecidesWhetherANodeIsHealed() {
+        cluster.state("node2", State.DOWN);
+        HealRecord record = HealRecord.inMemory();
+        record.add(new HealRecord.Entry(
+                "node2",
+                "gone",
+                "run",
+                List.of("touch", directory.resolve("up").toString()),
+                List.of("test", "-f", directory.resolve("up").toString())));
+
+        assertThat(healerOfWatched(record).heal()).isEmpty();
+
+        cluster.state("node2", State.STARTED);
+        record.add(new HealRecord.Entry("node3", "gone", "run", List.of("true"), List.of("false")));
+        assertThat(healerOfWatched(record).heal())
+                .singleElement()
+                .asString()
+                .contains("command false did not exit with code 0 within 1 s");
+    }
+
+    @Test
+    void aNodeThatNobodyHereCanStartIsSaidToBeTheUsers() {
+        cluster.state("node2", State.DOWN);
+
+        assertThat(healerOfWatched(HealRecord.inMemory()).heal())
+                .containsExactly(
+                        "node node2 is down, and fake nodes are started by you; no heal command for it is left to run");
+    }
+
+    @Test
+    void theRecordIsForItsOwnerOnlyAndProgressHasNoSecrets() throws Exception {
+        HealRecord record = HealRecord.in(directory);
+        record.add(new HealRecord.Entry("node1", "cut", "run", List.of("true", "--password=hunter2")));
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("heal.json"))))
+                .isEqualTo("rw-------");
+        assertThat(new Healer(cluster, HealRecord.in(directory), Duration.ofSeconds(1), progress::add).heal())
+                .isEmpty();
+        assertThat(progress).contains("healing run of node1: true --password=***");
     }
 
     @Test

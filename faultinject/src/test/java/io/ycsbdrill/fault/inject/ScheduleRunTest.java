@@ -12,8 +12,10 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
@@ -25,6 +27,7 @@ import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.recovery.PhaseTable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.SteadyState;
@@ -77,7 +80,11 @@ class ScheduleRunTest {
                 .toEnd();
 
         assertThat(stage.acts())
-                .containsExactly("1000 fault-started node2", "1005 fault-injected node2", "3010 fault-ended node2");
+                .containsExactly(
+                        "1000 fault-started node2",
+                        "1005 fault-injected node2",
+                        "1005 fault-effective node2",
+                        "3010 fault-ended node2");
         assertThat(stage.phaseChanges())
                 .containsExactly(
                         "node2 1000 fault",
@@ -125,7 +132,7 @@ class ScheduleRunTest {
                         .build())
                 .toEnd();
 
-        assertThat(stage.acts().get(2)).isEqualTo("6002 fault-ended node2");
+        assertThat(stage.acts().get(3)).isEqualTo("6002 fault-ended node2");
     }
 
     @Test
@@ -198,10 +205,12 @@ class ScheduleRunTest {
                 .containsExactly(
                         "1000 fault-started node3",
                         "1000 fault-injected node3",
+                        "1000 fault-effective node3",
                         "6302 fault-started node3",
                         "6302 fault-injected node3",
                         "6302 fault-ended node3",
-                        "6302 fault-ended node3");
+                        "6302 fault-ended node3",
+                        "6302 fault-effective node3");
         assertThat(stage.recoveries()).singleElement().satisfies(r -> {
             assertThat(r.of().step()).isEqualTo("kill");
             assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
@@ -351,7 +360,11 @@ class ScheduleRunTest {
         stage.toEnd();
 
         assertThat(stage.acts())
-                .containsExactly("11000 steady", "12000 fault-started node1", "12000 fault-injected node1");
+                .containsExactly(
+                        "11000 steady",
+                        "12000 fault-started node1",
+                        "12000 fault-injected node1",
+                        "12000 fault-effective node1");
     }
 
     @Test
@@ -431,8 +444,202 @@ class ScheduleRunTest {
         }
     }
 
+    /** Its effect is there at once, whatever the engine says. */
     private static RunCommand command(List<String> heal) {
-        return new RunCommand(List.of("true"), heal, Optional.empty(), ofSeconds(10));
+        return new RunCommand(
+                UserCommand.of(List.of("true")),
+                UserCommand.of(heal),
+                UserCommand.of(List.of("true")),
+                UserCommand.NONE,
+                Optional.empty(),
+                ofSeconds(10));
+    }
+
+    @Test
+    void aFaultThatIsConfirmedButHasNoEffectFailsTheDrill() {
+        for (Fault fault : List.of(new KillNode(), restart(ofSeconds(60)), new PauseNode(ofSeconds(60), false))) {
+            DrillStage stage = new DrillStage();
+            stage.cluster.idle();
+
+            stage.play(schedule()
+                            .step(step("one", fault).on(node("node2")).at(ofSeconds(1)))
+                            .build())
+                    .toEnd();
+
+            assertThat(stage.run.failures())
+                    .singleElement()
+                    .asString()
+                    .contains("fault not effective within 10 s", "node2 is STARTED");
+            assertThat(stage.acts())
+                    .contains("1000 fault-injected node2", "11001 fault-failed node2")
+                    .noneMatch(act -> act.contains("fault-effective"));
+            assertThat(stage.record.open()).as("still to be healed").hasSize(1);
+        }
+    }
+
+    /** The state that a fault leads to would prove nothing if it had been there before. */
+    @Test
+    void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {
+        stage.cluster.state("node2", State.DOWN);
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).singleElement().asString().contains("node2 is DOWN already");
+        assertThat(stage.cluster.calls()).isEmpty();
+    }
+
+    @Test
+    void theEffectHasATimeOfItsOwn() {
+        stage.play(schedule()
+                .step(step("cut", new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofMillis(4500));
+        assertThat(stage.acts()).noneMatch(act -> act.contains("fault-effective"));
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.acts())
+                .contains("1000 fault-injected node2")
+                .anyMatch(act -> act.matches("4[56]\\d\\d fault-effective node2"));
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** A node that a supervisor has started again before anybody looked. */
+    @Test
+    void theEnginesWordThatTheNodeWentDownProvesTheEffectToo() {
+        stage.play(schedule()
+                .step(step("restart", new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", PROCESS_STARTED);
+        stage.cluster.say("node2", RECOVERED);
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.markers)
+                .filteredOn(m -> m.kind().equals("fault-effective"))
+                .singleElement()
+                .satisfies(m -> {
+                    assertThat(m.atNanos()).isBetween(1_500_000_000L, 1_502_000_000L);
+                    assertThat(m.fields().get("text")).isEqualTo("reported by script: scripted");
+                });
+    }
+
+    @Test
+    void aVerifyThatNeverSaysYesFailsTheDrillWithItsCode() {
+        RunCommand command = new RunCommand(
+                UserCommand.of(List.of("true")),
+                UserCommand.NONE,
+                UserCommand.line("exit 4"),
+                UserCommand.NONE,
+                Optional.empty(),
+                ofSeconds(2));
+
+        stage.play(schedule()
+                        .step(step("cut", command).on(node("node2")).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("fault not effective within 2 s", "verify exited with code 4");
+    }
+
+    @Test
+    void aPlaceboWaitsAndLeavesNoTrace() {
+        stage.play(schedule()
+                        .step(step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)))
+                        .step(step("more", new NoFault(ofSeconds(5))).after("nothing", ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.markers).isEmpty();
+        assertThat(stage.phases).isEmpty();
+        assertThat(stage.cluster.calls()).isEmpty();
+        assertThat(stage.record.open()).isEmpty();
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.nowMillis()).isBetween(39_000L, 39_010L);
+    }
+
+    @Test
+    void aPlaceboInWhichANodeFailedHasFailed() {
+        scriptEngine();
+        stage.play(schedule()
+                .step(step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node3", NODE_DOWN);
+        stage.cluster.say("node3", PROCESS_STARTED);
+        stage.cluster.say("node3", RECOVERED);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("nothing was injected, but node node3 went through failure-handling");
+    }
+
+    /** Each of its recoveries ends in time, and none of its cool-downs does. */
+    @Test
+    void aNodeThatComesAndGoesDoesNotKeepTheDrillRunningForEver() {
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofMillis(10), false))
+                        .on(node("node1"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        for (int i = 0; i < 1000 && !stage.run.over(); i++) {
+            stage.pass(ofMillis(500));
+            stage.cluster.say("node3", NODE_DOWN);
+            stage.pass(ofMillis(200));
+            stage.cluster.say("node3", PROCESS_STARTED);
+            stage.cluster.say("node3", RECOVERED);
+        }
+
+        assertThat(stage.run.over()).isTrue();
+        assertThat(stage.run.failures()).singleElement().asString().contains("come and go", "node3");
+        assertThat(stage.nowMillis()).isLessThan(125_000);
+    }
+
+    @Test
+    void aStepThatWaitsForAPhaseThatIsNeverReachedFailsTheDrill() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                        .step(step("start", new StartNode())
+                                .on(new SameAs("kill"))
+                                .after("kill", Phase.DOWN, Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.over()).isTrue();
+        assertThat(stage.run.failures()).singleElement().asString().contains("waited for kill.down", "60 s");
+    }
+
+    @Test
+    void aBlindTimeOfTheWatchIsAMarkerOfTheRun() {
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofSeconds(2), false)).on(node("node1")))
+                .build());
+
+        stage.cluster.say("", Signal.NOTE);
+        stage.toEnd();
+
+        assertThat(stage.acts()).contains("0 note");
+        assertThat(stage.recoveries()).hasSize(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.net.Disturbance.Delay;
 import io.ycsbdrill.fault.net.Disturbance.Reset;
 import io.ycsbdrill.fault.net.Disturbance.Throttle;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Sight;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -160,6 +161,63 @@ class FaultProxyTest {
         client.getOutputStream().write("cde".getBytes());
         proxy.restoreAll();
         assertThat(hear(client, 3)).isEqualTo("cde");
+    }
+
+    private Sight look(Disturbance disturbance) {
+        return proxy.look(disturbance);
+    }
+
+    /** The last look that found the effect, or the last one at all. */
+    private Sight awaitEffect(Disturbance disturbance) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BOUND_MILLIS);
+        while (!look(disturbance).effect() && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        return look(disturbance);
+    }
+
+    @Test
+    void aDisturbanceHasAnEffectOnlyWhenAConnectionFeelsIt() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Disturbance delay = new Delay(Duration.ofMillis(50), Duration.ZERO, Direction.TO_SERVER);
+        Disturbance throttle = new Disturbance.Throttle(1_000, Direction.TO_CLIENT);
+        Disturbance blackhole = new Disturbance.Blackhole(Direction.BOTH);
+        Disturbance reset = new Disturbance.Reset();
+        Disturbance cut = new Disturbance.Cut();
+
+        proxy.disturb(delay);
+        assertThat(look(delay).effect()).as("no byte has come").isFalse();
+        assertThat(say(client, "b")).isEqualTo("b");
+        assertThat(awaitEffect(delay).effect()).isTrue();
+        assertThat(look(delay).text()).matches("longest delay of a byte: \\d+\\.\\d ms");
+        proxy.restoreAll();
+
+        proxy.disturb(throttle);
+        assertThat(say(client, "c")).isEqualTo("c");
+        assertThat(look(throttle).effect()).as("slower than the limit").isFalse();
+        assertThat(say(client, "d".repeat(100))).hasSize(100);
+        assertThat(awaitEffect(throttle).effect()).isTrue();
+        proxy.restoreAll();
+
+        proxy.disturb(blackhole);
+        assertThat(look(blackhole).effect()).isFalse();
+        client.getOutputStream().write('e');
+        assertThat(awaitEffect(blackhole)).isEqualTo(new Sight(true, "bytes held back: 1"));
+        proxy.restoreAll();
+        assertThat(hear(client, 1)).isEqualTo("e");
+
+        proxy.disturb(reset);
+        assertThat(look(reset)).isEqualTo(new Sight(true, "connections reset: 1"));
+        awaitConnections(0);
+        proxy.disturb(reset);
+        assertThat(look(reset).effect()).as("nobody was there").isFalse();
+
+        proxy.disturb(cut);
+        assertThat(look(cut).effect()).isFalse();
+        Socket late = connect();
+        assertThat(late.getInputStream().read()).isEqualTo(-1);
+        assertThat(awaitEffect(cut)).isEqualTo(new Sight(true, "connections closed: 0, refused: 1"));
     }
 
     @Test

@@ -20,7 +20,7 @@ class HeldBytesTest {
     private static final long MS = 1_000_000L;
 
     private Conditions conditions = stream();
-    private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1));
+    private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1), new Traces());
 
     @AfterEach
     void nothingIsLeaked() {
@@ -125,7 +125,7 @@ class HeldBytesTest {
     /** How long each of 20 pieces waits, a second after the one before. */
     private List<Long> jitters(long seed, long connection, Direction stream) {
         conditions = stream(delay(0, 900));
-        HeldBytes jittered = new HeldBytes(() -> conditions, FaultProxy.jitter(seed, connection, stream));
+        HeldBytes jittered = new HeldBytes(() -> conditions, FaultProxy.jitter(seed, connection, stream), new Traces());
         List<Long> waits = new ArrayList<>();
         for (long now = 0; now < 20_000 * MS; now += 1000 * MS) {
             jittered.add(Unpooled.wrappedBuffer(new byte[1]), now);

@@ -34,7 +34,7 @@ public final class FakeNodeController
     private record Due(long at, long order, String node, Signal signal) {}
 
     private final NanoClock clock;
-    private final List<NodeInfo> nodes;
+    private List<NodeInfo> nodes;
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -53,6 +53,7 @@ public final class FakeNodeController
     private Runnable duringCall = () -> {};
     private Optional<String> primary = Optional.empty();
     private long order;
+    private boolean idle;
 
     /** Nodes {@code node1} to {@code nodeN}, all whole, of one group each two. */
     public FakeNodeController(NanoClock clock, int count) {
@@ -90,9 +91,23 @@ public final class FakeNodeController
         return this;
     }
 
+    /** From now on kills, stops and pauses are confirmed without having any effect. */
+    public synchronized FakeNodeController idle() {
+        idle = true;
+        return this;
+    }
+
     /** Takes a capability away. */
     public synchronized FakeNodeController without(Class<?> capability) {
         missing.add(capability);
+        return this;
+    }
+
+    /** Moves a node to another host. */
+    public synchronized FakeNodeController host(String node, String host) {
+        nodes = nodes.stream()
+                .map(n -> n.id().equals(node) ? new NodeInfo(node, host, n.group()) : n)
+                .toList();
         return this;
     }
 
@@ -177,7 +192,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public List<NodeInfo> nodes() {
+    public synchronized List<NodeInfo> nodes() {
         return nodes;
     }
 
@@ -210,7 +225,7 @@ public final class FakeNodeController
     }
 
     @Override
-    public List<NodeInfo> servers() {
+    public synchronized List<NodeInfo> servers() {
         return nodes;
     }
 
@@ -220,6 +235,12 @@ public final class FakeNodeController
         if (!disturbance.momentary()) {
             disturbances.add(server + " " + disturbance.name());
         }
+    }
+
+    @Override
+    public Sight look(String server, Disturbance disturbance) {
+        String seen = server + " " + disturbance.name();
+        return new Sight(disturbance.momentary() || disturbances.contains(seen), seen);
     }
 
     @Override
@@ -250,7 +271,7 @@ public final class FakeNodeController
                 throw new NodeControlException("there is no " + node);
             }
         }
-        if (set(node, State.DOWN) != State.DOWN) {
+        if (change(node, State.DOWN) != State.DOWN && !idle) {
             script(node, afterDown);
         }
     }
@@ -292,7 +313,7 @@ public final class FakeNodeController
     @Override
     public void pause(String node) {
         call("pause " + node);
-        set(node, State.PAUSED);
+        change(node, State.PAUSED);
     }
 
     @Override
@@ -305,8 +326,8 @@ public final class FakeNodeController
         }
     }
 
-    private synchronized State set(String node, State state) {
-        return states.put(node, state);
+    private synchronized State change(String node, State state) {
+        return idle ? states.get(node) : states.put(node, state);
     }
 
     @Override

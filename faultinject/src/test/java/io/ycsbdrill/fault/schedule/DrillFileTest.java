@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.node.NodeInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -167,14 +168,19 @@ class DrillFileTest {
                 .get(0)
                 .fault();
         RunCommand shell =
-                (RunCommand) parse(step("fault: run", "node: 3", "at: 0s", "shell: true", "command: echo {node} | cat"))
+                (RunCommand) parse(step("fault: run", "node: 3", "at: 0s", "shell: true", "command: echo $NODE | cat"))
                         .steps()
                         .get(0)
                         .fault();
 
-        assertThat(plain.command()).containsExactly("ssh", "{host}", "kill $(pidof x)");
+        assertThat(plain.command().words(new NodeInfo("3", "h3", 0))).containsExactly("ssh", "h3", "kill $(pidof x)");
         assertThat(plain.duration()).contains(ofSeconds(5));
-        assertThat(shell.command()).containsExactly("/bin/sh", "-c", "echo {node} | cat");
+        assertThat(shell.command().words(new NodeInfo("3", "h3", 0)))
+                .containsExactly("env", "NODE=3", "HOST=h3", "/bin/sh", "-c", "echo $NODE | cat");
+        assertThat(problems("""
+                        steps:
+                          - {fault: run, node: 3, at: 0s, shell: true, command: 'docker kill {node}'}
+                        """)).singleElement().asString().contains("command", "$NODE");
     }
 
     @Test

@@ -57,6 +57,8 @@ class DrillSchemaTest {
             entry("rate", "64KB/s"),
             entry("command", "[stop, '{node}']"),
             entry("heal", "[start, '{node}']"),
+            entry("verify", "[is-stopped, '{node}']"),
+            entry("healed", "[is-up, '{node}']"),
             entry("shell", "false"),
             entry("timeout", "30s"));
 
@@ -232,7 +234,7 @@ class DrillSchemaTest {
         if (step.containsKey("after")) {
             step.remove("at");
         }
-        if (step.get("fault").equals("run") && key.equals("duration")) {
+        if (step.get("fault").equals("run") && Set.of("duration", "healed").contains(key)) {
             step.put("heal", sample("heal"));
         }
         return step;

@@ -71,6 +71,11 @@ public record RunData(
                 || markers.stream().anyMatch(m -> m.kind().equals("fault-started"));
     }
 
+    /** Whether its drill injected nothing on purpose, so that nothing may be found. */
+    public boolean isPlacebo() {
+        return run.path("drill").path("placebo").asBoolean(false);
+    }
+
     /** {@code drill.limits} of {@code run.json}; an empty object when there are none. */
     public JsonNode limits() {
         return run.path("drill").path("limits");

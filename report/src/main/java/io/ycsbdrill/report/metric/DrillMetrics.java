@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the faults of a run did, one by one and together. Immutable.
@@ -41,6 +43,14 @@ public record DrillMetrics(
     public static DrillMetrics of(RunData run) {
         List<Incident> incidents = Incident.of(run);
         Measure rpo = run.audit().map(audit -> Rpo.of(audit, incidents)).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        if (incidents.isEmpty() && run.isPlacebo()) {
+            double start =
+                    steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
+            double since = Math.max(run.warmupSeconds(), steadySince(run, Double.MAX_VALUE));
+            FaultMetrics nothing =
+                    FaultAnalysis.of(run, Incident.nothing(run, start), Baseline.before(start, since, run.slices()));
+            return new DrillMetrics(List.of(), nothing.measures(), nothing.gaps(), run.audit(), rpo, run.unsound());
+        }
         if (incidents.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
             for (Metric metric : Metric.values()) {
@@ -164,11 +174,14 @@ public record DrillMetrics(
 
     /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */
     private static double steadySince(RunData run, double faultSeconds) {
-        return run.markers().stream()
-                .filter(m -> m.kind().equals("steady") && m.atSeconds() <= faultSeconds)
+        return steady(run, faultSeconds)
                 .filter(m -> m.field("since_ns").matches("\\d{1,18}"))
                 .mapToDouble(m -> Long.parseLong(m.field("since_ns")) / 1e9)
                 .reduce(0, (earlier, later) -> later);
+    }
+
+    private static Stream<Marker> steady(RunData run, double untilSeconds) {
+        return run.markers().stream().filter(m -> m.kind().equals("steady") && m.atSeconds() <= untilSeconds);
     }
 
     private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {

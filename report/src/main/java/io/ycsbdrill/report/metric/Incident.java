@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * later start or resume of such a node.
  *
  * @param number from 1, in order of time
- * @param hits in order of time, one for each node and fault; not empty
+ * @param hits in order of time, one for each node and fault; empty only when nothing was injected
  * @param startSeconds when the first injection began
  * @param endSeconds exclusive: the start of the first incident after this one is over, or the end of the data
  * @param overlaps numbers of other incidents that began before this one was over
@@ -67,6 +67,11 @@ public record Incident(int number, List<Hit> hits, double startSeconds, double e
                 all.get(0).startSeconds,
                 run.durationSeconds(),
                 List.of());
+    }
+
+    /** The same of a drill that injected nothing. */
+    static Incident nothing(RunData run, double startSeconds) {
+        return new Incident(0, List.of(), startSeconds, run.durationSeconds(), List.of());
     }
 
     private Incident withEnd(List<Incident> all, double dataEnd) {

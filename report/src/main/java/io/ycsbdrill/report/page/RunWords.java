@@ -78,7 +78,8 @@ public final class RunWords {
         String details = text.isEmpty() ? "" : ": " + text;
         return switch (marker.kind()) {
             case "fault-started" -> "fault " + fault + " begins";
-            case "fault-injected" -> "fault " + fault + " has taken effect";
+            case "fault-injected" -> "fault " + fault + " is injected";
+            case "fault-effective" -> "fault " + fault + " has taken effect" + details;
             case "fault-ended" -> "fault " + fault + " has ended";
             case "fault-failed" -> "fault " + fault + " failed" + details;
             case "phase" -> node + " " + phase(marker.phase());

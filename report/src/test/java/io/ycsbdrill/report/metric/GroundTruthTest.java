@@ -190,6 +190,18 @@ class GroundTruthTest {
         }
     }
 
+    /** Half a second of nothing may be the client's own; it costs what it costs, and the longest gap shows it. */
+    @Test
+    void aShortStallIsLostServiceButNoOutage() {
+        for (Loop loop : Loop.values()) {
+            DrillMetrics metrics = measured(loop, new Episode(Trouble.STALL, 41, 41.4, 0));
+
+            assertThat(value(metrics, Metric.OUT)).isZero();
+            assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(0.4, within(SLICE + 1e-6));
+            assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(0.4, within(SLICE + 1e-6));
+        }
+    }
+
     /** The arrivals of the stall are all served afterwards; the users have waited all the same. */
     @Test
     void aCatchUpPaysNothingBack() {

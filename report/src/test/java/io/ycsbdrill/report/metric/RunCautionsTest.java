@@ -143,9 +143,9 @@ class RunCautionsTest {
         assertThat(baseline.note()).isEqualTo("33.5 s to 40.0 s");
         assertThat(summary.cautions()).isEmpty();
         assertThat(LoadText.of(summary.run().run()))
-                .isEqualTo("load 60 % of the maximum of 2,000/s \u00b1 5.0 % = 1,200/s");
+                .isEqualTo("load 50 % of the maximum of 2,000/s \u00b1 5.0 % = 1,000/s");
         assertThat(Files.readString(Report.writePage(summary)))
-                .contains("load 60 % of the maximum of 2,000/s")
+                .contains("load 50 % of the maximum of 2,000/s")
                 .contains("<b>load</b> end of the calibration", "\"label\":\"load\"");
     }
 
@@ -178,7 +178,7 @@ class RunCautionsTest {
     private static String share(double since, double scatter, double failed) {
         return String.format(
                 Locale.ROOT,
-                "{\"kind\":\"share\",\"share\":0.6,\"measuredMaximum\":2000,\"scatter\":%f,\"failedShare\":%f,\"rate\":1200,\"sinceSeconds\":%f}",
+                "{\"kind\":\"share\",\"share\":0.5,\"measuredMaximum\":2000,\"scatter\":%f,\"failedShare\":%f,\"rate\":1000,\"sinceSeconds\":%f}",
                 scatter,
                 failed,
                 since);

@@ -60,6 +60,28 @@ class VerdictTest {
         assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
 
+    /** A drill in which nothing was done is measured from its steady state on, and passes when nothing was found. */
+    @Test
+    void aPlaceboPassesOnlyWhenNothingWasFound() throws IOException {
+        String limits = "{\"maxUnavailableSeconds\":1,\"maxFailed\":0,\"maxUnknown\":0}";
+        SampleRun calm = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> 1000, t -> 300)
+                .marker(20, "steady", "steady", "", ",\"since_ns\":\"10000000000\"")
+                .placebo(limits);
+        SampleRun stalled = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 40 && t < 43 ? 0 : 1000, t -> 300)
+                .marker(20, "steady", "steady", "", ",\"since_ns\":\"10000000000\"")
+                .placebo(limits);
+
+        assertThat(verdict(calm).line()).isEqualTo("PASS: 3 of 3 limits kept");
+        assertThat(verdict(stalled).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict(stalled).line()).contains("Longest gap without a success 3.1 s, at most 1 s allowed");
+        assertThat(verdict(calm.drill("other", limits).failing(30, 1, 0)).outcome())
+                .isEqualTo(Verdict.Outcome.FAIL);
+    }
+
     /** The service died for good and the data end 20 s later: nobody knows that the limit of 60 s would have been kept. */
     @Test
     void anOutageThatIsStillOpenAtTheEndNeverKeepsALimit() throws IOException {

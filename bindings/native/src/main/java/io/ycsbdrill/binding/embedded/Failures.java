@@ -15,15 +15,19 @@ import site.ycsb.Status;
 
 /** The status of an operation that ended with an exception of the client. What is not known here is never taken for a success. */
 final class Failures {
-    /** Messages of the server that it has applied nothing. */
+    /** Messages of the server that it has applied nothing: it refuses before it begins. */
     private static final List<String> NOT_APPLIED = List.of(
-            "CacheInvalidStateException",
-            "partition data has been lost",
-            "all partition owners have left the grid",
             "cluster is inactive",
             "Can not perform the operation because the cluster is inactive",
             "Failed to perform cache operation (cluster is not activated)",
             "read-only mode");
+
+    /**
+     * Messages that nobody has the row now. The server may have begun before: it sends a write again by itself when the node
+     * that it sent it to first has left, and that node may have logged it and bring it back.
+     */
+    private static final List<String> NOBODY_HAS_IT = List.of(
+            "CacheInvalidStateException", "partition data has been lost", "all partition owners have left the grid");
 
     private Failures() {}
 
@@ -39,15 +43,14 @@ final class Failures {
                 return Statuses.FAILED;
             }
         }
-        if (notApplied(thrown)) {
+        if (says(thrown, NOT_APPLIED) || !write && says(thrown, NOBODY_HAS_IT)) {
             return Statuses.UNAVAILABLE;
         }
         return write ? Statuses.UNKNOWN : Statuses.FAILED;
     }
 
-    /** Whether the cluster reports that it has changed nothing. */
-    static boolean notApplied(Throwable thrown) {
-        return causes(thrown).map(each -> String.valueOf(each.getMessage())).anyMatch(message -> NOT_APPLIED.stream()
+    private static boolean says(Throwable thrown, List<String> messages) {
+        return causes(thrown).map(each -> String.valueOf(each.getMessage())).anyMatch(message -> messages.stream()
                 .anyMatch(message::contains));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.ycsbdrill.binding.FieldCodec;
+import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,8 +45,12 @@ record HttpRows(Ignite ignite) {
         } catch (IOException | IllegalArgumentException e) {
             return HttpAnswer.error(400, e.getMessage());
         } catch (RuntimeException e) {
-            return HttpAnswer.error(Failures.notApplied(e) ? 503 : 500, Failures.cause(e));
+            return HttpAnswer.error(code(e, !call.method().equals("GET")), Failures.cause(e));
         }
+    }
+
+    private static int code(RuntimeException e, boolean write) {
+        return Failures.status(e, write).equals(Statuses.UNAVAILABLE) ? 503 : 500;
     }
 
     private HttpAnswer called(HttpCall call) throws IOException {
@@ -173,7 +178,7 @@ record HttpRows(Ignite ignite) {
             try {
                 statuses.add(changed(() -> table.putIfAbsent(row.getKey(), values), 201, 409));
             } catch (RuntimeException e) {
-                statuses.add(Failures.notApplied(e) ? 503 : 500);
+                statuses.add(code(e, true));
             }
         }
         return HttpAnswer.of(200, out -> {

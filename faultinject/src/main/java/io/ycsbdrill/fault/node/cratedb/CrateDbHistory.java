@@ -28,12 +28,7 @@ final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.N
     @Override
     protected void take(String name, Node node, CrateDbState state, Teller teller) {
         if (!state.isIn(name)) {
-            if (!node.down) {
-                node.down = true;
-                node.handled = false;
-                node.recovering = false;
-                teller.tell(Signal.NODE_DOWN, name + " is not in sys.nodes");
-            }
+            down(node, name + " is not in sys.nodes", teller);
             boolean noDataMissing = state.is(Health.GREEN) || state.is(Health.YELLOW);
             if (!node.handled && noDataMissing && current(state)) {
                 node.handled = true;
@@ -52,6 +47,20 @@ final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.N
         }
         if (node.recovering) {
             recover(node, state.movingOn(name), state, teller);
+        }
+    }
+
+    @Override
+    protected void lost(Node node, Teller teller) {
+        down(node, "no node of the cluster answers", teller);
+    }
+
+    private static void down(Node node, String text, Teller teller) {
+        if (!node.down) {
+            node.down = true;
+            node.handled = false;
+            node.recovering = false;
+            teller.tell(Signal.NODE_DOWN, text);
         }
     }
 

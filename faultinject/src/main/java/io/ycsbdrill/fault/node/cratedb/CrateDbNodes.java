@@ -6,7 +6,10 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
+import io.ycsbdrill.fault.node.http.JsonClient;
 import io.ycsbdrill.fault.node.http.PolledCluster;
+import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,11 +18,11 @@ import java.util.OptionalLong;
  * The nodes of a CrateDB cluster that somebody else runs. They are watched, by asking the cluster twice a second, but not
  * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code cratedb-watch}.
  */
-public final class CrateDbNodes extends PolledCluster<CrateDbState> {
+public final class CrateDbNodes extends PolledCluster<CrateDbState, CrateDbState> {
     private final CrateDbSql sql;
 
     private CrateDbNodes(CrateDbSql sql, List<NodeInfo> nodes) {
-        super(nodes, new CrateDbHistory(names(nodes)));
+        super(nodes, sql.servers(), new CrateDbHistory(names(nodes)));
         this.sql = sql;
     }
 
@@ -34,14 +37,23 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
         CrateDbSql sql = new CrateDbSql(servers);
         return new CrateDbNodes(
                 sql,
-                CrateDbState.ask(sql).hosts().entrySet().stream()
+                sql
+                        .anyOf(server -> CrateDbState.ask(statement -> sql.rows(server, statement, JsonClient.BOUND)))
+                        .hosts()
+                        .entrySet()
+                        .stream()
                         .map(node -> new NodeInfo(node.getKey(), node.getValue(), 0))
                         .toList());
     }
 
     @Override
-    protected CrateDbState ask() {
-        return CrateDbState.ask(sql);
+    protected CrateDbState ask(URI server) throws IOException {
+        return CrateDbState.ask(statement -> sql.rows(server, statement, ANSWER_BOUND));
+    }
+
+    @Override
+    protected CrateDbState join(List<CrateDbState> answers) {
+        return CrateDbState.best(answers);
     }
 
     @Override
@@ -52,7 +64,8 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
     @Override
     public String engineVersion() {
         try {
-            return sql.rows("select version['number'] from sys.nodes limit 1")
+            return sql.anyOf(server ->
+                            sql.rows(server, "select version['number'] from sys.nodes limit 1", JsonClient.BOUND))
                     .path(0)
                     .path(0)
                     .asText("unknown");
@@ -63,7 +76,7 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
 
     @Override
     public List<NodeStatus> status() {
-        CrateDbState state = ask();
+        CrateDbState state = look();
         return nodes().stream()
                 .map(node -> new NodeStatus(
                         node.id(),
@@ -85,6 +98,6 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState> {
 
     @Override
     public Optional<String> primary() {
-        return ask().master();
+        return look().master();
     }
 }

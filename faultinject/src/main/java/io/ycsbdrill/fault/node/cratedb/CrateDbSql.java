@@ -3,44 +3,60 @@ package io.ycsbdrill.fault.node.cratedb;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.base.HttpServers;
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.http.JsonClient;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 
-/** Asks a cluster by SQL over HTTP: the server that answered last, and when it fails the others in turn. Thread-safe. */
+/** Asks a cluster by SQL over HTTP. Thread-safe. */
 final class CrateDbSql {
     private final JsonClient questions;
-    private volatile int current;
 
     CrateDbSql(HttpServers servers) {
         this.questions = new JsonClient(servers, "/_sql");
     }
 
-    /**
-     * The rows of an answer.
-     *
-     * @throws NodeControlException when no server answers, or the one that does has an error
-     */
-    JsonNode rows(String statement) {
-        JsonNode question = JsonNodeFactory.instance.objectNode().put("stmt", statement);
-        List<URI> servers = questions.addresses();
-        StringBuilder reasons = new StringBuilder();
-        for (int tried = 0; tried < servers.size(); tried++) {
-            int server = current;
-            try {
-                return rows(servers.get(server), question);
-            } catch (IOException e) {
-                reasons.append("; ").append(servers.get(server)).append(": ").append(e);
-                current = (server + 1) % servers.size();
-            }
-        }
-        throw new NodeControlException("no server of CrateDB answers" + reasons);
+    /** Where it can be asked. */
+    List<URI> servers() {
+        return questions.addresses();
     }
 
-    private JsonNode rows(URI server, JsonNode question) throws IOException {
-        JsonClient.Answer answer = questions.ask(server, question);
+    /**
+     * What the first server says that answers.
+     *
+     * @param question asks one server
+     * @throws NodeControlException when no server answers, or the one that does has an error
+     */
+    <T> T anyOf(Question<T> question) {
+        StringBuilder reasons = new StringBuilder();
+        for (URI server : servers()) {
+            try {
+                return question.ask(server);
+            } catch (IOException e) {
+                reasons.append("; ").append(server).append(": ").append(e);
+            }
+        }
+        throw new NodeControlException("no server of CrateDB answers" + Secrets.inText(reasons.toString()));
+    }
+
+    /** Something to ask one server. */
+    interface Question<T> {
+        T ask(URI server) throws IOException;
+    }
+
+    /**
+     * The rows of a server's answer.
+     *
+     * @param bound the longest time until it answers
+     * @throws IOException when it does not
+     * @throws NodeControlException when it has an error
+     */
+    JsonNode rows(URI server, String statement, Duration bound) throws IOException {
+        JsonClient.Answer answer =
+                questions.ask(server, JsonNodeFactory.instance.objectNode().put("stmt", statement), bound);
         if (answer.status() == 401) {
             throw new NodeControlException(
                     "CrateDB at " + server + " rejected the credentials (HTTP 401): set rest.user and rest.password");

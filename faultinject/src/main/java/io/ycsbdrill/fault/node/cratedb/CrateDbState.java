@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,15 +44,22 @@ record CrateDbState(
         }
     }
 
+    /** Asks one server by SQL. */
+    interface Rows {
+        JsonNode of(String statement) throws IOException;
+    }
+
     /**
-     * Asks for the state. Just after a node has died, some system tables fail for a moment: their part is empty then.
+     * Asks for the state as one server sees it. Just after a node has died, some system tables fail for a moment: their part
+     * is empty then.
      *
+     * @throws IOException when the server does not answer
      * @throws NodeControlException when not even the nodes can be found out
      */
-    static CrateDbState ask(CrateDbSql sql) {
+    static CrateDbState ask(Rows sql) throws IOException {
         Map<String, String> hosts = new LinkedHashMap<>();
         Map<String, String> names = new LinkedHashMap<>();
-        for (JsonNode row : sql.rows("select id, name, hostname from sys.nodes order by name")) {
+        for (JsonNode row : sql.of("select id, name, hostname from sys.nodes order by name")) {
             names.put(row.path(0).asText(), row.path(1).asText());
             hosts.put(row.path(1).asText(), row.path(2).asText());
         }
@@ -60,42 +69,42 @@ record CrateDbState(
         return new CrateDbState(hosts, master(sql, names), health(sql), moving(sql));
     }
 
-    private static Optional<String> master(CrateDbSql sql, Map<String, String> names) {
+    private static Optional<String> master(Rows sql, Map<String, String> names) {
         try {
-            String id = sql.rows("select master_node from sys.cluster")
+            String id = sql.of("select master_node from sys.cluster")
                     .path(0)
                     .path(0)
                     .asText();
             return Optional.ofNullable(names.get(id));
-        } catch (NodeControlException e) {
+        } catch (IOException | NodeControlException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<Health> health(CrateDbSql sql) {
+    private static Optional<Health> health(Rows sql) {
         try {
             // Without any table there is nothing that could be missing.
             int worst = Math.max(
                     1,
-                    sql.rows("select max(severity) from sys.health")
+                    sql.of("select max(severity) from sys.health")
                             .path(0)
                             .path(0)
                             .asInt(1));
             return Optional.of(Health.values()[Math.min(worst, Health.values().length) - 1]);
-        } catch (NodeControlException e) {
+        } catch (IOException | NodeControlException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<List<Shard>> moving(CrateDbSql sql) {
+    private static Optional<List<Shard>> moving(Rows sql) {
         try {
             List<Shard> shards = new ArrayList<>();
-            for (JsonNode row : sql.rows("select node['name'], routing_state, recovery['stage'], recovery['type'] from"
+            for (JsonNode row : sql.of("select node['name'], routing_state, recovery['stage'], recovery['type'] from"
                     + " sys.shards where routing_state != 'STARTED'")) {
                 shards.add(new Shard(text(row, 0), text(row, 1), text(row, 2), text(row, 3)));
             }
             return Optional.of(shards);
-        } catch (NodeControlException e) {
+        } catch (IOException | NodeControlException e) {
             return Optional.empty();
         }
     }
@@ -103,6 +112,18 @@ record CrateDbState(
     private static String text(JsonNode row, int column) {
         JsonNode value = row.path(column);
         return value.isNull() ? "" : value.asText();
+    }
+
+    /**
+     * The view to believe: a server that was ejected sees the others gone. That of a server with a master, and of these the
+     * one with the most nodes.
+     */
+    static CrateDbState best(List<CrateDbState> views) {
+        return views.stream()
+                .max(Comparator.<CrateDbState, Boolean>comparing(
+                                view -> view.master().isPresent())
+                        .thenComparing(view -> view.hosts().size()))
+                .orElseThrow();
     }
 
     boolean isIn(String node) {

@@ -170,6 +170,10 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
     @Override
     protected void resume(String node, OsProcess process) {
         if (watch.ask(h -> h.dropped(node))) {
+            watch.note(
+                    node,
+                    "process",
+                    "SIGKILL instead of SIGCONT: the others have dropped the node, and resumed it could serve writes beside them");
             end(node, process);
         } else {
             super.resume(node, process);

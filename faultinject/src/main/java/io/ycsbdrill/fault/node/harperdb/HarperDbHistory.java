@@ -16,6 +16,8 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         private boolean recovering;
         private boolean synchronising;
         private int looksRecovered;
+        private int misses;
+        private long missedAt;
     }
 
     /** @param names the nodes, all of which are in the cluster so far as is known */
@@ -25,18 +27,19 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
 
     @Override
     protected void take(String name, Node node, HarperDbState state, Teller teller) {
-        boolean gone = !state.answers(name);
-        if (gone && !node.down) {
-            node.down = true;
-            node.handled = false;
-            node.recovering = false;
-            teller.tell(Signal.NODE_DOWN, name + " does not answer");
+        boolean answers = state.answers(name);
+        missed(name, node, answers, teller);
+        // A lost question of this client's is not yet the word of the cluster.
+        if (!answers && state.isMissedBySome(name)) {
+            down(node, name + " does not answer, and a peer is not connected to it", teller, teller.atNanos());
+        } else if (node.misses >= MISSES) {
+            down(node, name + " has not answered " + MISSES + " times in a row", teller, node.missedAt);
         }
         if (node.down && !node.handled && state.isMissedByAll(name)) {
             node.handled = true;
             teller.tell(Signal.FAILURE_HANDLED, "no peer is connected to " + name);
         }
-        if (node.down && !gone) {
+        if (node.down && answers) {
             node.down = false;
             node.recovering = true;
             node.synchronising = false;
@@ -45,6 +48,30 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         }
         if (node.recovering) {
             recover(name, node, state, teller);
+        }
+    }
+
+    private static void missed(String name, Node node, boolean answers, Teller teller) {
+        node.misses = answers ? 0 : node.misses + 1;
+        if (node.misses == 1) {
+            node.missedAt = teller.atNanos();
+            if (!node.down) {
+                teller.tell(Signal.NOTE, name + " cannot be reached from this client");
+            }
+        }
+    }
+
+    @Override
+    protected void lost(Node node, Teller teller) {
+        down(node, "no node of the cluster answers", teller, teller.atNanos());
+    }
+
+    private static void down(Node node, String text, Teller teller, long sinceNanos) {
+        if (!node.down) {
+            node.down = true;
+            node.handled = false;
+            node.recovering = false;
+            teller.tell(Signal.NODE_DOWN, text, sinceNanos);
         }
     }
 

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.http.JsonClient;
 import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,11 +24,11 @@ import java.util.OptionalLong;
  * The nodes of a HarperDB cluster that somebody else runs. Each is asked about its peers twice a second, but not touched: what
  * is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code harperdb-watch}.
  */
-public final class HarperDbNodes extends PolledCluster<HarperDbState> {
+public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
     private final JsonClient questions;
 
     private HarperDbNodes(JsonClient questions, List<NodeInfo> nodes) {
-        super(nodes, new HarperDbHistory(names(nodes)));
+        super(nodes, questions.addresses(), new HarperDbHistory(names(nodes)));
         this.questions = questions;
     }
 
@@ -43,7 +44,7 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
         List<NodeInfo> found = new ArrayList<>();
         for (URI server : questions.addresses()) {
             try {
-                found.add(new NodeInfo(ask(questions, server).name(), server.getHost(), 0));
+                found.add(new NodeInfo(ask(questions, server, JsonClient.BOUND).name(), server.getHost(), 0));
             } catch (IOException e) {
                 throw new NodeControlException(
                         "HarperDB's operations API does not answer at " + server + " (" + e + "); all nodes must be up",
@@ -56,9 +57,9 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
         return new HarperDbNodes(questions, found);
     }
 
-    private static Peers ask(JsonClient questions, URI server) throws IOException {
+    private static Peers ask(JsonClient questions, URI server, Duration bound) throws IOException {
         JsonClient.Answer answer =
-                questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"));
+                questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"), bound);
         if (answer.status() == 401 || answer.status() == 403) {
             throw new NodeControlException("HarperDB at " + server + " rejected the credentials (HTTP "
                     + answer.status() + "): set rest.user and rest.password, or rest.token");
@@ -69,23 +70,17 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
         return Peers.of(answer.body(), Instant.now());
     }
 
+    @Override
+    protected Peers ask(URI server) throws IOException {
+        return ask(questions, server, ANSWER_BOUND);
+    }
+
     /** A node that does not answer is left out. */
     @Override
-    protected HarperDbState ask() {
-        Map<String, Peers> answers = new LinkedHashMap<>();
-        StringBuilder reasons = new StringBuilder();
-        for (URI server : questions.addresses()) {
-            try {
-                Peers peers = ask(questions, server);
-                answers.put(peers.name(), peers);
-            } catch (IOException e) {
-                reasons.append("; ").append(server).append(": ").append(e);
-            }
-        }
-        if (answers.isEmpty()) {
-            throw new NodeControlException("no node of HarperDB answers" + reasons);
-        }
-        return new HarperDbState(answers);
+    protected HarperDbState join(List<Peers> answers) {
+        Map<String, Peers> nodes = new LinkedHashMap<>();
+        answers.forEach(peers -> nodes.put(peers.name(), peers));
+        return new HarperDbState(nodes);
     }
 
     @Override
@@ -101,7 +96,7 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
 
     @Override
     public List<NodeStatus> status() {
-        HarperDbState state = ask();
+        HarperDbState state = look();
         return nodes().stream()
                 .map(node -> new NodeStatus(node.id(), state(state, node.id()), "", OptionalLong.empty()))
                 .toList();
@@ -109,7 +104,8 @@ public final class HarperDbNodes extends PolledCluster<HarperDbState> {
 
     private static State state(HarperDbState state, String node) {
         if (!state.answers(node)) {
-            return State.DOWN;
+            // One lost question is not yet the word of the cluster.
+            return state.isMissedBySome(node) ? State.DOWN : State.UNKNOWN;
         }
         return state.isMissedBySome(node) || state.isCatchingUp(node) ? State.STARTING : State.STARTED;
     }

@@ -16,12 +16,28 @@ import java.util.function.Supplier;
  * @param <N> what is known of a node
  */
 public abstract class ClusterHistory<S, N> {
+    /** After so many questions in a row without an answer a node counts as down, even if nobody says so. */
+    protected static final int MISSES = 3;
+
     private final Map<String, N> nodes = new LinkedHashMap<>();
     private final String source;
 
-    /** Reports an event of a node. */
-    protected interface Teller {
-        void tell(Signal signal, String text);
+    /**
+     * Reports events of one node.
+     *
+     * @param atNanos when the question was sent whose answer shows them
+     */
+    protected record Teller(String node, String source, long atNanos, Instant wall, Consumer<EngineEvent> events) {
+        /** Something that was seen at that question. */
+        public void tell(Signal signal, String text) {
+            tell(signal, text, atNanos);
+        }
+
+        /** Something that was first seen at an earlier question. */
+        public void tell(Signal signal, String text, long sinceNanos) {
+            events.accept(
+                    new EngineEvent(sinceNanos, wall.minusNanos(atNanos - sinceNanos), node, signal, source, text));
+        }
     }
 
     /**
@@ -36,15 +52,23 @@ public abstract class ClusterHistory<S, N> {
     /**
      * Takes in a state.
      *
-     * @param atNanos when it was reported, on the scale of {@link System#nanoTime()}
+     * @param atNanos when the question was sent, on the scale of {@link System#nanoTime()}
      */
     public final void take(S state, long atNanos, Instant wall, Consumer<EngineEvent> events) {
-        nodes.forEach((name, node) -> take(
-                name,
-                node,
-                state,
-                (signal, text) -> events.accept(new EngineEvent(atNanos, wall, name, signal, source, text))));
+        nodes.forEach((name, node) -> take(name, node, state, new Teller(name, source, atNanos, wall, events)));
     }
+
+    /**
+     * Takes in that nobody has answered several questions in a row: no node serves anybody here.
+     *
+     * @param atNanos when the first of these questions was sent
+     */
+    public final void takeNothing(long atNanos, Instant wall, Consumer<EngineEvent> events) {
+        nodes.forEach((name, node) -> lost(node, new Teller(name, source, atNanos, wall, events)));
+    }
+
+    /** No node answers, this one included. */
+    protected abstract void lost(N node, Teller teller);
 
     /** Compares what is known of a node with what is said now. */
     protected abstract void take(String name, N node, S state, Teller teller);

@@ -16,10 +16,11 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 
-/** Asks servers in JSON, by POST, and waits for the answer for 5 s at most. Thread-safe. */
+/** Asks servers in JSON, by POST. Thread-safe. */
 public final class JsonClient {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(5);
+    /** The longest wait for an answer when nothing is said about it. */
+    public static final Duration BOUND = Duration.ofSeconds(5);
 
     private final HttpServers servers;
     private final List<URI> addresses;
@@ -64,15 +65,21 @@ public final class JsonClient {
         return addresses;
     }
 
+    /** As {@link #ask(URI, JsonNode, Duration)}, for 5 s at most. */
+    public Answer ask(URI server, JsonNode question) throws IOException {
+        return ask(server, question, BOUND);
+    }
+
     /**
      * Asks one server.
      *
+     * @param bound the longest time until its answer begins, the connection included
      * @throws IOException when it does not answer
      * @throws NodeControlException when the thread is interrupted
      */
-    public Answer ask(URI server, JsonNode question) throws IOException {
+    public Answer ask(URI server, JsonNode question, Duration bound) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(server)
-                .timeout(BOUND)
+                .timeout(bound)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(question.toString(), StandardCharsets.UTF_8));
         servers.headers().forEach(request::header);

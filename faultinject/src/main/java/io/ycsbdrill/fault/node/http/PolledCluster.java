@@ -1,36 +1,67 @@
 package io.ycsbdrill.fault.node.http;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes of a cluster that somebody else runs. They are watched, by asking twice a second from the first listener on, but not
- * controlled: faults on them are the user's own commands. Thread-safe; the watching thread is {@code ENGINE-watch}.
+ * The nodes of a cluster that somebody else runs. They are watched, by asking all servers side by side twice a second from the
+ * first listener on, but not controlled: faults on them are the user's own commands. What an answer shows is dated by the moment
+ * at which its question was sent. Thread-safe; the watching thread is {@code ENGINE-watch}, the asking ones are {@code ENGINE-ask}.
  *
+ * @param <A> what one server answers
  * @param <S> what the cluster says of itself at one time
  */
-public abstract class PolledCluster<S> implements NodeController {
+public abstract class PolledCluster<A, S> implements NodeController {
+    /** The longest wait for one answer of a server, so that a silent one does not hide what the others say. */
+    protected static final Duration ANSWER_BOUND = Duration.ofSeconds(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(PolledCluster.class);
     private static final long POLL_MILLIS = 500;
+    /** An answer may take several questions. */
+    private static final Duration LOOK_BOUND = ANSWER_BOUND.multipliedBy(2);
 
     private final List<NodeInfo> nodes;
+    private final List<URI> servers;
     private final ClusterHistory<S, ?> history;
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final ExecutorService asking;
     private Thread thread;
     private volatile boolean closed;
 
-    protected PolledCluster(List<NodeInfo> nodes, ClusterHistory<S, ?> history) {
+    /** @param servers where the cluster is asked, at least one */
+    protected PolledCluster(List<NodeInfo> nodes, List<URI> servers, ClusterHistory<S, ?> history) {
         this.nodes = List.copyOf(nodes);
+        this.servers = List.copyOf(servers);
         this.history = history;
+        asking = Executors.newCachedThreadPool(task -> {
+            Thread one = new Thread(task, engine() + "-ask");
+            one.setDaemon(true);
+            return one;
+        });
     }
 
     /** Their names, in the same order. */
@@ -38,8 +69,47 @@ public abstract class PolledCluster<S> implements NodeController {
         return nodes.stream().map(NodeInfo::id).toList();
     }
 
-    /** @throws NodeControlException when no node answers */
-    protected abstract S ask();
+    /**
+     * Asks one server; on a thread of its own.
+     *
+     * @throws IOException when it does not answer
+     * @throws NodeControlException when its answer is of no use
+     */
+    protected abstract A ask(URI server) throws IOException;
+
+    /** What the answers say together; at least one. */
+    protected abstract S join(List<A> answers);
+
+    /**
+     * Asks all servers at once.
+     *
+     * @throws NodeControlException when none answers
+     */
+    protected final S look() {
+        Map<URI, Future<A>> asked = new LinkedHashMap<>();
+        servers.forEach(server -> asked.put(server, asking.submit(() -> ask(server))));
+        long deadline = System.nanoTime() + LOOK_BOUND.toNanos();
+        List<A> answers = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
+        asked.forEach((server, answer) -> {
+            try {
+                answers.add(answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
+            } catch (ExecutionException e) {
+                reasons.add(server + ": " + e.getCause());
+            } catch (TimeoutException e) {
+                answer.cancel(true);
+                reasons.add(server + ": no answer within " + LOOK_BOUND.toMillis() + " ms");
+            } catch (InterruptedException e) {
+                asked.values().forEach(each -> each.cancel(true));
+                throw NodeLocks.interrupted(e);
+            }
+        });
+        if (answers.isEmpty()) {
+            throw new NodeControlException(
+                    "no server of " + engine() + " answers; " + Secrets.inText(String.join("; ", reasons)));
+        }
+        return join(answers);
+    }
 
     @Override
     public final List<NodeInfo> nodes() {
@@ -60,31 +130,83 @@ public abstract class PolledCluster<S> implements NodeController {
         Consumer<EngineEvent> own = listener::accept;
         listeners.add(own);
         if (thread == null) {
-            thread = new Thread(this::watch, engine() + "-watch");
+            thread = new Thread(new Watch(), engine() + "-watch");
             thread.setDaemon(true);
             thread.start();
         }
         return () -> listeners.remove(own);
     }
 
-    private void watch() {
-        boolean answered = true;
-        while (!closed) {
-            try {
-                history.take(ask(), System.nanoTime(), Instant.now(), this::tell);
-                answered = true;
-            } catch (NodeControlException e) {
-                if (answered && !closed) {
-                    LOG.warn(
-                            "recovery phases of the nodes ({}) are not observed for now: {}", engine(), e.getMessage());
+    /** Looks again and again. Its state belongs to the watching thread. */
+    private final class Watch implements Runnable {
+        private long blindSince;
+        private int blindLooks;
+        private String failure = "";
+
+        @Override
+        public void run() {
+            while (!closed) {
+                long at = System.nanoTime();
+                Instant wall = Instant.now();
+                try {
+                    take(at, wall);
+                } catch (RuntimeException e) {
+                    failed(e, at, wall);
                 }
-                answered = false;
+                try {
+                    Thread.sleep(POLL_MILLIS);
+                } catch (InterruptedException e) {
+                    return;
+                }
             }
+        }
+
+        private void take(long at, Instant wall) {
+            S state;
             try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
+                state = look();
+            } catch (NodeControlException e) {
+                blind(e.getMessage(), at, wall);
                 return;
             }
+            if (blindLooks > 0) {
+                blindLooks = 0;
+                note(
+                        String.format(
+                                Locale.ROOT,
+                                "servers of %s answer again; for %.1f s nothing was seen of the nodes",
+                                engine(),
+                                (at - blindSince) / 1e9),
+                        at,
+                        wall);
+            }
+            history.take(state, at, wall, PolledCluster.this::tell);
+        }
+
+        private void blind(String reason, long at, Instant wall) {
+            if (closed) {
+                return;
+            }
+            blindLooks++;
+            if (blindLooks == 1) {
+                blindSince = at;
+                note("from now on nothing is seen of the nodes: " + reason, at, wall);
+            } else if (blindLooks == ClusterHistory.MISSES) {
+                history.takeNothing(blindSince, wall.minusNanos(at - blindSince), PolledCluster.this::tell);
+            }
+        }
+
+        /** An answer that cannot be handled; the next one may be. */
+        private void failed(RuntimeException e, long at, Instant wall) {
+            if (!e.toString().equals(failure)) {
+                failure = e.toString();
+                LOG.warn("an answer of {} could not be handled", engine(), e);
+                note("an answer could not be handled, events may be missing: " + failure, at, wall);
+            }
+        }
+
+        private void note(String text, long at, Instant wall) {
+            tell(new EngineEvent(at, wall, "", EngineEvent.Signal.NOTE, engine(), text));
         }
     }
 
@@ -101,6 +223,7 @@ public abstract class PolledCluster<S> implements NodeController {
     @Override
     public final synchronized void close() {
         closed = true;
+        asking.shutdownNow();
         if (thread != null) {
             thread.interrupt();
         }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,16 +16,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What the management server cannot do for a cluster on other hosts: the user's own commands, with {@code {node}} and
- * {@code {host}} for the node's id and host. A list is run as it is; a text is given to {@code sh -c}. Immutable.
+ * What the management server cannot do for a cluster on other hosts: the user's own commands. A list is a program with its
+ * arguments, a text a line for the shell. Immutable.
  *
  * @param connectString management servers; empty when the file does not say
  * @param hosts host by node id, where the management server's address is not the one to use
@@ -33,14 +37,14 @@ import java.util.regex.Pattern;
 public record ClusterFile(
         Optional<String> connectString,
         Map<String, String> hosts,
-        Map<Action, List<String>> commands,
+        Map<Action, UserCommand> commands,
         Duration timeout) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
     private static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
 
     /** What ends up in a command line: nothing that a shell would read in another way. */
-    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:%-]*");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]*");
 
     public ClusterFile {
         hosts = Map.copyOf(hosts);
@@ -63,7 +67,9 @@ public record ClusterFile(
         /** Pauses the node: SIGSTOP. */
         PAUSE,
         /** Resumes it: SIGCONT. */
-        RESUME;
+        RESUME,
+        /** Ends with 0 while the node is paused. */
+        PAUSED;
 
         String word() {
             return name().toLowerCase(Locale.ROOT);
@@ -101,7 +107,7 @@ public record ClusterFile(
     private static ClusterFile read(JsonNode root, List<String> problems) {
         Optional<String> connectString = Optional.empty();
         Map<String, String> hosts = new TreeMap<>();
-        Map<Action, List<String>> commands = new EnumMap<>(Action.class);
+        Map<Action, UserCommand> commands = new EnumMap<>(Action.class);
         Duration timeout = DEFAULT_TIMEOUT;
         if (!root.isObject()) {
             problems.add("expected connectstring, hosts, commands and timeout at the top");
@@ -133,33 +139,45 @@ public record ClusterFile(
                             "unknown key " + field.getKey() + "; known are connectstring, hosts, commands, timeout");
             }
         }
-        if (commands.containsKey(Action.PAUSE) != commands.containsKey(Action.RESUME)) {
-            problems.add("commands: pause and resume need each other");
+        Set<Action> pausing = EnumSet.of(Action.PAUSE, Action.RESUME, Action.PAUSED);
+        if (pausing.stream().map(commands::containsKey).distinct().count() > 1) {
+            problems.add(
+                    "commands: pause, resume and paused need each other; paused ends with 0 while the node is paused");
         }
         return new ClusterFile(connectString, hosts, commands, timeout);
     }
 
     private static void command(
-            Map.Entry<String, JsonNode> entry, Map<Action, List<String>> commands, List<String> problems) {
+            Map.Entry<String, JsonNode> entry, Map<Action, UserCommand> commands, List<String> problems) {
         Optional<Action> action = List.of(Action.values()).stream()
                 .filter(a -> a.word().equals(entry.getKey()))
                 .findFirst();
-        List<String> words = new ArrayList<>();
-        if (entry.getValue().isArray()) {
-            entry.getValue().forEach(w -> words.add(w.asText()));
-        } else if (!entry.getValue().asText().isBlank()) {
-            words.addAll(List.of("sh", "-c", entry.getValue().asText()));
+        UserCommand command;
+        try {
+            command = command(entry.getValue());
+        } catch (IllegalArgumentException e) {
+            problems.add("commands: " + entry.getKey() + ": " + e.getMessage());
+            return;
         }
         if (action.isEmpty()) {
             problems.add("commands: unknown action " + entry.getKey() + "; known are "
                     + String.join(
                             ", ",
                             List.of(Action.values()).stream().map(Action::word).toList()));
-        } else if (words.isEmpty()) {
+        } else if (command.isEmpty()) {
             problems.add("commands: " + entry.getKey() + " is empty");
         } else {
-            action.ifPresent(a -> commands.put(a, List.copyOf(words)));
+            commands.put(action.get(), command);
         }
+    }
+
+    private static UserCommand command(JsonNode value) {
+        if (value.isArray()) {
+            List<String> words = new ArrayList<>();
+            value.forEach(word -> words.add(word.asText()));
+            return UserCommand.of(words);
+        }
+        return value.asText().isBlank() ? UserCommand.NONE : UserCommand.line(value.asText());
     }
 
     private static Duration time(String text, List<String> problems) {
@@ -177,16 +195,11 @@ public record ClusterFile(
      * @throws IllegalArgumentException when it needs a host that is not known, or one that is no host name
      */
     List<String> commandFor(Action action, String node, String host) {
-        List<String> template = commands.get(action);
-        boolean needsHost = template.stream().anyMatch(w -> w.contains("{host}"));
-        if (needsHost && !HOST.matcher(host).matches()) {
-            throw new IllegalArgumentException(
-                    "the " + action.word() + " command needs {host}, but the host of node " + node
-                            + " is " + (host.isEmpty() ? "not known" : "\"" + host + "\"")
-                            + "; name it under hosts in the cluster file");
-        }
-        return template.stream()
-                .map(w -> w.replace("{node}", node).replace("{host}", host))
-                .toList();
+        NodeInfo target = new NodeInfo(node, host, 0);
+        UserCommand command = commands.get(action);
+        command.problem(target).ifPresent(text -> {
+            throw new IllegalArgumentException(text + "; name its host under hosts in the cluster file");
+        });
+        return command.words(target);
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -7,6 +8,7 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
@@ -18,6 +20,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
@@ -33,6 +38,8 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
 
     private final ClusterFile file;
     private final List<NodeInfo> nodes;
+    /** Nodes that were paused here: the management server does not know it. */
+    private final Set<String> paused = ConcurrentHashMap.newKeySet();
 
     private RemoteNdb(ConnectString servers, ClusterFile file) {
         super(servers);
@@ -162,12 +169,33 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
 
     @Override
     public void pause(String node) {
-        exclusively(node, () -> run(Action.PAUSE, node));
+        exclusively(node, () -> {
+            run(Action.PAUSE, node);
+            paused.add(node);
+        });
+    }
+
+    /** Of a node that was paused here the user's command says whether it still is. */
+    @Override
+    NodeStatus status(String node, MgmNode reported) {
+        NodeStatus asked = super.status(node, reported);
+        if (!paused.contains(node)) {
+            return asked;
+        }
+        try {
+            int code = output(Action.PAUSED, node).exit();
+            return code == 0
+                    ? new NodeStatus(node, NodeStatus.State.PAUSED, asked.detail(), OptionalLong.empty())
+                    : asked;
+        } catch (IOException e) {
+            throw new NodeControlException("it is not known whether node " + node + " is paused: " + e.getMessage(), e);
+        }
     }
 
     @Override
     public void resume(String node) {
         exclusively(node, () -> {
+            paused.remove(node);
             if (!known(node).out()) {
                 run(Action.RESUME, node);
             } else {
@@ -194,21 +222,25 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     }
 
     private void run(Action action, String node) {
-        List<String> command = file.commandFor(action, node, hostOf(node));
-        watch().ifPresent(w -> w.processStep(Integer.parseInt(node), action.word() + ": " + String.join(" ", command)));
+        String command = Secrets.inCommand(file.commandFor(action, node, hostOf(node)));
+        watch().ifPresent(w -> w.processStep(Integer.parseInt(node), action.word() + ": " + command));
         try {
-            ProgramOutput output = ProgramOutput.of(command, file.timeout());
+            ProgramOutput output = output(action, node);
             if (output.exit() != 0) {
                 throw new NodeControlException("the " + action.word() + " command for node " + node + " ended with "
-                        + output.exit() + ": " + String.join(" ", command) + "; it printed: \""
-                        + output.text().strip() + "\"");
+                        + output.exit() + ": " + command + "; it printed: \""
+                        + Secrets.inText(output.text().strip()) + "\"");
             }
         } catch (IOException e) {
             throw new NodeControlException(
-                    "the " + action.word() + " command for node " + node + " failed: " + String.join(" ", command)
-                            + ": " + e.getMessage(),
+                    "the " + action.word() + " command for node " + node + " failed: " + command + ": "
+                            + Secrets.inText(String.valueOf(e.getMessage())),
                     e);
         }
+    }
+
+    private ProgramOutput output(Action action, String node) throws IOException {
+        return ProgramOutput.of(file.commandFor(action, node, hostOf(node)), file.timeout());
     }
 
     private MgmNode await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {

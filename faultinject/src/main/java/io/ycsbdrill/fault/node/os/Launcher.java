@@ -41,7 +41,7 @@ public final class Launcher {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         environment.accept(builder.environment());
         Process process = builder.start();
-        AtomicFile.write(pidFile, process.pid() + "\n");
+        AtomicFile.write(pidFile, OsProcess.record(process.pid()));
         return process;
     }
 

@@ -7,27 +7,43 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
  * A process of this machine by pid, for the engines' controllers; needs {@code /proc}. One that has ended but was not yet
- * collected by its parent counts as gone. Immutable and thread-safe.
+ * collected by its parent counts as gone, and so does one whose id another process has now. Immutable and thread-safe.
  *
  * @param pid its id
+ * @param startTicks when it was started, in clock ticks since boot; empty when no process had the id
  */
-public record OsProcess(long pid) {
+public record OsProcess(long pid, OptionalLong startTicks) {
     /** The kernel's flag of a process on its way out. */
     private static final long PF_EXITING = 4;
 
     private static final long EXEC_BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The process whose pid the file holds, if it runs and its command line contains the mark. */
+    /** The process that has the id now. */
+    public OsProcess(long pid) {
+        this(pid, ProcFs.stat(pid).stream().mapToLong(ProcFs.Stat::startTicks).findFirst());
+    }
+
+    /** What a pid file holds of a process: its id and when it was started, so that a later one with this id is not taken for it. */
+    static String record(long pid) {
+        OptionalLong start = new OsProcess(pid).startTicks();
+        return pid + (start.isPresent() ? " " + start.getAsLong() : "") + "\n";
+    }
+
+    /** The process that the file records, if it runs and its command line contains the mark. */
     public static Optional<OsProcess> recorded(Path pidFile, String mark) {
         try {
-            OsProcess process =
-                    new OsProcess(Long.parseLong(Files.readString(pidFile).strip()));
+            String[] words = Files.readString(pidFile).strip().split(" ");
+            long pid = Long.parseLong(words[0]);
+            OsProcess process = words.length > 1
+                    ? new OsProcess(pid, OptionalLong.of(Long.parseLong(words[1])))
+                    : new OsProcess(pid);
             return process.runs(mark) ? Optional.of(process) : Optional.empty();
         } catch (IOException | NumberFormatException e) {
             return Optional.empty(); // no file, no process of ours
@@ -76,12 +92,19 @@ public record OsProcess(long pid) {
 
     /** Whether it has not ended. */
     public boolean alive() {
-        return !ProcFs.stat(pid).map(ProcFs.Stat::ended).orElse(true);
+        return stat().isPresent();
+    }
+
+    /** Of this process only, and only while it has not ended. */
+    private Optional<ProcFs.Stat> stat() {
+        return ProcFs.stat(pid)
+                .filter(stat -> !stat.ended())
+                .filter(stat -> startTicks.isPresent() && stat.startTicks() == startTicks.getAsLong());
     }
 
     /** Stopped by a signal. */
     public boolean stopped() {
-        return ProcFs.stat(pid).map(ProcFs.Stat::stopped).orElse(false);
+        return stat().map(ProcFs.Stat::stopped).orElse(false);
     }
 
     /** Its arguments, program first, with blanks between; empty when it has ended. */
@@ -106,12 +129,14 @@ public record OsProcess(long pid) {
 
     /** Whether it leads a process group. */
     public boolean leadsGroup() {
-        return ProcFs.stat(pid).filter(stat -> stat.group() == pid).isPresent();
+        return stat().filter(stat -> stat.group() == pid).isPresent();
     }
 
     /** Sends SIGKILL; works for an interrupted thread as well. */
     public void kill() {
-        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        if (alive()) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     /**
@@ -120,7 +145,9 @@ public record OsProcess(long pid) {
      * @throws NodeControlException when it cannot be sent
      */
     public void signal(String name) {
-        send(name, Long.toString(pid));
+        if (alive()) {
+            send(name, Long.toString(pid));
+        }
     }
 
     /** As {@link #signal}, to the process group it leads: itself and whatever it started. */

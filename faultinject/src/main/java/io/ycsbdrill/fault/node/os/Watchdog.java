@@ -6,11 +6,17 @@ import java.nio.file.Path;
 
 /** Ends the processes of a local cluster when this process ends. Stateless. */
 public final class Watchdog {
-    /** Kills every process that has a pid file when its standard input ends, which is when the owner ends. */
+    /**
+     * Kills every process that has a pid file when its standard input ends, which is when the owner ends; not another one that
+     * has its pid now. In {@code stat} the time of the start is the 20th word behind the command in parentheses.
+     */
     private static final String SCRIPT = """
             cat >/dev/null
             for f in "$1"/run/*.pid; do
-              read -r pid <"$f" || continue
+              read -r pid start <"$f" || continue
+              stat=$(cat "/proc/$pid/stat" 2>/dev/null) || continue
+              set -- "$1" ${stat##*) }
+              [ -z "$start" ] || [ "$start" = "${21}" ] || continue
               tr '\\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$1/" && kill -9 "-$pid"
             done
             """;

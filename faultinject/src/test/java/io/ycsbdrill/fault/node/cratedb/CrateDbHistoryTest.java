@@ -89,6 +89,19 @@ class CrateDbHistoryTest {
                         "n2 RECOVERED");
     }
 
+    /** A server that was cut off says that all the others are gone. */
+    @Test
+    void theViewOfAServerWithAMasterAndMostNodesIsBelieved() {
+        CrateDbState alone = new CrateDbState(Map.of("n2", "h2"), Optional.empty(), Optional.empty(), Optional.empty());
+        CrateDbState master = new CrateDbState(
+                Map.of("n1", "h1"), Optional.of("n1"), Optional.of(Health.YELLOW), Optional.of(List.of()));
+        CrateDbState stale =
+                new CrateDbState(Map.of("n1", "h1", "n2", "h2"), Optional.empty(), Optional.empty(), Optional.empty());
+
+        assertThat(CrateDbState.best(List.of(alone, master, stale))).isSameAs(master);
+        assertThat(CrateDbState.best(List.of(alone, stale))).isSameAs(stale);
+    }
+
     @Test
     void aClusterThatOnlyLosesCopiesIsLeftAlone() {
         told(true, Health.YELLOW, new Shard("n2", "INITIALIZING", "INDEX", "PEER"));

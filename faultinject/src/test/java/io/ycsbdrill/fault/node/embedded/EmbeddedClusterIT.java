@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeControllerContract;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -73,6 +77,35 @@ class EmbeddedClusterIT extends NodeControllerContract {
             Startable startable = other.capability(Startable.class).orElseThrow();
             startable.start("node3");
             startable.awaitStarted("node3", Duration.ofSeconds(150));
+        }
+    }
+
+    /** Resumed it could serve writes beside the others: it is ended, and that is told. */
+    @Test
+    void aPausedNodeThatTheOthersHaveDroppedIsEndedAndThatIsTold() throws Exception {
+        List<EngineEvent> events = new CopyOnWriteArrayList<>();
+        Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
+        AutoCloseable subscription = cluster.listen(events::add);
+        try {
+            pausable.pause("node2");
+            NodeLocks.await(
+                    Duration.ofSeconds(60),
+                    () -> cluster.status().get(1).detail().contains("dropped by the others"),
+                    () -> "node2 was not dropped: " + cluster.status());
+
+            pausable.resume("node2");
+
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+            assertThat(events)
+                    .filteredOn(event -> event.signal() == EngineEvent.Signal.NOTE
+                            && event.node().equals("node2"))
+                    .extracting(EngineEvent::text)
+                    .anyMatch(text -> text.startsWith("SIGKILL instead of SIGCONT"));
+        } finally {
+            subscription.close();
+            Startable startable = cluster.capability(Startable.class).orElseThrow();
+            startable.start("node2");
+            startable.awaitStarted("node2", Duration.ofSeconds(150));
         }
     }
 

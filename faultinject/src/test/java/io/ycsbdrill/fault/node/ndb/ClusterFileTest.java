@@ -23,7 +23,7 @@ class ClusterFileTest {
                 hosts: {1: db1.example.org}
                 commands:
                   kill: [ssh, "{host}", "kill {node} {node}"]
-                  start: docker start ndb{node}
+                  start: docker start ndb$NODE
                 """);
 
         assertThat(file.connectString()).contains("mgm1:1186,mgm2:1187");
@@ -31,12 +31,16 @@ class ClusterFileTest {
         assertThat(file.hosts()).containsEntry("1", "db1.example.org");
         assertThat(file.commandFor(Action.KILL, "1", "db1.example.org"))
                 .containsExactly("ssh", "db1.example.org", "kill 1 1");
-        assertThat(file.commandFor(Action.START, "2", "")).containsExactly("sh", "-c", "docker start ndb2");
+        assertThat(file.commandFor(Action.START, "2", ""))
+                .containsExactly("env", "NODE=2", "HOST=", "/bin/sh", "-c", "docker start ndb$NODE");
+        assertThatThrownBy(() -> read("commands: {kill: 'docker kill ndb{node}'}"))
+                .hasMessageContaining("kill: ")
+                .hasMessageContaining("$NODE");
     }
 
     @Test
     void hostThatAShellWouldReadOtherwiseIsRefused() throws IOException {
-        ClusterFile file = read("commands: {kill: 'ssh {host} x'}");
+        ClusterFile file = read("commands: {kill: 'ssh $HOST x'}");
 
         assertThatThrownBy(() -> file.commandFor(Action.KILL, "1", "a;rm -r b"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -62,7 +66,7 @@ class ClusterFileTest {
                 .hasMessageContaining("unknown key nodes")
                 .hasMessageContaining("unknown action reboot")
                 .hasMessageContaining("start is empty")
-                .hasMessageContaining("pause and resume need each other");
+                .hasMessageContaining("pause, resume and paused need each other");
     }
 
     @Test

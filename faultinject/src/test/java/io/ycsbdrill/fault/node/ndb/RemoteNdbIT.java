@@ -88,7 +88,7 @@ class RemoteNdbIT {
         Path file = Files.writeString(folder.resolve("cluster.yaml"), """
                 connectstring: %s
                 commands:
-                  kill: 'kill -9 $(pgrep -P $(cat %s/run/node{node}.pid))'
+                  kill: 'kill -9 $(pgrep -P $(sed "s/ .*//" %s/run/node$NODE.pid))'
                   start: [sh, -c, 'setsid %s --defaults-file=%s --ndb-nodeid={node} --nodaemon >/dev/null 2>&1 & echo $! >%s/run/node{node}.pid']
                 """.formatted(
                         local.descriptor().engineState().get("connectstring"),

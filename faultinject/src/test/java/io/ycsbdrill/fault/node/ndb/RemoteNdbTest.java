@@ -123,10 +123,11 @@ class RemoteNdbTest {
         try (NodeController cluster = connect(file("""
                 timeout: 30s
                 commands:
-                  kill: echo kill {node} {host} >>%1$s
+                  kill: echo kill $NODE $HOST >>%1$s
                   start: [sh, -c, "echo start {node} >>%1$s"]
                   pause: echo pause >>%1$s
-                  resume: echo resume >>%1$s; exit 3
+                  resume: 'echo resume >>%1$s; : --password=hunter2; exit 3'
+                  paused: test "$(tail -n 1 %1$s)" = pause
                 """.formatted(told)))) {
             List<EngineEvent> events = new CopyOnWriteArrayList<>();
             cluster.listen(events::add);
@@ -136,10 +137,12 @@ class RemoteNdbTest {
             cluster.capability(Startable.class).orElseThrow().start("2");
             assertThat(cluster.status().get(1).state()).isEqualTo(State.STARTED);
             cluster.capability(Pausable.class).orElseThrow().pause("2");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.PAUSED);
             assertThatThrownBy(() ->
                             cluster.capability(Pausable.class).orElseThrow().resume("2"))
                     .isInstanceOf(NodeControlException.class)
-                    .hasMessageContaining("the resume command for node 2 ended with 3");
+                    .hasMessageContaining("the resume command for node 2 ended with 3")
+                    .hasMessageContaining("--password=***");
 
             assertThat(Files.readAllLines(told)).containsExactly("kill 2 10.0.0.1", "start 2", "pause", "resume");
             // Steps are told on the watching thread: wait for the last one.

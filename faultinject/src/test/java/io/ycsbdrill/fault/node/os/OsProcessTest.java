@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,22 @@ class OsProcessTest {
         assertThat(OsProcess.recorded(folder.resolve("b.pid"), "sleep 61")).isEmpty();
         assertThat(OsProcess.recorded(Files.writeString(pid, "none"), "sleep 61"))
                 .isEmpty();
+    }
+
+    @Test
+    void aProcessThatHasThePidOfARecordedOneIsNotTakenForIt(@TempDir Path folder) throws IOException {
+        Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(leader.pid()));
+        assertThat(OsProcess.recorded(pid, "sleep 61")).contains(process);
+
+        OsProcess earlier =
+                new OsProcess(leader.pid(), OptionalLong.of(process.startTicks().getAsLong() - 1));
+        Files.writeString(pid, leader.pid() + " " + earlier.startTicks().getAsLong() + "\n");
+
+        assertThat(OsProcess.recorded(pid, "sleep 61")).isEmpty();
+        earlier.kill();
+        earlier.signal("KILL");
+        assertThat(earlier.alive()).isFalse();
+        assertThat(process.alive()).isTrue();
     }
 
     @Test

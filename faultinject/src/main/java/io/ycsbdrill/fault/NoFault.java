@@ -1,0 +1,60 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Nothing is done, for a while: a placebo, which must leave no trace in the results. Its node is chosen as for any fault.
+ *
+ * @param duration positive
+ */
+public record NoFault(Duration duration) implements Fault {
+
+    public NoFault {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive");
+        }
+    }
+
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of();
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {}
+
+    @Override
+    public Effect injected() {
+        return Effect.NONE;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return new Sight(true, "nothing is done to " + node.id());
+    }
+
+    @Override
+    public Optional<Hold> hold() {
+        return Optional.of(new Hold(duration, false));
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {}
+
+    @Override
+    public List<Phase> reaches() {
+        return List.of(Phase.RECOVERED);
+    }
+}

@@ -1,0 +1,60 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("process")
+@EnabledOnOs(OS.LINUX)
+class WatchdogTest {
+    private final List<Process> started = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void end() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    /** A program whose command line names the folder, recorded as Launcher does. */
+    private Process program(String name) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), "x");
+        Process process = Launcher.start(
+                List.of("tail", "-f", file.toString()),
+                folder,
+                folder.resolve("output"),
+                folder.resolve("run").resolve(name + ".pid"),
+                environment -> {});
+        started.add(process);
+        while (!new OsProcess(process.pid()).is("tail")) {
+            Thread.sleep(5); // setsid is about to become it
+        }
+        return process;
+    }
+
+    @Test
+    void itEndsTheRecordedProcessesAndNoneThatHasThePidOfOne() throws Exception {
+        Process mine = program("mine");
+        Process recycled = program("recycled");
+        Files.writeString(folder.resolve("run/recycled.pid"), recycled.pid() + " 1\n");
+        Process watchdog = Watchdog.start(folder, folder.resolve("output"));
+
+        watchdog.getOutputStream().close();
+
+        assertThat(watchdog.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(mine.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(recycled.isAlive()).isTrue();
+        assertThat(folder.resolve("output")).isEmptyFile();
+    }
+}
