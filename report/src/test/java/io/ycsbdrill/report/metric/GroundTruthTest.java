@@ -216,6 +216,18 @@ class GroundTruthTest {
         assertThat(value(metrics, Metric.FIRST_MINUTE)).isCloseTo(100 * 50 / 60.0, within(0.5));
     }
 
+    /** Noise is taken off where nothing is wrong, and only there. */
+    @Test
+    void aTotalLossIsNotReducedByTheNoiseOfTheBaseline() {
+        ScriptedService service = new ScriptedService(
+                Loop.CLOSED, 600, 62, 40, List.of(new Episode(Trouble.ERRORS, 41, 61, 0)), 1);
+        service.noise = 0.08;
+
+        DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(20, within(2 * SLICE));
+    }
+
     @Test
     void nothingHappensIsNothingMeasured() {
         for (Loop loop : Loop.values()) {
