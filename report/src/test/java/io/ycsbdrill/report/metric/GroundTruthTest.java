@@ -219,8 +219,8 @@ class GroundTruthTest {
     /** Noise is taken off where nothing is wrong, and only there. */
     @Test
     void aTotalLossIsNotReducedByTheNoiseOfTheBaseline() {
-        ScriptedService service = new ScriptedService(
-                Loop.CLOSED, 600, 62, 40, List.of(new Episode(Trouble.ERRORS, 41, 61, 0)), 1);
+        ScriptedService service =
+                new ScriptedService(Loop.CLOSED, 600, 62, 40, List.of(new Episode(Trouble.ERRORS, 41, 61, 0)), 1);
         service.noise = 0.08;
 
         DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
