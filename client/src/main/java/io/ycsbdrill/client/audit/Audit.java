@@ -116,7 +116,8 @@ public final class Audit {
                 new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options) throws InterruptedException {
+    ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options)
+            throws InterruptedException {
         synchronized (journals) {
             journals.forEach(JournalWriter::close);
         }

@@ -42,8 +42,7 @@ public final class RunAudit {
         RunDirectory.create(spec.out()).write("audit.json", audit);
     }
 
-    ObjectNode readBack(
-            ToLongFunction<WriteHistory> originNanos, BooleanSupplier cancelled, Consumer<String> say)
+    ObjectNode readBack(ToLongFunction<WriteHistory> originNanos, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         return audit.readBack(this::connect, spec.threads(), originNanos, cancelled, say);
     }

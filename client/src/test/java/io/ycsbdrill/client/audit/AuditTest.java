@@ -137,9 +137,7 @@ class AuditTest {
             if (finding.has("write")) {
                 assertThat(finding.at("/startSeconds").asDouble()).isNotNegative();
                 assertThat(finding.at("/endSeconds").asDouble())
-                        .isBetween(
-                                finding.at("/startSeconds").asDouble(),
-                                (end - start + 1_000) / 1e9);
+                        .isBetween(finding.at("/startSeconds").asDouble(), (end - start + 1_000) / 1e9);
             }
         }
     }

@@ -90,45 +90,53 @@ record ReportPage(DrillSummary summary, Totals totals) {
     }
 
     List<Figure> figures() {
-        List<Figure> figures = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>(summary.metrics().faults().isEmpty() ? List.of() : headline());
         figures.add(new Figure("Throughput", NumberText.plain(totals.opsPerSecond()), "ops/s, whole run"));
-        DrillMetrics metrics = summary.metrics();
-        if (metrics.faults().isEmpty()) {
+        if (figures.size() == 1) {
             for (OperationTotal total : totals.operations()) {
                 figures.add(new Figure(
                         total.operation() + " p99",
                         NumberText.millis(total.service().p99()),
                         "ms, average " + NumberText.millis(total.service().mean()) + " ms"));
             }
-        } else {
-            for (Metric metric : List.of(
-                    Metric.OUT,
-                    Metric.DEGRADED,
-                    Metric.LOST_SECONDS,
-                    Metric.SERVICE_RESTORED,
-                    Metric.REDUNDANCY_RESTORED)) {
-                figures.add(figure(metric));
-            }
-            if (metrics.audit().isPresent()) {
-                figures.add(new Figure(
-                        "Acknowledged writes lost",
-                        (metrics.ackedLost().censored() ? "\u2265 " : "")
-                                + NumberText.of(metrics.ackedLost().value()),
-                        metrics.ackedLost().note()));
-                figures.add(
-                        new Figure("RPO", NumberText.rpo(metrics), metrics.rpo().note()));
-            }
-            figures.add(figure(Metric.LONGEST_GAP));
-            figures.add(figure(Metric.BASELINE));
         }
         figures.add(new Figure("Failed", sum(OperationTotal::failed), "definitely not applied"));
         figures.add(new Figure("Unknown outcome", sum(OperationTotal::unknown), "may have been applied"));
         return figures;
     }
 
-    private Figure figure(Metric metric) {
+    private List<Figure> headline() {
+        DrillMetrics metrics = summary.metrics();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(figure(Metric.OUT, longest(Metric.LONGEST_OUT)));
+        figures.add(figure(Metric.DEGRADED, longest(Metric.LONGEST_DEGRADED)));
+        for (Metric metric : List.of(Metric.LOST_SECONDS, Metric.SERVICE_RESTORED, Metric.REDUNDANCY_RESTORED)) {
+            figures.add(figure(metric, metrics.get(metric).note()));
+        }
+        if (metrics.audit().isPresent()) {
+            Measure lost = metrics.ackedLost();
+            figures.add(new Figure(
+                    "Acknowledged writes lost",
+                    (lost.censored() ? "\u2265 " : "") + NumberText.of(lost.value()),
+                    lost.note()));
+            boolean none = lost.value().orElse(1) == 0;
+            figures.add(new Figure(
+                    "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note()));
+        }
+        for (Metric metric : List.of(Metric.LONGEST_GAP, Metric.BASELINE)) {
+            figures.add(figure(metric, metrics.get(metric).note()));
+        }
+        return figures;
+    }
+
+    private String longest(Metric metric) {
         Measure measure = summary.metrics().get(metric);
-        return new Figure(metric.title(), NumberText.measure(metric, measure), measure.note());
+        return measure.value().isPresent() ? "longest " + NumberText.measure(metric, measure) : measure.note();
+    }
+
+    private Figure figure(Metric metric, String note) {
+        return new Figure(
+                metric.title(), NumberText.measure(metric, summary.metrics().get(metric)), note);
     }
 
     private String sum(ToDoubleFunction<OperationTotal> count) {

@@ -190,6 +190,18 @@ class GroundTruthTest {
         }
     }
 
+    /** Half a second of nothing may be the client's own; it costs what it costs, and the longest gap shows it. */
+    @Test
+    void aShortStallIsLostServiceButNoOutage() {
+        for (Loop loop : Loop.values()) {
+            DrillMetrics metrics = measured(loop, new Episode(Trouble.STALL, 41, 41.4, 0));
+
+            assertThat(value(metrics, Metric.OUT)).isZero();
+            assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(0.4, within(SLICE + 1e-6));
+            assertThat(value(metrics, Metric.LONGEST_GAP)).isCloseTo(0.4, within(SLICE + 1e-6));
+        }
+    }
+
     /** The arrivals of the stall are all served afterwards; the users have waited all the same. */
     @Test
     void aCatchUpPaysNothingBack() {
@@ -202,6 +214,18 @@ class GroundTruthTest {
         assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(25, within(WINDOW));
         assertThat(value(metrics, Metric.SERVICE_RESTORED)).isCloseTo(26, within(WINDOW));
         assertThat(value(metrics, Metric.FIRST_MINUTE)).isCloseTo(100 * 50 / 60.0, within(0.5));
+    }
+
+    /** Noise is taken off where nothing is wrong, and only there. */
+    @Test
+    void aTotalLossIsNotReducedByTheNoiseOfTheBaseline() {
+        ScriptedService service =
+                new ScriptedService(Loop.CLOSED, 600, 62, 40, List.of(new Episode(Trouble.ERRORS, 41, 61, 0)), 1);
+        service.noise = 0.08;
+
+        DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(20, within(2 * SLICE));
     }
 
     @Test

@@ -324,6 +324,20 @@ class ReportTest {
     }
 
     @Test
+    void thePageOfADrillBeginsWithItsHeadlineAndHasTheImpactOfEachPhase() throws IOException {
+        String page = Files.readString(
+                Report.write(SampleRun.nodeRestart().writeTo(directory)).page());
+
+        assertThat(page.indexOf("<dt>Out of service</dt>"))
+                .isPositive()
+                .isLessThan(page.indexOf("<dt>Degraded</dt>"))
+                .isLessThan(page.indexOf("<dt>Throughput</dt>"));
+        assertThat(page)
+                .contains("longest 1.4 s", "Impact by phase: R node2", "<th scope=\"row\">after recovered</th>")
+                .containsOnlyOnce("<dt>Lost seconds of service</dt>");
+    }
+
+    @Test
     void aLimitThatDoesNotApplyIsSkippedInJUnitXml() throws Exception {
         DrillSummary summary = DrillSummary.of(RunData.read(SampleRun.lasting(60)
                 .operation("READ", t -> 1000, t -> 300)
