@@ -59,7 +59,7 @@ final class SqlNodeCluster extends SharedServer<SqlNodeCluster.Running> {
         /** Kills the SQL node's server. */
         String[] killServer() throws Exception {
             ProcessHandle server = ProcessHandle.of(
-                            Long.parseLong(Files.readString(pidFile()).strip()))
+                            Long.parseLong(Files.readString(pidFile()).strip().split(" ")[0]))
                     .orElseThrow();
             String[] command = Files.readString(Path.of("/proc", Long.toString(server.pid()), "cmdline"))
                     .split("\0");

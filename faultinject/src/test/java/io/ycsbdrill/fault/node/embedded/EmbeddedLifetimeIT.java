@@ -101,7 +101,7 @@ class EmbeddedLifetimeIT {
 
         List<Long> nodes = new ArrayList<>();
         for (Path file : files) {
-            nodes.add(Long.parseLong(Files.readString(file).strip()));
+            nodes.add(Long.parseLong(Files.readString(file).strip().split(" ")[0]));
         }
         awaitGone(nodes);
         Path directory = folder.resolve("embedded/c");

@@ -149,7 +149,7 @@ class NdbLifetimeIT {
 
     private static long pid(Path file) {
         try {
-            return Long.parseLong(Files.readString(file).strip());
+            return Long.parseLong(Files.readString(file).strip().split(" ")[0]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
