@@ -11,12 +11,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import site.ycsb.DB;
@@ -97,22 +97,27 @@ public final class Audit {
      * unknown from now on.
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
-     * @param start of the run, zero of the times in the result
+     * @param originNanos zero of the times in the result, as {@link System#nanoTime} where the journals were written
      * @param cancelled ends it early; what was not read is then unreadable
      * @param say notified of the progress
      * @return {@code audit.json}
      * @throws UncheckedIOException when a journal cannot be read
      */
     public ObjectNode readBack(
-            Databases databases, int threads, Instant start, BooleanSupplier cancelled, Consumer<String> say)
+            Databases databases,
+            int threads,
+            ToLongFunction<WriteHistory> originNanos,
+            BooleanSupplier cancelled,
+            Consumer<String> say)
             throws InterruptedException {
         return readBack(
                 databases,
-                start,
+                originNanos,
                 new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say));
     }
 
-    ObjectNode readBack(Databases databases, Instant runStart, ReadOptions options) throws InterruptedException {
+    ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options)
+            throws InterruptedException {
         synchronized (journals) {
             journals.forEach(JournalWriter::close);
         }
@@ -121,7 +126,7 @@ public final class Audit {
         long start = System.nanoTime();
         ReadBack readBack = new ReadBack(history, judge, databases, table, options);
         Tally tally = readBack.execute();
-        AuditJson json = new AuditJson(history, tally, readBack, history.nanosAt(runStart));
+        AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
         audit.set("reads", ReadTally.of(history, readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();

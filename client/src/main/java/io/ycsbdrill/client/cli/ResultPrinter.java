@@ -4,6 +4,7 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.report.data.RunData;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -42,7 +43,7 @@ record ResultPrinter(CommandContext world) {
             world.say("note: " + summary.retriedOperations() + " operations failed temporarily and were retried, "
                     + summary.retries() + " times in all; their latencies include all attempts");
         }
-        if (summary.unsent() > 0) {
+        if (summary.oldestUnsentSeconds() >= RunData.LEAST_UNSENT_SECONDS) {
             world.say(String.format(
                     Locale.ROOT,
                     "note: %d arrivals were due when the load was stopped and had not been sent, the oldest for %.3f s; they"

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.audit.journal.AuditDb;
+import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import site.ycsb.DB;
 
 /** The audit of a run: its client threads are {@link #around audited}, and {@link #readBack} writes {@code audit.json} when they have ended. */
@@ -36,12 +38,13 @@ public final class RunAudit {
      */
     public static void readBack(RunSpec spec, Instant start, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
-        ObjectNode audit = new RunAudit(spec).readBack(start, cancelled, say);
+        ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), cancelled, say);
         RunDirectory.create(spec.out()).write("audit.json", audit);
     }
 
-    ObjectNode readBack(Instant start, BooleanSupplier cancelled, Consumer<String> say) throws InterruptedException {
-        return audit.readBack(this::connect, spec.threads(), start, cancelled, say);
+    ObjectNode readBack(ToLongFunction<WriteHistory> originNanos, BooleanSupplier cancelled, Consumer<String> say)
+            throws InterruptedException {
+        return audit.readBack(this::connect, spec.threads(), originNanos, cancelled, say);
     }
 
     private DB connect(Map<String, String> changes) throws Exception {

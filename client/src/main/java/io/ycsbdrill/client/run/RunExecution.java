@@ -276,7 +276,8 @@ final class RunExecution {
         if (audit.isPresent() && readBack.isPresent()) {
             document.runIsOver();
             directory.write(
-                    "audit.json", audit.get().readBack(clock.originWall(), state::isInterrupted, readBack.get()));
+                    "audit.json",
+                    audit.get().readBack(history -> clock.originNanos(), state::isInterrupted, readBack.get()));
         }
     }
 

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +99,7 @@ class ReplicasTest {
         known.keySet().removeIf(key -> !touched.contains(key));
         known.forEach(this::damage);
 
-        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
+        JsonNode found = audit.readBack(nodes, history -> 0, options(0));
 
         JsonNode replicas = found.path("replicas");
         Set<String> listed = new TreeSet<>();
@@ -292,7 +291,7 @@ class ReplicasTest {
         nodes.replicate();
 
         JsonNode replicas =
-                audit.readBack(nodes, Instant.EPOCH, options(4, 0, 120_000)).path("replicas");
+                audit.readBack(nodes, history -> 0, options(4, 0, 120_000)).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("yes");
         assertThat(replicas.at("/nodes/0/held").asInt()).isEqualTo(2_000);
@@ -314,7 +313,7 @@ class ReplicasTest {
         nodes.replicate();
         nodes.down(1);
 
-        JsonNode found = audit.readBack(nodes, Instant.EPOCH, options(0));
+        JsonNode found = audit.readBack(nodes, history -> 0, options(0));
 
         JsonNode replicas = found.path("replicas");
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
@@ -335,7 +334,7 @@ class ReplicasTest {
         nodes.replicate();
         ReadOptions cancelled = new ReadOptions(1, 0, 100, () -> true, line -> {});
 
-        JsonNode replicas = audit.readBack(nodes, Instant.EPOCH, cancelled).path("replicas");
+        JsonNode replicas = audit.readBack(nodes, history -> 0, cancelled).path("replicas");
 
         assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
         assertThat(replicas.at("/nodes/0/unreadable").asInt()).isEqualTo(1);
@@ -358,9 +357,9 @@ class ReplicasTest {
         routed.around(routing, RUN, 0).insert("usertable", "user1", values());
 
         JsonNode without =
-                plain.readBack(changes -> one, Instant.EPOCH, options(0)).path("replicas");
+                plain.readBack(changes -> one, history -> 0, options(0)).path("replicas");
         JsonNode with =
-                routed.readBack(changes -> routing, Instant.EPOCH, options(0)).path("replicas");
+                routed.readBack(changes -> routing, history -> 0, options(0)).path("replicas");
 
         assertThat(without.path("available").asBoolean(true)).isFalse();
         assertThat(without.path("reason").asText()).contains("LossyDb", "cannot read a single node");

@@ -114,7 +114,7 @@ class EmbeddedDrillIT {
                 "--out",
                 "null")) {
             assertThat(child.exitCode()).as(child.err()).isZero();
-            assertThat(child.out()).contains("Verdict: PASS: 3 of 3 limits kept");
+            assertThat(child.out()).containsPattern("Verdict: PASS: (\\d+) of \\1 limits kept");
         }
 
         Markers.assertNothingWasFound(directory.resolve("null"));

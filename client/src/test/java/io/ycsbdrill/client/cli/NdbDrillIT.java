@@ -259,7 +259,7 @@ class NdbDrillIT {
         drill("null", "--audit");
 
         Markers.assertNothingWasFound(world.directory().resolve("r"));
-        assertThat(world.out()).contains("Verdict: PASS: 3 of 3 limits kept");
+        assertThat(world.out()).containsPattern("Verdict: PASS: (\\d+) of \\1 limits kept");
     }
 
     private long brokenOperations() throws IOException {

@@ -27,6 +27,8 @@ public record RunData(
         Optional<JsonNode> summary,
         Optional<AuditData> audit,
         List<Problem> problems) {
+    /** Arrivals that are late by less when the load is stopped are those behind its last calls, as at any moment of it. */
+    public static final double LEAST_UNSENT_SECONDS = 1;
 
     public RunData {
         markers = List.copyOf(markers);
@@ -115,9 +117,15 @@ public record RunData(
         return load.path("sinceSeconds").asDouble(never);
     }
 
-    /** Arrivals that were due when the load was stopped, and had not been sent; 0 in a closed loop. */
+    /**
+     * Arrivals that were due when the load was stopped, had not been sent, and count as not served: 0 when the oldest is younger than
+     * {@link #LEAST_UNSENT_SECONDS}, and in a closed loop.
+     */
     public long unsent() {
-        return run.path("load").path("unsent").asLong();
+        JsonNode load = run.path("load");
+        return load.path("oldestUnsentSeconds").asDouble() < LEAST_UNSENT_SECONDS
+                ? 0
+                : load.path("unsent").asLong();
     }
 
     /** Where the data end: the recorded duration, or what the slices and windows cover when the run was not closed. */

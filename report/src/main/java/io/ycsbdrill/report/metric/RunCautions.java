@@ -11,9 +11,6 @@ import java.util.Optional;
 
 /** What a reader must know about the load and the client of a run before the figures are believed. They are not changed by it. */
 final class RunCautions {
-    /** Younger arrivals are those of calls under way at the stop. */
-    private static final double LEAST_UNSENT_SECONDS = 0.1;
-
     private static final double MOST_SCATTER = 0.2;
     private static final double MOST_FAILED_SHARE = 0.01;
     /** A stall of this share of a gap makes it doubtful. */
@@ -24,7 +21,8 @@ final class RunCautions {
     /** Each a sentence; empty when there are none. */
     static List<String> of(RunData run, DrillMetrics metrics) {
         List<String> cautions = new ArrayList<>();
-        load(run.run().path("load"), cautions);
+        unsent(run, cautions);
+        calibration(run.run().path("load"), cautions);
         timeouts(run.run().path("opTimeout"), cautions);
         ClientSeries.of(run).ifPresent(client -> metrics.faults().forEach(fault -> {
             Optional<Gap> gap = Optional.ofNullable(fault.gaps().get(Slices.TOTAL));
@@ -33,16 +31,18 @@ final class RunCautions {
         return cautions;
     }
 
-    private static void load(JsonNode load, List<String> cautions) {
-        double age = load.path("oldestUnsentSeconds").asDouble();
-        if (age >= LEAST_UNSENT_SECONDS) {
+    private static void unsent(RunData run, List<String> cautions) {
+        if (run.unsent() > 0) {
             cautions.add(String.format(
                     Locale.ROOT,
                     "%,d arrivals were due when the load was stopped and had not been sent, the oldest for %.1f s. They count as"
                             + " failed, and are in no latency.",
-                    load.path("unsent").asLong(),
-                    age));
+                    run.unsent(),
+                    run.run().path("load").path("oldestUnsentSeconds").asDouble()));
         }
+    }
+
+    private static void calibration(JsonNode load, List<String> cautions) {
         double scatter = load.path("scatter").asDouble();
         if (scatter > MOST_SCATTER) {
             cautions.add(String.format(

@@ -91,18 +91,18 @@ record ClientPanel(ClientSeries client) {
                                 "Stalled in all (from 50 ms in a slice on)",
                                 seconds(client.stalledSeconds(0, seconds))),
                         List.of("Garbage collection", seconds(client.gcSeconds(0, seconds))),
-                        List.of("Processors used by the client, mean", mean(Slice::clientCpus, 1, "")),
-                        List.of("Machine idle, mean", mean(Slice::idle, 100, " %")),
-                        List.of("Stolen by the hypervisor, mean", mean(Slice::steal, 100, " %"))));
+                        List.of("Processors used by the client, mean", mean(Slice::clientCpus, "%.2f", 1)),
+                        List.of("Machine idle, mean", mean(Slice::idle, "%.1f %%", 100)),
+                        List.of("Stolen by the hypervisor, mean", mean(Slice::steal, "%.1f %%", 100))));
     }
 
     private static String seconds(double value) {
         return String.format(Locale.ROOT, "%.2f s", value);
     }
 
-    private String mean(ToDoubleFunction<Slice> value, double scale, String unit) {
+    private String mean(ToDoubleFunction<Slice> value, String format, double scale) {
         return client.slices().stream().mapToDouble(value).filter(Double::isFinite).average().stream()
-                .mapToObj(mean -> NumberText.plain(Math.round(scale * mean * 100) / 100.0) + unit)
+                .mapToObj(mean -> String.format(Locale.ROOT, format, scale * mean))
                 .findFirst()
                 .orElse(NumberText.ABSENT);
     }

@@ -79,7 +79,7 @@ class RunCautionsTest {
         assertThat(summary.metrics().get(Metric.LONGEST_GAP).value().orElseThrow())
                 .isCloseTo(2.1, within(1e-6));
         assertThat(Files.readString(Report.writePage(summary)))
-                .contains("The client itself", "is doubtful: the client itself stalled", "<rect x=\"675.0\"", "25 %");
+                .contains("The client itself", "is doubtful: the client itself stalled", "<rect x=\"675.0\"", "25.0 %");
     }
 
     @Test
@@ -127,9 +127,10 @@ class RunCautionsTest {
 
     @Test
     void arrivalsThatWereJustDueAtTheStopAreNoCaution() throws IOException {
-        Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":2,\"oldestUnsentSeconds\":0.002}");
+        Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":200,\"oldestUnsentSeconds\":0.9}");
 
         assertThat(summary(run).cautions()).isEmpty();
+        assertThat(summary(run).metrics().get(Metric.FAILED).value()).hasValue(0);
     }
 
     @Test

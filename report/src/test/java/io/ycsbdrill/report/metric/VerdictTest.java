@@ -63,7 +63,7 @@ class VerdictTest {
     /** A drill in which nothing was done is measured from its steady state on, and passes when nothing was found. */
     @Test
     void aPlaceboPassesOnlyWhenNothingWasFound() throws IOException {
-        String limits = "{\"maxUnavailableSeconds\":1,\"maxFailed\":0,\"maxUnknown\":0}";
+        String limits = "{\"maxOutSeconds\":0,\"maxUnavailableSeconds\":1,\"maxFailed\":0,\"maxUnknown\":0}";
         SampleRun calm = SampleRun.lasting(60)
                 .exact()
                 .operation("READ", t -> 1000, t -> 300)
@@ -75,7 +75,7 @@ class VerdictTest {
                 .marker(20, "steady", "steady", "", ",\"since_ns\":\"10000000000\"")
                 .placebo(limits);
 
-        assertThat(verdict(calm).line()).isEqualTo("PASS: 3 of 3 limits kept");
+        assertThat(verdict(calm).line()).isEqualTo("PASS: 4 of 4 limits kept");
         assertThat(verdict(stalled).outcome()).isEqualTo(Verdict.Outcome.FAIL);
         assertThat(verdict(stalled).line()).contains("Longest gap without a success 3.1 s, at most 1 s allowed");
         assertThat(verdict(calm.drill("other", limits).failing(30, 1, 0)).outcome())

@@ -17,7 +17,7 @@ serve() {
 
 # Whether the node has a server, and not only this script.
 serves() {
-  read -r pid <"$dir/run/$1.pid" || return 1
+  read -r pid _ <"$dir/run/$1.pid" || return 1 # and when it was started
   words=$(tr '\0' ' ' <"/proc/$pid/cmdline") || return 1
   case $words in *mariadbd\ --defaults-file="$dir/$1.cnf"*) ;; *) return 1;; esac
   case $words in *--wsrep-recover*) return 1;; esac
