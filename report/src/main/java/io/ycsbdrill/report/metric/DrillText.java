@@ -43,7 +43,8 @@ public final class DrillText {
                     "Lost",
                     NumberText.of(metrics.ackedLost().value()),
                     metrics.ackedLost().note());
-            row(text, "RPO", NumberText.rpo(metrics), metrics.rpo().note());
+            boolean none = metrics.ackedLost().value().orElse(1) == 0;
+            row(text, "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note());
         }
         if (!summary.verdict().checks().isEmpty()) {
             text.append(String.format("%nLimits%n"));
