@@ -101,7 +101,7 @@ class JournalTest {
 
     @Test
     void holdsWhatWasToldAlsoOfAProcessThatWasKilledInTheMiddle() throws IOException {
-        for (int seed = 0; seed < 30; seed++) {
+        for (int seed = 0; seed < 12; seed++) {
             Path live = Files.createDirectory(directory.resolve("live" + seed));
             Path left = Files.createDirectory(directory.resolve("left" + seed));
             Random random = new Random(seed);
