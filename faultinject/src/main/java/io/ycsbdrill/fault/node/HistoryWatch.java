@@ -26,7 +26,8 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     private final List<EngineEvent> fresh = new ArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
     private final H history;
-    private final Thread thread;
+    private final String threadName;
+    private volatile Thread thread;
     private boolean reporting;
     private volatile boolean closed;
 
@@ -35,9 +36,8 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
      * @param history makes the history; what it gives to its argument is what listeners are notified of
      */
     protected HistoryWatch(String threadName, Function<Consumer<EngineEvent>, H> history) {
+        this.threadName = threadName;
         this.history = history.apply(fresh::add);
-        thread = new Thread(this::loop, threadName);
-        thread.setDaemon(true);
     }
 
     /** Reads what is new since the last call into the history; called under this object's lock. */
@@ -52,7 +52,10 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
             readFirst(history);
             fresh.clear();
         }
-        thread.start();
+        Thread reader = new Thread(this::loop, threadName);
+        reader.setDaemon(true);
+        reader.start();
+        thread = reader;
     }
 
     /** Answers a question about the history as it is now. */
@@ -67,7 +70,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
 
     /** Whether the thread was started and is still reading. */
     public final boolean running() {
-        return !closed && thread.isAlive();
+        return !closed && thread != null && thread.isAlive();
     }
 
     /** Adds a listener, which is called in the events' order; an exception of its own is logged. Closing removes it. */
@@ -91,7 +94,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
             } catch (RuntimeException e) {
                 // One line of a log that cannot be understood must not end the watch; that it happened must not be
                 // hidden.
-                LOG.warn("{} cannot read what the nodes have written", thread.getName(), e);
+                LOG.warn("{} cannot read what the nodes have written", threadName, e);
                 LockSupport.parkNanos(AFTER_FAILURE.toNanos());
             }
         }
@@ -125,6 +128,8 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     @Override
     public final void close() {
         closed = true;
-        thread.interrupt();
+        if (thread != null) {
+            thread.interrupt();
+        }
     }
 }

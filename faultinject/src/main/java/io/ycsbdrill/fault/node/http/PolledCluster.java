@@ -48,7 +48,7 @@ public abstract class PolledCluster<A, S> implements NodeController {
     private final List<URI> servers;
     private final ClusterHistory<S, ?> history;
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
-    private final ExecutorService asking;
+    private final ExecutorService asking = Executors.newCachedThreadPool(PolledCluster::daemon);
     private Thread thread;
     private volatile boolean closed;
 
@@ -57,11 +57,12 @@ public abstract class PolledCluster<A, S> implements NodeController {
         this.nodes = List.copyOf(nodes);
         this.servers = List.copyOf(servers);
         this.history = history;
-        asking = Executors.newCachedThreadPool(task -> {
-            Thread one = new Thread(task, engine() + "-ask");
-            one.setDaemon(true);
-            return one;
-        });
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Their names, in the same order. */
@@ -87,7 +88,10 @@ public abstract class PolledCluster<A, S> implements NodeController {
      */
     protected final S look() {
         Map<URI, Future<A>> asked = new LinkedHashMap<>();
-        servers.forEach(server -> asked.put(server, asking.submit(() -> ask(server))));
+        servers.forEach(server -> asked.put(server, asking.submit(() -> {
+            Thread.currentThread().setName(engine() + "-ask");
+            return ask(server);
+        })));
         long deadline = System.nanoTime() + LOOK_BOUND.toNanos();
         List<A> answers = new ArrayList<>();
         List<String> reasons = new ArrayList<>();
