@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding;
 
+import java.util.Optional;
 import site.ycsb.DBException;
 
 /**
@@ -14,4 +15,14 @@ public interface ChecksProperties {
      * @throws DBException naming every invalid property
      */
     void checkProperties() throws DBException;
+
+    /**
+     * With these properties nothing but inserts is possible, so they are for loads without an audit. Called after {@link
+     * #checkProperties} found nothing wrong.
+     *
+     * @return which property makes it so, and what to use instead, for messages; empty when rows can be read and changed
+     */
+    default Optional<String> insertsOnly() throws DBException {
+        return Optional.empty();
+    }
 }

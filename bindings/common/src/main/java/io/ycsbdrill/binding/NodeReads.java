@@ -54,15 +54,29 @@ public interface NodeReads {
      * @param strong whether one that begins after a write was acknowledged shows that write or a later one, also when nodes fail: what is
      *     older is then a fault of the database
      * @param copies how many of a row any of which may answer; 1 when it is always the same one, or nothing is known
+     * @param settle within which a read shows what was acknowledged and is no longer written; zero when it does at once
      */
-    record Guarantee(boolean strong, int copies) {
+    record Guarantee(boolean strong, int copies, Duration settle) {
         /** Nothing is promised. */
         public static final Guarantee NONE = new Guarantee(false, 1);
+
+        /** Reads show at once what was acknowledged, or nobody knows. */
+        public Guarantee(boolean strong, int copies) {
+            this(strong, copies, Duration.ZERO);
+        }
     }
 
     /** What its reads may show; nothing is promised unless a binding says so. */
     default Guarantee guarantee() {
         return Guarantee.NONE;
+    }
+
+    /**
+     * Asked of an instance that reads one node only, after its last read and before {@link site.ycsb.DB#cleanup}: why other nodes may have answered
+     * some of its reads; empty when that cannot be. May ask the cluster.
+     */
+    default String doubt() {
+        return "";
     }
 
     /**

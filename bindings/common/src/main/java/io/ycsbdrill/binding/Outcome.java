@@ -21,6 +21,9 @@ public enum Outcome {
             Statuses.DUPLICATE_KEY.getName(),
             Statuses.FAILED.getName(),
             Statuses.TEMPORARY.getName(),
+            Statuses.DEADLOCK.getName(),
+            Statuses.LOCK_TIMEOUT.getName(),
+            Statuses.CONFLICT.getName(),
             Statuses.UNAVAILABLE.getName());
 
     /**

@@ -17,6 +17,15 @@ public final class Statuses {
     /** Definitely not applied; the engine says that it may work when tried again (node failure, overload, lock wait). */
     public static final Status TEMPORARY = new Status("TEMPORARY", "A temporary error; not applied.");
 
+    /** The transaction was aborted, nothing of it applied: it and another one waited for each other. */
+    public static final Status DEADLOCK = new Status("DEADLOCK", "Aborted: deadlock with another transaction.");
+
+    /** The transaction was aborted, nothing of it applied: another one held a lock for too long. */
+    public static final Status LOCK_TIMEOUT = new Status("LOCK_TIMEOUT", "Aborted: a lock was not free in time.");
+
+    /** The transaction was aborted, nothing of it applied: another one has changed the same rows (certification, validation). */
+    public static final Status CONFLICT = new Status("CONFLICT", "Aborted: in conflict with another transaction.");
+
     /** Definitely not applied: no server could be reached. */
     public static final Status UNAVAILABLE = new Status("UNAVAILABLE", "No server could be reached; not applied.");
 

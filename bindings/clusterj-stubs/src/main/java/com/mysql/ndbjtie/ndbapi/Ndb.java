@@ -18,6 +18,8 @@ public class Ndb extends Wrapper {
     public final native NdbTransaction startTransaction(
             NdbDictionary.TableConst table, Key_part_ptrConstArray key, ByteBuffer scratch, int scratchLength);
 
+    public final native NdbTransaction startTransaction(NdbDictionary.TableConst table, ByteBuffer key, int keyLength);
+
     public final native void closeTransaction(NdbTransaction transaction);
 
     public interface Key_part_ptrConst {}

@@ -60,6 +60,11 @@ final class Connector {
         if (url.isConnectorJ()) {
             // Failures reach the caller; the driver's own log would print a stack trace for each.
             add(properties, url, "logger", "com.mysql.cj.log.NullLogger");
+            // By default a statement that the server does not prepare is run without that, and the error is dropped.
+            // When it says that the
+            // transaction was rolled back, as Galera's may, the rest of the transaction would be committed without its
+            // beginning.
+            add(properties, url, "emulateUnsupportedPstmts", false);
         }
         if (url.failsOver() && !url.balances()) {
             // By default writes are refused after a fail-over, and the connection goes back and forth every 50

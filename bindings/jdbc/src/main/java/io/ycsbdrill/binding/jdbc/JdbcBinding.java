@@ -5,6 +5,7 @@ import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.Transactions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,17 +23,18 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * YCSB on an SQL table, through JDBC. One connection per object; each operation is one transaction; nothing is retried, so
+ * YCSB on an SQL table, through JDBC. One connection per object; each operation is one transaction, unless several are made one; nothing is retried, so
  * every attempt is in the measurement. Properties, statuses and behaviour under faults are in {@code docs/jdbc.md}.
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
+public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects, Transactions {
     /** Maximum number of parameters in a statement: PostgreSQL's limit, the smallest known. */
     private static final int MOST_PARAMETERS = 32_767;
 
     private JdbcSettings settings;
     private JdbcThread thread;
+    private String transactionTable;
 
     @Override
     public void checkProperties() throws DBException {
@@ -164,6 +166,32 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public Status delete(String table, String key) {
         return thread.run(table, "delete", true, (rows, link) -> rows.delete(link, key));
+    }
+
+    /** The connection leaves autocommit for good: single operations are then committed by a request of their own. */
+    @Override
+    public Status begin(String table, String key) {
+        transactionTable = table;
+        return thread.begin(table);
+    }
+
+    @Override
+    public Status readForUpdate(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return thread.inTransaction()
+                ? thread.run(table, "read", false, (rows, link) -> rows.readForUpdate(link, key, fields, result))
+                : Statuses.FAILED;
+    }
+
+    @Override
+    public Status commit() {
+        return thread.commit(transactionTable);
+    }
+
+    @Override
+    public void abort() {
+        if (thread != null) {
+            thread.abort();
+        }
     }
 
     @Override

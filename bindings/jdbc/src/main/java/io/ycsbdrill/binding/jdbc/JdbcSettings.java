@@ -21,6 +21,8 @@ import site.ycsb.DBException;
  * @param engine the storage engine of a table that the binding makes; empty to choose
  * @param keyType the key's type in such a table; empty to choose
  * @param fieldType the fields' type in such a table; empty to choose
+ * @param shards of such a table on CrateDB; 0 leaves it to the server
+ * @param replicas of such a table on CrateDB, as in SQL: {@code 1} or {@code 0-1}; empty leaves it to the server
  * @param remarks what the user should know of properties that have no, or another, effect here
  */
 record JdbcSettings(
@@ -36,6 +38,8 @@ record JdbcSettings(
         Optional<String> engine,
         Optional<String> keyType,
         Optional<String> fieldType,
+        int shards,
+        Optional<String> replicas,
         String table,
         int fieldCount,
         int fieldLength,
@@ -72,6 +76,8 @@ record JdbcSettings(
                 p.optionalText("db.table.engine"),
                 p.optionalText("db.table.keytype"),
                 p.optionalText("db.table.fieldtype"),
+                p.integer("db.table.shards", 0, 0, 1000),
+                p.optionalText("db.table.replicas"),
                 p.text("table", "usertable"),
                 p.integer("fieldcount", 10, 1, 1000),
                 p.integer("fieldlength", 100, 1, 1 << 30),
@@ -85,6 +91,9 @@ record JdbcSettings(
         settings.fieldType
                 .filter(t -> !t.matches(TYPE))
                 .ifPresent(t -> p.problem("db.table.fieldtype", t, "an SQL type"));
+        settings.replicas
+                .filter(r -> !r.matches("\\d{1,3}(-(\\d{1,3}|all))?"))
+                .ifPresent(r -> p.problem("db.table.replicas", r, "a number or a range, as 1 or 0-1"));
         p.check("db.", "jdbc.");
         return settings;
     }

@@ -32,6 +32,12 @@ final class JdbcStatuses {
     private static final Set<Integer> NDB_UNKNOWN = Set.of(4002, 4007, 4008, 4009, 4010, 4012, 4115, 157);
 
     private static final Set<Integer> STALE = Set.of(1054, 1146, 1412, 1615);
+    private static final int LOCK_WAIT = 1205;
+    private static final int DEADLOCK = 1213;
+    /** MariaDB, in snapshot isolation: the row has changed since the transaction began. */
+    private static final int RECORD_CHANGED = 1020;
+
+    private static final Set<Integer> NDB_LOCKS = Set.of(266, 274, 296, 297);
     private static final int NDB_PERMANENT = 1296;
     private static final int NDB_TEMPORARY = 1297;
     private static final Set<Integer> NDB_LOST = Set.of(157, 4009, 4010);
@@ -86,6 +92,36 @@ final class JdbcStatuses {
                 break;
         }
         return open ? Statuses.UNKNOWN : Statuses.FAILED;
+    }
+
+    /**
+     * Why a transaction is over.
+     *
+     * @param committing whether its commit failed
+     * @param status of the failed statement, judged by itself
+     */
+    static Status aborted(Failure failure, boolean committing, Status status) {
+        if (committing && status.equals(Statuses.UNKNOWN)) {
+            return status;
+        }
+        if (failure.code() == DEADLOCK || failure.state().equals("40P01")) {
+            // A commit waits for no lock: Galera says the same when a transaction on another node was first.
+            return committing ? Statuses.CONFLICT : Statuses.DEADLOCK;
+        }
+        if (failure.code() == LOCK_WAIT || failure.state().equals("55P03")) {
+            return Statuses.LOCK_TIMEOUT;
+        }
+        if (failure.state().equals("40001") || failure.code() == RECORD_CHANGED) {
+            return Statuses.CONFLICT;
+        }
+        if (status.equals(Statuses.DUPLICATE_KEY)) {
+            return status;
+        }
+        if (failure.code() == NDB_TEMPORARY && NDB_LOCKS.contains(ndbCode(failure.text()))) {
+            return Statuses.LOCK_TIMEOUT;
+        }
+        // Nothing was committed, whatever became of the statement: the connection's end, too, ends the transaction.
+        return status.equals(Statuses.UNKNOWN) || status.equals(Statuses.TIMEOUT) ? Statuses.TEMPORARY : status;
     }
 
     /** Whether the connection cannot be used again, so that everything on it must be closed. */

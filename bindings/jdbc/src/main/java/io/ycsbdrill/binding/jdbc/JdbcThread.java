@@ -10,8 +10,18 @@ import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
 final class JdbcThread extends HomeThread<JdbcUrl, Link> {
+    private static final String COMMIT = "commit";
+    private static final Status NO_TRANSACTIONS =
+            new Status(Status.NOT_IMPLEMENTED.getName(), "CrateDB has no transactions");
+    /** See {@link JdbcSettings}: the commit may go to another server than the statements. */
+    private static final Status BALANCED = new Status(
+            Status.NOT_IMPLEMENTED.getName(),
+            "the driver may send the parts of a transaction to different servers of this db.url; use db.hosts");
+
     private final Servers<JdbcUrl> servers;
     private final JdbcSettings settings;
+    /** The connection of the open transaction; null when none is open. */
+    private Link transaction;
 
     JdbcThread(Connector connector, Servers<JdbcUrl> servers, JdbcSettings settings) {
         super(servers, url -> new Link(connector.open(url), settings));
@@ -24,13 +34,19 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         boolean on(TableRows rows, Link link) throws SQLException, BadRequestException;
     }
 
-    /** Runs the operation once. After a failure of the server it may wait before it returns. */
+    /**
+     * Runs the operation once; in a transaction, if one was begun, which a failure ends. After a failure of the server it may wait before it
+     * returns.
+     */
     Status run(String table, String operation, boolean write, Work work) {
-        Optional<Link> connected = home.link();
-        if (connected.isEmpty()) {
-            return Statuses.UNAVAILABLE;
+        Link link = transaction;
+        if (link == null) {
+            Optional<Link> connected = home.link();
+            if (connected.isEmpty()) {
+                return Statuses.UNAVAILABLE;
+            }
+            link = connected.get();
         }
-        Link link = connected.get();
         link.begin();
         Failure failure;
         try {
@@ -38,10 +54,62 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
             home.worked();
             return found ? Status.OK : Status.NOT_FOUND;
         } catch (BadRequestException e) {
+            abort();
             return Status.BAD_REQUEST;
         } catch (SQLException | RuntimeException e) {
             failure = Failure.of(e, link.sent(), settings.mysql());
         }
+        boolean part = transaction != null;
+        transaction = null;
+        Status status = failed(link, failure, table, operation, write);
+        return part ? JdbcStatuses.aborted(failure, operation.equals(COMMIT), status) : status;
+    }
+
+    /** Begins a transaction on the present connection. */
+    Status begin(String table) {
+        if (transaction != null) {
+            throw new IllegalStateException("a transaction is open already");
+        }
+        if (settings.url(0).balances()) {
+            return BALANCED;
+        }
+        Status begun = run(table, "begin", false, (rows, link) -> {
+            if (rows.transactions()) {
+                link.beginTransaction();
+                transaction = link;
+            }
+            return rows.transactions();
+        });
+        return Status.NOT_FOUND.equals(begun) ? NO_TRANSACTIONS : begun;
+    }
+
+    boolean inTransaction() {
+        return transaction != null;
+    }
+
+    Status commit(String table) {
+        if (transaction == null) {
+            return Statuses.FAILED;
+        }
+        Status status = run(table, COMMIT, true, (rows, link) -> {
+            link.commitTransaction();
+            return true;
+        });
+        transaction = null;
+        return status;
+    }
+
+    /** Rolls the open transaction back, if there is one. */
+    void abort() {
+        Link link = transaction;
+        transaction = null;
+        if (link != null && !link.rollback()) {
+            home.lost();
+            link.abort();
+        }
+    }
+
+    private Status failed(Link link, Failure failure, String table, String operation, boolean write) {
         boolean broken = JdbcStatuses.brokenLink(failure) || !link.rollback() || link.isClosed();
         if (broken) {
             home.lost();

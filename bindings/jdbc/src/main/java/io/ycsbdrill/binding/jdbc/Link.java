@@ -17,11 +17,16 @@ final class Link implements AutoCloseable {
     private String lastName;
     private TableRows last;
     private boolean sent;
+    /** Whether each statement is committed by the server; once a transaction was begun, it no longer is. */
+    private boolean autoCommit;
+
+    private boolean inTransaction;
 
     Link(Connection connection, JdbcSettings settings) {
         this.connection = connection;
         this.settings = settings;
         this.fieldNames = settings.fieldNames();
+        autoCommit = settings.autoCommit();
     }
 
     TableRows rows(String table) throws SQLException, BadRequestException {
@@ -49,6 +54,22 @@ final class Link implements AutoCloseable {
         }
     }
 
+    /** From now on operations belong to one transaction, until {@link #commit()} or {@link #rollback}. */
+    void beginTransaction() throws SQLException {
+        if (autoCommit) {
+            connection.setAutoCommit(false);
+            autoCommit = false;
+        }
+        inTransaction = true;
+    }
+
+    /** Commits what {@link #beginTransaction} has begun. */
+    void commitTransaction() throws SQLException {
+        inTransaction = false;
+        sent = true;
+        connection.commit();
+    }
+
     /** Marks the start of an operation: nothing of it has been sent. */
     void begin() {
         sent = false;
@@ -56,7 +77,7 @@ final class Link implements AutoCloseable {
 
     /** Marks the point from which what is sent can take effect; without autocommit that is the commit. */
     void sending() {
-        sent = settings.autoCommit();
+        sent = autoCommit;
     }
 
     /** Whether anything was sent that can have taken effect. */
@@ -64,9 +85,9 @@ final class Link implements AutoCloseable {
         return sent;
     }
 
-    /** Ends the transaction, when it does not end by itself. */
+    /** Ends the transaction of one operation, when it does not end by itself and is no part of a larger one. */
     void commit() throws SQLException {
-        if (!settings.autoCommit()) {
+        if (!autoCommit && !inTransaction) {
             sent = true;
             connection.commit();
         }
@@ -74,7 +95,8 @@ final class Link implements AutoCloseable {
 
     /** Ends a transaction that failed; false when that does not work, so that the connection cannot be used again. */
     boolean rollback() {
-        if (settings.autoCommit()) {
+        inTransaction = false;
+        if (autoCommit) {
             return true;
         }
         try {
@@ -114,7 +136,7 @@ final class Link implements AutoCloseable {
     }
 
     private void commitNow() throws SQLException {
-        if (!settings.autoCommit()) {
+        if (!autoCommit && !inTransaction) {
             connection.commit();
         }
     }

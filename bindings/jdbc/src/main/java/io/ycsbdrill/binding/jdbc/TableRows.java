@@ -28,6 +28,7 @@ final class TableRows implements AutoCloseable {
     private final int fetchSize;
     private final Map<String, Column> byAnyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final StatementCache reads = new StatementCache(this::prepareRead);
+    private final StatementCache readsForUpdate = new StatementCache(this::prepareReadForUpdate);
     private final StatementCache scans = new StatementCache(this::prepareScan);
     private final StatementCache updates = new StatementCache(this::prepareUpdate);
     private final StatementCache inserts = new StatementCache(fields -> prepareInsert(fields, 1));
@@ -48,7 +49,22 @@ final class TableRows implements AutoCloseable {
 
     boolean read(Link link, String key, Set<String> fields, Map<String, ByteIterator> result)
             throws SQLException, BadRequestException {
-        Prepared read = reads.of(fields);
+        return read(link, reads.of(fields), key, result);
+    }
+
+    /** Reads a row and locks it until the end of the transaction. */
+    boolean readForUpdate(Link link, String key, Set<String> fields, Map<String, ByteIterator> result)
+            throws SQLException, BadRequestException {
+        return read(link, readsForUpdate.of(fields), key, result);
+    }
+
+    /** Whether several statements can be one transaction. */
+    boolean transactions() {
+        return shape.dialect().transactions();
+    }
+
+    private boolean read(Link link, Prepared read, String key, Map<String, ByteIterator> result)
+            throws SQLException, BadRequestException {
         shape.key().bindText(read.statement, 1, key);
         link.sending();
         byte[][] values;
@@ -177,7 +193,7 @@ final class TableRows implements AutoCloseable {
     /** Closes the prepared statements, which frees them on the server. */
     @Override
     public void close() {
-        for (StatementCache cache : List.of(reads, scans, updates, inserts)) {
+        for (StatementCache cache : List.of(reads, readsForUpdate, scans, updates, inserts)) {
             cache.close();
         }
         bulkInserts.values().forEach(StatementCache::close);
@@ -220,6 +236,12 @@ final class TableRows implements AutoCloseable {
     private Prepared prepareRead(Set<String> fields) throws SQLException, BadRequestException {
         Column[] columns = columns(fields);
         return prepared("SELECT " + list(columns) + " FROM " + table() + " WHERE " + keyName() + " = ?", columns);
+    }
+
+    private Prepared prepareReadForUpdate(Set<String> fields) throws SQLException, BadRequestException {
+        Column[] columns = columns(fields);
+        return prepared(
+                "SELECT " + list(columns) + " FROM " + table() + " WHERE " + keyName() + " = ? FOR UPDATE", columns);
     }
 
     private Prepared prepareScan(Set<String> fields) throws SQLException, BadRequestException {

@@ -87,7 +87,13 @@ record TableSetup(JdbcSettings settings) {
         if (engine.isEmpty() && settings.mysql() && hasNdb(connection)) {
             engine = Optional.of("NDBCLUSTER");
         }
-        String sql = definition(settings, Dialect.of(connection), quote == null ? "" : quote.strip(), engine);
+        Dialect dialect = Dialect.of(connection);
+        if (dialect != Dialect.CRATEDB
+                && (settings.shards() > 0 || settings.replicas().isPresent())) {
+            throw new DBException("db.table.shards and db.table.replicas are for CrateDB only; leave them unset for "
+                    + connection.getMetaData().getDatabaseProductName());
+        }
+        String sql = definition(settings, dialect, quote == null ? "" : quote.strip(), engine);
         LOG.info("creating the table: {}", sql);
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -115,6 +121,12 @@ record TableSetup(JdbcSettings settings) {
         }
         sql.append(')');
         engine.ifPresent(name -> sql.append(" ENGINE=").append(name));
+        if (settings.shards() > 0) {
+            sql.append(" CLUSTERED INTO ").append(settings.shards()).append(" SHARDS");
+        }
+        settings.replicas().ifPresent(number -> sql.append(" WITH (number_of_replicas = '")
+                .append(number)
+                .append("')"));
         return sql.toString();
     }
 

@@ -37,6 +37,7 @@ public final class FakeDriver implements Driver {
         final List<String> executed = new CopyOnWriteArrayList<>();
         final Queue<Exception> executeFailures = new ArrayDeque<>();
         final Queue<SQLException> commitFailures = new ArrayDeque<>();
+        final Queue<SQLException> rollbackFailures = new ArrayDeque<>();
         volatile Properties lastProperties;
         volatile boolean up = true;
         volatile int connects;
@@ -89,6 +90,7 @@ public final class FakeDriver implements Driver {
                     host.open.remove(self);
                     return null;
                 case "rollback":
+                    throwNext(host.rollbackFailures);
                     return null;
                 case "commit":
                     throwNext(host.commitFailures);

@@ -116,6 +116,7 @@ class JdbcSettingsTest {
 
         assertThat(sent).containsEntry("connectTimeout", "2000").doesNotContainKey("socketTimeout");
         assertThat(sent).containsEntry("useServerPrepStmts", "true");
+        assertThat(sent).containsEntry("emulateUnsupportedPstmts", "false");
     }
 
     @Test
@@ -205,6 +206,26 @@ class JdbcSettingsTest {
 
         assertThat(TableSetup.definition(settings, Dialect.POSTGRESQL, "\"", Optional.empty()))
                 .contains("\"YCSB_KEY\" VARCHAR(64) NOT NULL", "\"FIELD0\" TEXT)");
+    }
+
+    @Test
+    void shardsAndReplicasOfATableOnCrateDb() throws DBException {
+        JdbcSettings settings = settings(
+                "db.url",
+                "jdbc:postgresql://a/doc",
+                "fieldcount",
+                "1",
+                "db.table.shards",
+                "2",
+                "db.table.replicas",
+                "0-1");
+
+        assertThat(TableSetup.definition(settings, Dialect.CRATEDB, "\"", Optional.empty()))
+                .endsWith(" TEXT) CLUSTERED INTO 2 SHARDS WITH (number_of_replicas = '0-1')");
+        assertThatThrownBy(() -> settings("db.url", URL, "db.table.replicas", "1'"))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("db.table.replicas")
+                .hasMessageContaining("0-1");
     }
 
     private static JdbcSettings settings(String... pairs) throws DBException {

@@ -30,13 +30,9 @@ class MariaDbContractIT extends BindingContract {
 
     @Override
     protected Properties properties() {
-        Properties properties = new Properties();
+        Properties properties = running.properties("contract");
         properties.setProperty("db.url", scheme() + "127.0.0.1:" + running.port() + "/ycsb");
-        properties.setProperty("db.user", "ycsb");
-        properties.setProperty("db.passwd", "secret");
         properties.setProperty("db.table.fieldtype", "MEDIUMBLOB");
-        properties.setProperty("db.table.engine", "InnoDB");
-        properties.setProperty("table", "contract");
         return properties;
     }
 

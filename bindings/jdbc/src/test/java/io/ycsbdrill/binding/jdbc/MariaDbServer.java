@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * A MariaDB server on loopback with a data directory of its own, shared by the test classes that want it. It is taken from
@@ -43,6 +44,17 @@ final class MariaDbServer extends SharedServer<MariaDbServer.Running> {
 
         int port() {
             return process.port();
+        }
+
+        /** What reaches it with Connector/J. */
+        Properties properties(String table) {
+            Properties properties = new Properties();
+            properties.setProperty("db.url", "jdbc:mysql://127.0.0.1:" + port() + "/ycsb");
+            properties.setProperty("db.user", "ycsb");
+            properties.setProperty("db.passwd", "secret");
+            properties.setProperty("db.table.engine", "InnoDB");
+            properties.setProperty("table", table);
+            return properties;
         }
 
         private void start(Path home) throws IOException, InterruptedException {

@@ -44,12 +44,7 @@ class PostgresContractIT extends BindingContract {
 
     @Override
     protected Properties properties() {
-        Properties properties = new Properties();
-        properties.setProperty("db.url", running.url());
-        properties.setProperty("db.user", "ycsb");
-        properties.setProperty("db.passwd", "secret");
-        properties.setProperty("table", table());
-        return properties;
+        return running.properties(table());
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +50,15 @@ final class PostgresServer extends SharedServer<PostgresServer.Running> {
 
         String url() {
             return "jdbc:postgresql://127.0.0.1:" + process.port() + "/postgres";
+        }
+
+        Properties properties(String table) {
+            Properties properties = new Properties();
+            properties.setProperty("db.url", url());
+            properties.setProperty("db.user", "ycsb");
+            properties.setProperty("db.passwd", "secret");
+            properties.setProperty("table", table);
+            return properties;
         }
 
         private void start(Path folder) throws IOException, InterruptedException {

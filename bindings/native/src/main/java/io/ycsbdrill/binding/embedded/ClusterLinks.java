@@ -5,6 +5,7 @@ import io.ycsbdrill.binding.embedded.NodeLink.Connection;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.ignite.client.ClientException;
+import org.apache.ignite.client.IgniteClient;
 import site.ycsb.DBException;
 
 /**
@@ -72,7 +74,7 @@ final class ClusterLinks implements AutoCloseable {
         try {
             opened.connectFirst();
             if (!settings.table().isEmpty()) {
-                opened.any().orElseThrow().connection().client().getOrCreateCache(settings.table());
+                opened.makeTable();
                 opened.fetch(settings.table());
             }
         } catch (RuntimeException e) {
@@ -89,6 +91,31 @@ final class ClusterLinks implements AutoCloseable {
         }
         opened.refresher.start();
         return opened;
+    }
+
+    private void makeTable() throws DBException {
+        IgniteClient client = any().orElseThrow().connection().client();
+        if (settings.transactions() == EmbeddedSettings.TransactionKind.NONE) {
+            client.getOrCreateCache(settings.table());
+            return;
+        }
+        boolean transactional;
+        try {
+            transactional = client.compute()
+                    .<String, Boolean>executeAsync2(TransactionalTableTask.class.getName(), settings.table())
+                    .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DBException("interrupted while table " + settings.table() + " was being made", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ClientException(Failures.cause(e), e);
+        }
+        if (!transactional) {
+            throw new DBException(
+                    "table " + settings.table() + " was made without transactions, and embedded.transactions="
+                            + settings.transactions().name().toLowerCase(Locale.ROOT)
+                            + "; use another -p table, or embedded.transactions=none");
+        }
     }
 
     /** The node for the key; empty when no node can be reached. */

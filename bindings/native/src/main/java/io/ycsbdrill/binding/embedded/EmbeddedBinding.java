@@ -5,6 +5,7 @@ import io.ycsbdrill.binding.FieldCodec;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import io.ycsbdrill.binding.servers.Shared;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
@@ -42,13 +44,17 @@ import site.ycsb.Status;
  * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
  * Properties: see docs/embedded.md.
  */
-public final class EmbeddedBinding extends DB implements ChecksProperties, NodeReads, Reconnects {
+public final class EmbeddedBinding extends DB implements ChecksProperties, NodeReads, Reconnects, Transactions {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
+    private static final Status NO_TRANSACTIONS = new Status(
+            Status.NOT_IMPLEMENTED.getName(),
+            "the binding is set up without transactions: set embedded.transactions to pessimistic or optimistic");
     private static final long PAUSE_NANOS = 5_000_000;
     private static final Shared<EmbeddedSettings, ClusterLinks> OPEN = new Shared<>(ClusterLinks::open);
 
     private EmbeddedSettings settings;
     private ClusterLinks links;
+    private OpenTransaction open;
 
     @Override
     public void checkProperties() throws DBException {
@@ -68,6 +74,7 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
     @Override
     public void cleanup() {
         if (links != null) {
+            abort();
             links.leave(this);
             links = null;
             OPEN.release(settings);
@@ -118,6 +125,9 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        if (open != null) {
+            return inTransaction(() -> open.read(table, key, false, fields, result));
+        }
         if (settings.local()) {
             return readLocal(table, key, fields, result);
         }
@@ -181,6 +191,9 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
         byte[] row = FieldCodec.encode(values);
+        if (open != null) {
+            return inTransaction(() -> open.insert(table, key, row));
+        }
         return run(
                 table,
                 links.choose(table, key),
@@ -192,6 +205,9 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
         byte[] changes = FieldCodec.encode(values);
+        if (open != null) {
+            return inTransaction(() -> open.update(table, key, changes));
+        }
         return run(table, links.choose(table, key), true, (rows, choice) -> {
             Boolean found = rows.invoke(key, new MergeFields(), changes);
             return Boolean.TRUE.equals(found) ? Status.OK : Status.NOT_FOUND;
@@ -200,11 +216,90 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
 
     @Override
     public Status delete(String table, String key) {
+        if (open != null) {
+            return inTransaction(() -> open.delete(table, key));
+        }
         return run(
                 table,
                 links.choose(table, key),
                 true,
                 (rows, choice) -> rows.remove(key) ? Status.OK : denied(table, choice, Status.NOT_FOUND));
+    }
+
+    @Override
+    public Status begin(String table, String key) {
+        if (open != null) {
+            throw new IllegalStateException("a transaction is open already");
+        }
+        if (settings.transactions() == EmbeddedSettings.TransactionKind.NONE) {
+            return NO_TRANSACTIONS;
+        }
+        Optional<Choice> chosen = links.choose(table, key);
+        if (chosen.isEmpty()) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            return Statuses.UNAVAILABLE;
+        }
+        try {
+            open = new OpenTransaction(chosen.get(), settings);
+            return Status.OK;
+        } catch (RuntimeException e) {
+            return ended(chosen.get(), e, false);
+        }
+    }
+
+    @Override
+    public Status readForUpdate(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return open == null ? Statuses.FAILED : inTransaction(() -> open.read(table, key, true, fields, result));
+    }
+
+    @Override
+    public Status commit() {
+        if (open == null) {
+            return Statuses.FAILED;
+        }
+        OpenTransaction committing = open;
+        open = null;
+        try {
+            committing.commit();
+            return Status.OK;
+        } catch (RuntimeException e) {
+            return ended(committing.choice(), e, true);
+        } finally {
+            committing.rollback();
+        }
+    }
+
+    @Override
+    public void abort() {
+        if (open != null) {
+            open.rollback();
+            open = null;
+        }
+    }
+
+    private Status inTransaction(Supplier<Status> operation) {
+        Status status;
+        try {
+            status = operation.get();
+        } catch (RuntimeException e) {
+            status = ended(open.choice(), e, false);
+        }
+        if (!status.isOk() && !status.equals(Status.NOT_FOUND)) {
+            abort();
+        }
+        return status;
+    }
+
+    private Status ended(Choice choice, RuntimeException e, boolean committing) {
+        if (Failures.linkLost(e)) {
+            links.lost(choice);
+        }
+        LOG.debug("a transaction at {} ended", choice.link().endpoint(), e);
+        Status status = Failures.ofTransaction(e, committing);
+        if (status.equals(Statuses.UNAVAILABLE) || status.equals(Statuses.UNKNOWN)) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return status;
     }
 
     /**

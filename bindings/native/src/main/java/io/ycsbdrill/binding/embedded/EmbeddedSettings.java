@@ -15,10 +15,27 @@ import site.ycsb.DBException;
  * @param requestTimeout after which an operation without an answer is given up
  * @param connectTimeout for one attempt to reach a node, and for reaching the first one in {@code init}
  * @param local whether reads give the copy of the node that is asked, whatever the others have
+ * @param transactions of what kind they are; NONE when the binding is to have none
+ * @param transactionTimeout after which the cluster rolls an open transaction back
  * @param table created in {@code init} when it is missing; empty when none is to be
  */
 record EmbeddedSettings(
-        List<String> endpoints, Duration requestTimeout, Duration connectTimeout, boolean local, String table) {
+        List<String> endpoints,
+        Duration requestTimeout,
+        Duration connectTimeout,
+        boolean local,
+        TransactionKind transactions,
+        Duration transactionTimeout,
+        String table) {
+
+    /** When transactions that touch the same rows find out about each other. */
+    enum TransactionKind {
+        NONE,
+        /** At the first row: they wait. */
+        PESSIMISTIC,
+        /** At the commit: one of them fails. */
+        OPTIMISTIC
+    }
 
     static EmbeddedSettings of(Properties given) throws DBException {
         BindingProperties properties = new BindingProperties(given);
@@ -42,6 +59,12 @@ record EmbeddedSettings(
                         Duration.ofMillis(50),
                         Duration.ofMinutes(10)),
                 properties.flag("embedded.read.local", false),
+                properties.choice("embedded.transactions", TransactionKind.NONE),
+                properties.duration(
+                        "embedded.transaction.timeout",
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(50),
+                        Duration.ofMinutes(10)),
                 properties.flag("embedded.create.table", true) ? properties.text("table", "usertable") : "");
         if (settings.local && endpoints.size() > 1) {
             properties.problem("embedded.read.local", "true", "one node in embedded.endpoints: its copies are read");

@@ -29,6 +29,16 @@ final class Failures {
     private static final List<String> NOBODY_HAS_IT = List.of(
             "CacheInvalidStateException", "partition data has been lost", "all partition owners have left the grid");
 
+    /**
+     * Messages of the server that an optimistic transaction was rolled back when it was prepared: what it had read was changed since, or
+     * another one was just being prepared with the same row. The names of exceptions are not sent to clients.
+     */
+    private static final List<String> CONFLICTS = List.of("read/write conflict", "(lock conflict)", "optimistic");
+
+    /** Messages that the server has rolled a transaction back after its timeout; it does not do that while it commits. */
+    private static final List<String> TIMED_OUT =
+            List.of("Failed to acquire lock within provided timeout", "Cache transaction timed out");
+
     private Failures() {}
 
     static Status status(Throwable thrown, boolean write) {
@@ -47,6 +57,32 @@ final class Failures {
             return Statuses.UNAVAILABLE;
         }
         return write ? Statuses.UNKNOWN : Statuses.FAILED;
+    }
+
+    /** Why a transaction was not committed, or that nobody knows. */
+    static Status ofTransaction(Throwable thrown, boolean committing) {
+        if (linkLost(thrown)) {
+            return committing ? Statuses.UNKNOWN : Statuses.UNAVAILABLE;
+        }
+        if (says(thrown, List.of("TransactionHeuristicException", "unknown state", "is in unknown"))) {
+            return committing ? Statuses.UNKNOWN : Statuses.TEMPORARY;
+        }
+        if (says(thrown, List.of("TransactionDeadlockException", "Deadlock detected"))) {
+            return Statuses.DEADLOCK;
+        }
+        if (says(thrown, CONFLICTS)) {
+            return Statuses.CONFLICT;
+        }
+        if (says(thrown, TIMED_OUT)) {
+            return Statuses.LOCK_TIMEOUT;
+        }
+        if (says(thrown, List.of("TransactionRollbackException", "has been rolled back", "was rolled back"))) {
+            return Statuses.TEMPORARY;
+        }
+        Status status = status(thrown, committing);
+        return committing || !status.equals(Statuses.TIMEOUT) && !status.equals(Statuses.FAILED)
+                ? status
+                : Statuses.TEMPORARY;
     }
 
     private static boolean says(Throwable thrown, List<String> messages) {

@@ -5,8 +5,11 @@ import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.Transactions;
 import io.ycsbdrill.binding.ndb.client.ColumnSet;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,14 +23,15 @@ import site.ycsb.Status;
 
 /**
  * YCSB on NDB Cluster or RonDB, through the engine's own client. Each operation is one transaction that begins at the node of
- * the key's primary replica; nothing is retried, so every attempt is in the measurement. Properties, statuses and
+ * the key's primary replica, unless several are made one; nothing is retried, so every attempt is in the measurement. Properties, statuses and
  * behaviour under faults are in {@code docs/ndb-binding.md}.
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
+public class NdbBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects, Transactions {
     private NdbSettings settings;
     private NdbThread thread;
+    private NearestProof nearest;
 
     @Override
     public void checkProperties() throws DBException {
@@ -39,6 +43,7 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         NdbSettings checked = NdbSettings.of(getProperties());
         NdbCluster cluster = SharedClusters.OPEN.acquire(checked);
         thread = new NdbThread(cluster, checked.fieldNames());
+        nearest = cluster.nearest();
         settings = checked;
     }
 
@@ -66,20 +71,67 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
 
     @Override
     public Nodes nodes() {
-        return Nodes.none("NDB clients read the row of the cluster, not the copy of one data node");
+        List<Node> nodes = settings.slots().nodes(settings.connectString());
+        if (nodes.isEmpty()) {
+            return Nodes.none("NDB clients read the row of the cluster, not the copy of one data node, unless "
+                    + NodeSlots.PROPERTY + " is set");
+        }
+        return settings.sql().isEmpty()
+                ? Nodes.none("without ndb.sql nothing tells which data node answers")
+                : new Nodes(nodes, nodes.size(), Duration.ZERO, "");
+    }
+
+    @Override
+    public String doubt() {
+        return nearest == null ? "" : nearest.doubt();
     }
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return read(table, key, false, fields, result);
+    }
+
+    private Status read(
+            String table, String key, boolean forUpdate, Set<String> fields, Map<String, ByteIterator> result) {
         return thread.run(table, "read", false, (rows, format) -> {
             ColumnSet columns = format.columns(fields);
             byte[][] values = new byte[rows.shape().columns().size()][];
-            var failure = rows.read(format.key(key), columns, values);
+            NdbFailure failure;
+            if (forUpdate) {
+                failure = rows.readForUpdate(format.key(key), columns, values);
+            } else if (nearest == null || thread.inTransaction()) {
+                failure = rows.read(format.key(key), columns, values);
+            } else {
+                nearest.reads();
+                failure = rows.readNearest(format.key(key), columns, values);
+            }
             if (failure == null) {
                 format.fill(result, columns, values);
             }
             return failure;
         });
+    }
+
+    @Override
+    public Status begin(String table, String key) {
+        return thread.begin(table, key);
+    }
+
+    @Override
+    public Status readForUpdate(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return thread.inTransaction() ? read(table, key, true, fields, result) : Statuses.FAILED;
+    }
+
+    @Override
+    public Status commit() {
+        return thread.commit();
+    }
+
+    @Override
+    public void abort() {
+        if (thread != null) {
+            thread.abort();
+        }
     }
 
     @Override

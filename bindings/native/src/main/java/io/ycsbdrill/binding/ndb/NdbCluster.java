@@ -33,6 +33,7 @@ final class NdbCluster implements AutoCloseable {
     private volatile Connections current;
     private volatile boolean closed;
     private Thread reconnecting;
+    private volatile NearestProof nearest;
 
     /** @param name distinguishes this cluster from others */
     NdbCluster(String name, Opener opener, Duration timeout) throws NdbException {
@@ -43,6 +44,15 @@ final class NdbCluster implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    void nearest(NearestProof proof) {
+        nearest = proof;
+    }
+
+    /** Of connections that read one data node only; null of others. */
+    NearestProof nearest() {
+        return nearest;
     }
 
     /** The connections in use, or null while the cluster is lost. */

@@ -14,6 +14,8 @@ import site.ycsb.DBException;
  * @param home the user's installation, or empty to look in the usual places
  * @param connections how many cluster connections the threads of this process share
  * @param scanBatch rows asked of each partition at a time in a scan; 0 chooses by limit and partitions
+ * @param slots through which single data nodes are read
+ * @param readNode the only data node whose copies are read
  * @param sql an SQL node as host:port, through which a missing table is made
  */
 record NdbSettings(
@@ -24,6 +26,8 @@ record NdbSettings(
         Duration connectTimeout,
         int scanBatch,
         boolean createTable,
+        NodeSlots slots,
+        Optional<Integer> readNode,
         Storage storage,
         Optional<String> sql,
         String sqlUser,
@@ -49,6 +53,15 @@ record NdbSettings(
     /** @throws DBException naming every invalid property */
     static NdbSettings of(Properties properties) throws DBException {
         BindingProperties p = new BindingProperties(properties);
+        String slots = p.optionalText(NodeSlots.PROPERTY).orElse("");
+        if (!NodeSlots.isValid(slots)) {
+            p.problem(
+                    NodeSlots.PROPERTY,
+                    slots,
+                    "node:slot[,node:slot], for example 1:101,2:102; each number once, from 1 to 255");
+            slots = "";
+        }
+        int readNode = p.integer("ndb.read.node", 0, 0, 255);
         NdbSettings settings = new NdbSettings(
                 p.requiredText("ndb.connectstring", "the management servers, as host:port[,host:port]"),
                 p.optionalText("ndb.home").map(Path::of),
@@ -58,6 +71,8 @@ record NdbSettings(
                         "ndb.connect.timeout", Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(10)),
                 p.integer("ndb.scan.batch", 0, 0, 992),
                 p.flag("ndb.table.create", true),
+                new NodeSlots(slots),
+                readNode == 0 ? Optional.empty() : Optional.of(readNode),
                 p.choice("ndb.storage", Storage.MEMORY),
                 p.optionalText("ndb.sql"),
                 p.text("ndb.sql.user", "root"),

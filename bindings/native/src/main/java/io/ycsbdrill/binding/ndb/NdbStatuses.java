@@ -14,6 +14,11 @@ final class NdbStatuses {
     private static final int NO_SUCH_TABLE = 723;
     private static final int CLUSTER_FAILURE = 4009;
     private static final int COMMITTED_BUT_READ_LOST = 4115;
+    /**
+     * NDB's client says that a transaction was aborted when it hears from one node that a failure is handled, and has not heard from the
+     * node that took over that the transaction was committed. The two come by different connections, and the second may be the later one.
+     */
+    private static final int NODE_FAILURE_WITHOUT_WORD = 4010;
 
     private NdbStatuses() {}
 
@@ -29,6 +34,8 @@ final class NdbStatuses {
             case COMMITTED_BUT_READ_LOST:
                 // NDB calls it temporary, yet the transaction was committed: doing it again would be wrong.
                 return write ? Statuses.UNKNOWN : Statuses.TEMPORARY;
+            case NODE_FAILURE_WITHOUT_WORD:
+                return write && failure.sent() ? Statuses.UNKNOWN : Statuses.TEMPORARY;
             default:
                 break;
         }
@@ -47,6 +54,28 @@ final class NdbStatuses {
             return failure.code() == 0 ? Statuses.TEMPORARY : Statuses.FAILED;
         }
         return write ? Statuses.UNKNOWN : Statuses.TIMEOUT;
+    }
+
+    /**
+     * Why a transaction of several operations is over.
+     *
+     * @param committing whether its commit failed
+     */
+    static Status aborted(NdbFailure failure, boolean committing) {
+        switch (failure.code()) {
+            case 237, 266, 274, 296, 297:
+                // NDB finds deadlocks by their lock waits, so it cannot tell the two apart.
+                return Statuses.LOCK_TIMEOUT;
+            default:
+                break;
+        }
+        Status status = of(failure, committing);
+        return committing || !status.equals(Statuses.TIMEOUT) ? status : Statuses.TEMPORARY;
+    }
+
+    /** Whether there is no such row. */
+    static boolean missing(NdbFailure failure) {
+        return failure.code() == NO_SUCH_ROW;
     }
 
     /** Whether all data nodes are gone, so that this connection is lost for good. */
@@ -69,6 +98,6 @@ final class NdbStatuses {
 
     /** Whether the cluster itself is well, so that the next operation need not wait. */
     static boolean harmless(NdbFailure failure) {
-        return expected(failure) || failure.code() == NdbFailure.BAD_REQUEST;
+        return expected(failure) || failure.ofTheBinding();
     }
 }

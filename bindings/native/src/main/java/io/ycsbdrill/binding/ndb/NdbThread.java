@@ -22,6 +22,7 @@ import site.ycsb.Status;
 final class NdbThread implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 100;
     private static final int INTERNAL_ERROR = 12;
+    private static final String COMMIT = "commit";
 
     private final NdbCluster cluster;
     private final String[] fieldNames;
@@ -33,6 +34,8 @@ final class NdbThread implements AutoCloseable {
     private NdbSession session;
     private Table last;
     private boolean closed;
+    /** Where a transaction is open; null when none is. */
+    private Table open;
 
     NdbThread(NdbCluster cluster, String... fieldNames) {
         this.cluster = cluster;
@@ -53,8 +56,14 @@ final class NdbThread implements AutoCloseable {
      */
     Status run(String table, String operation, boolean write, Work work) {
         NdbFailure failure;
+        boolean part;
         lock.lock();
         try {
+            part = open != null;
+            if (part && (connections == null || connections != cluster.current())) {
+                end();
+                return Statuses.UNAVAILABLE; // The session is gone, and the transaction with it.
+            }
             if (connections == null || connections != cluster.current()) {
                 if (!attach()) {
                     return Statuses.UNAVAILABLE;
@@ -64,6 +73,9 @@ final class NdbThread implements AutoCloseable {
             if (failure == null) {
                 backoff.worked();
                 return Status.OK;
+            }
+            if (part && (write && operation.equals(COMMIT) || !NdbStatuses.missing(failure))) {
+                end();
             }
             if (NdbStatuses.lostCluster(failure)) {
                 losses.lost(cluster.name(), System.nanoTime());
@@ -78,7 +90,51 @@ final class NdbThread implements AutoCloseable {
         if (!NdbStatuses.harmless(failure)) {
             backoff.failed();
         }
-        return NdbStatuses.of(failure, write);
+        return part ? NdbStatuses.aborted(failure, operation.equals(COMMIT)) : NdbStatuses.of(failure, write);
+    }
+
+    /** Begins a transaction of several operations on one table. */
+    Status begin(String table, String key) {
+        if (open != null) {
+            throw new IllegalStateException("a transaction is open already");
+        }
+        return run(table, "begin", false, (rows, format) -> {
+            NdbFailure failure = rows.begin(format.key(key));
+            open = failure == null ? tables.get(table) : null;
+            return failure;
+        });
+    }
+
+    boolean inTransaction() {
+        return open != null;
+    }
+
+    Status commit() {
+        if (open == null) {
+            return Statuses.FAILED;
+        }
+        Status status = run(open.name, COMMIT, true, (rows, format) -> rows.commit());
+        abort();
+        return status;
+    }
+
+    /** Rolls back what was begun and not committed. */
+    void abort() {
+        lock.lock();
+        try {
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        Table ended = open;
+        open = null;
+        // Rows of a session that was closed have ended it themselves.
+        if (ended != null && session != null && tables.get(ended.name) == ended) {
+            ended.rows.abort();
+        }
     }
 
     /** Logs why a part of an operation failed, unless that is expected. */
@@ -126,6 +182,10 @@ final class NdbThread implements AutoCloseable {
     private NdbFailure attempt(String name, boolean write, Work work) {
         try {
             Table table = last;
+            if (open != null && !open.name.equals(name)) {
+                throw new BadRequestException(
+                        "a transaction is on one table, " + open.name + ", not on " + name + " too");
+            }
             if (table == null || !table.name.equals(name)) {
                 table = open(name);
                 last = table;
@@ -196,6 +256,7 @@ final class NdbThread implements AutoCloseable {
     }
 
     private void closeSession() {
+        end();
         tables.clear();
         last = null;
         connections = null;

@@ -35,6 +35,12 @@ final class SharedClusters {
                     settings.connectTimeout());
             try {
                 new TableSetup(settings, installation).ensure(cluster.current().first());
+                if (settings.readNode().isPresent()) {
+                    NearestProof proof = new NearestProof(
+                            settings, installation, settings.readNode().get());
+                    proof.begin(cluster.current());
+                    cluster.nearest(proof);
+                }
             } catch (Throwable e) {
                 cluster.close();
                 throw e;

@@ -38,6 +38,7 @@ import site.ycsb.Status;
 
 /** Acknowledged writes survive the death and the initial start of each node in turn, while the load goes on. */
 @Tag("process")
+@Tag("soak")
 @EnabledOnOs(OS.LINUX)
 class DurabilityIT {
     private static final Duration BOUND = Duration.ofSeconds(180);

@@ -117,6 +117,29 @@ final class FakeCluster {
         }
 
         @Override
+        public NdbFailure readNearest(byte[] key, ColumnSet columns, byte[][] values) {
+            return answer;
+        }
+
+        @Override
+        public NdbFailure begin(byte[] key) {
+            return answer;
+        }
+
+        @Override
+        public NdbFailure readForUpdate(byte[] key, ColumnSet columns, byte[][] values) {
+            return answer;
+        }
+
+        @Override
+        public NdbFailure commit() {
+            return answer;
+        }
+
+        @Override
+        public void abort() {}
+
+        @Override
         public NdbFailure insert(byte[] key, byte[][] values) {
             return answer;
         }

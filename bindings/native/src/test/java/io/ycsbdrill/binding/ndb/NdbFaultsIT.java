@@ -49,6 +49,7 @@ class NdbFaultsIT {
         Properties properties = running.properties(TABLE);
         properties.setProperty("fieldcount", "1");
         properties.setProperty("ndb.connections", "2");
+        NdbBinding own = readerOfANode(properties);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             int number = i;
@@ -61,6 +62,11 @@ class NdbFaultsIT {
         String victim = cluster.nodes().get(2).id();
         kill.kill(victim);
         awaitMore("OK", 2_000);
+        own.read(TABLE, "worker0", null, new HashMap<>());
+        assertThat(own.doubt())
+                .as("another node's copy is not taken for this node's own")
+                .contains("data node " + victim);
+        own.cleanup();
         assertThat(counts).doesNotContainKeys(Statuses.UNAVAILABLE.getName(), Statuses.FAILED.getName());
         start.start(victim);
         start.awaitStarted(victim, BOUND);
@@ -89,6 +95,22 @@ class NdbFaultsIT {
         }
         assertThat(lies).isEmpty();
         assertThat(counts.keySet()).isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
+    }
+
+    private static NdbBinding readerOfANode(Properties properties) throws Exception {
+        NdbBinding all = new NdbBinding();
+        all.setProperties(properties);
+        all.init();
+        Properties own = new Properties();
+        own.putAll(properties);
+        own.putAll(all.nodes().nodes().get(2).properties());
+        all.cleanup();
+        NdbBinding node = new NdbBinding();
+        node.setProperties(own);
+        node.init();
+        assertThat(node.read(TABLE, "worker0", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+        assertThat(node.doubt()).isEmpty();
+        return node;
     }
 
     /**

@@ -50,6 +50,27 @@ class NdbSettingsTest {
         assertThat(NdbSettings.of(properties).connectString()).isEqualTo(connectString);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "1:", "1:201,", "1:201;2:202", "1:201,1:202", "1:201,2:201", "0:1", "1:256"})
+    void slotsToReadSingleNodesThroughAreChecked(String slots) {
+        Properties properties = new Properties();
+        properties.setProperty("ndb.connectstring", "host");
+        properties.setProperty("ndb.read.slots", slots);
+
+        assertThatThrownBy(() -> NdbSettings.of(properties))
+                .hasMessageContaining("ndb.read.slots=" + slots + ": expected node:slot[,node:slot]");
+    }
+
+    @Test
+    void eachDataNodeIsReadThroughItsSlot() {
+        assertThat(new NodeSlots("1:201,2:202").nodes("nodeid=7,m1:1186,m2:1186"))
+                .extracting(node -> node.name() + " "
+                        + node.properties().get("ndb.connectstring") + " "
+                        + node.properties().get("ndb.read.node"))
+                .containsExactly(
+                        "data node 1 nodeid=201,m1:1186,m2:1186 1", "data node 2 nodeid=202,m1:1186,m2:1186 2");
+    }
+
     @Test
     void statementsMakeATableThatBothSidesSee() throws DBException {
         Properties properties = TableFitTest.properties(2, 300);

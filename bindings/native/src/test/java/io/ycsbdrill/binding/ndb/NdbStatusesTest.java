@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.ndb.client.NdbFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,9 @@ class NdbStatusesTest {
     @CsvSource({
         "626, 2, 2, NOT_FOUND, NOT_FOUND",
         "630, 2, 3, DUPLICATE_KEY, DUPLICATE_KEY",
-        "4010, 1, 8, TEMPORARY, TEMPORARY",
+        "4010, 1, 8, TEMPORARY, UNKNOWN",
+        "4031, 1, 8, TEMPORARY, TEMPORARY",
+        "286, 1, 8, TEMPORARY, TEMPORARY",
         "4025, 1, 8, TEMPORARY, TEMPORARY",
         "270, 1, 15, TEMPORARY, TEMPORARY",
         "266, 1, 10, TEMPORARY, TEMPORARY",
@@ -45,6 +48,15 @@ class NdbStatusesTest {
         NdbFailure failure = new NdbFailure(code, status, classification, "text", false);
 
         assertThat(Outcome.of(NdbStatuses.of(failure, true), true)).isEqualTo(Outcome.FAILED);
+    }
+
+    /** As long as its commit was not asked for, a transaction whose node fails cannot have been committed. */
+    @Test
+    void whatBecameOfATransactionIsUncertainOnlyWhenItsCommitWasAskedFor() {
+        NdbFailure failure = new NdbFailure(4010, NdbFailure.TEMPORARY, 8, "text", true);
+
+        assertThat(NdbStatuses.aborted(failure, false)).isEqualTo(Statuses.TEMPORARY);
+        assertThat(NdbStatuses.aborted(failure, true)).isEqualTo(Statuses.UNKNOWN);
     }
 
     @Test

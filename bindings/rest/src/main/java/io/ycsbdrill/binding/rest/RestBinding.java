@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
 import site.ycsb.ByteIterator;
@@ -32,6 +33,11 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     @Override
     public void checkProperties() throws DBException {
         RestSettings.of(getProperties(), System.getenv());
+    }
+
+    @Override
+    public Optional<String> insertsOnly() throws DBException {
+        return RestSettings.of(getProperties(), System.getenv()).dialect().insertsOnly();
     }
 
     @Override

@@ -47,8 +47,9 @@ final class RestServers implements AutoCloseable {
     /** The first server that answers is asked. */
     private void prepare() throws DBException {
         StringBuilder reasons = new StringBuilder();
+        Connector patient = new Connector(settings.preparing());
         for (Endpoint endpoint : settings.http().endpoints()) {
-            try (Link link = connector.open(endpoint)) {
+            try (Link link = patient.open(endpoint)) {
                 settings.dialect().prepare(exchange().on(link));
                 return;
             } catch (IOException e) {

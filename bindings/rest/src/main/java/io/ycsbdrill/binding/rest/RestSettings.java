@@ -4,6 +4,7 @@ import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.rest.dialect.Dialect;
 import io.ycsbdrill.binding.rest.dialect.DialectName;
 import io.ycsbdrill.binding.rest.http.HttpSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import site.ycsb.DBException;
@@ -24,8 +25,17 @@ record RestSettings(Dialect dialect, HttpSettings http) {
         BindingProperties p = new BindingProperties(given);
         Dialect dialect = p.choice("rest.dialect", DialectName.IGNITE).dialect(p);
         RestSettings settings =
-                new RestSettings(dialect, HttpSettings.of(p, environment, dialect.defaultTimeout(), dialect.headers()));
+                new RestSettings(dialect, HttpSettings.of(p, environment, dialect.defaultTimeout(), dialect::headers));
         p.check("rest.");
         return settings;
+    }
+
+    /**
+     * How a server is asked to prepare the table: with the dialect's own timeout when {@code rest.timeout} is shorter, which is
+     * meant for operations; to create a table may take much longer.
+     */
+    HttpSettings preparing() {
+        Duration timeout = dialect.defaultTimeout();
+        return http.timeout().compareTo(timeout) >= 0 ? http : http.withTimeout(timeout, dialect.headers(timeout));
     }
 }

@@ -36,6 +36,20 @@ class RestSettingsTest {
         assertThat(settings.http().credentials()).isEmpty();
     }
 
+    /** A collection of a fresh FaunaDB took longer than the 4 s that were meant for reads. */
+    @Test
+    void aShortTimeoutIsForOperationsAndNotForMakingTheTable() throws DBException {
+        RestSettings hasty = of("rest.dialect", "faunadb", "rest.timeout", "4s");
+
+        assertThat(hasty.preparing().timeout()).isEqualTo(Duration.ofSeconds(125));
+        assertThat(hasty.preparing().headers()).containsEntry("x-query-timeout-ms", "120000");
+        assertThat(hasty.preparing().endpoints()).isEqualTo(hasty.http().endpoints());
+        assertThat(hasty.http().headers()).containsEntry("x-query-timeout-ms", "3600");
+
+        RestSettings patient = of("rest.timeout", "2m");
+        assertThat(patient.preparing()).isSameAs(patient.http());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "http://a:1, http://a:1",
@@ -57,6 +71,7 @@ class RestSettingsTest {
         "rest.timeuot, 5s, did you mean \"rest.timeout\"?",
         "rest.connections, 2, 'rest.connections=2: expected 0, a connection for each thread, as shared connections need HTTP/2'",
         "rest.user, me, rest.user and rest.password together",
+        "rest.tls.ca, absent.pem, 'rest.tls.ca=absent.pem: expected a file with certificates (PEM)'",
         "rest.token.env, ABSENT, the name of an environment variable that is set"
     })
     void wrongPropertiesAreRefused(String key, String value, String complaint) {

@@ -19,6 +19,18 @@ public record NdbFailure(int code, int status, int classification, String messag
     /** The code of failures of the binding, not of NDB: the request does not fit the table. */
     public static final int BAD_REQUEST = -1;
 
+    /** Likewise: a write that was sent with a later request of its transaction found no row, and NDB has aborted the transaction. */
+    private static final int MISSED_WRITE = -2;
+
+    public static NdbFailure missedWrite() {
+        return new NdbFailure(
+                MISSED_WRITE,
+                PERMANENT,
+                1,
+                "an earlier write of this transaction found no row, so all of it was aborted",
+                true);
+    }
+
     public static NdbFailure badRequest(String message) {
         return new NdbFailure(BAD_REQUEST, PERMANENT, 1, message, false);
     }
@@ -28,8 +40,13 @@ public record NdbFailure(int code, int status, int classification, String messag
         return classification == 8 || classification == 15;
     }
 
+    /** Whether the binding says so, not NDB. */
+    public boolean ofTheBinding() {
+        return code < 0;
+    }
+
     @Override
     public String toString() {
-        return code == BAD_REQUEST ? message : "NDB error " + code + ": " + message;
+        return ofTheBinding() ? message : "NDB error " + code + ": " + message;
     }
 }

@@ -3,7 +3,7 @@ package io.ycsbdrill.binding.ndb.client;
 import java.util.List;
 
 /**
- * The rows of one table, each call a transaction of its own. Values are arrays of bytes by column number, as they are stored
+ * The rows of one table, each call a transaction of its own, but for those between {@link #begin} and the end. Values are arrays of bytes by column number, as they are stored
  * (without a length in front). Used by one thread at a time. No call throws for what the cluster answers: null means
  * that it did what was asked.
  */
@@ -17,6 +17,28 @@ public interface NdbRows {
      * @param values filled at the numbers of the columns; null where the row has NULL; untouched on failure
      */
     NdbFailure read(byte[] key, ColumnSet columns, byte[][] values);
+
+    /**
+     * Reads the copy of the data node that is nearest to this connection, if that is connected and has one; else of another.
+     *
+     * @param values as in {@link #read}
+     */
+    NdbFailure readNearest(byte[] key, ColumnSet columns, byte[][] values);
+
+    /**
+     * Begins a transaction at the node of this key's primary replica. Until {@link #commit} or {@link #abort} calls belong to it; writes are
+     * sent with the next read or the commit, which then report their failures. Every failure but that of a missing row to read means
+     * that nothing of it was applied, and must be followed by {@link #abort}; that of a commit may leave the result unknown.
+     */
+    NdbFailure begin(byte[] key);
+
+    /** As {@link #read}, and locks the row until the end of the transaction. */
+    NdbFailure readForUpdate(byte[] key, ColumnSet columns, byte[][] values);
+
+    NdbFailure commit();
+
+    /** Ends a transaction; harmless when there is none. */
+    void abort();
 
     /** Inserts a row; columns whose value is null get their default, NULL. */
     NdbFailure insert(byte[] key, byte[][] values);

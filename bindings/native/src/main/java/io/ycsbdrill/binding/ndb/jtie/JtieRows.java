@@ -14,7 +14,9 @@ import io.ycsbdrill.binding.ndb.client.NdbRows;
 import io.ycsbdrill.binding.ndb.client.TableShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -22,11 +24,18 @@ import java.util.function.Function;
  * answers are received into it. Every transaction begins at the node that holds the key's primary replica.
  */
 final class JtieRows implements NdbRows {
+    private static final int EXCLUSIVE = NdbOperationConst.LockMode.LM_Exclusive;
     private static final int COMMITTED = NdbOperationConst.LockMode.LM_CommittedRead;
+    private static final int SIMPLE = NdbOperationConst.LockMode.LM_SimpleRead;
     private static final int ABORT = NdbOperationConst.AbortOption.AbortOnError;
     private static final int IGNORE = NdbOperationConst.AbortOption.AO_IgnoreError;
+    /** A read of a missing row leaves the transaction as it is, a write that fails aborts it. */
+    private static final int EACH_ITS_OWN = NdbOperationConst.AbortOption.DefaultAbortOption;
+
     private static final int FORCE_SEND = 1;
     private static final int SCRATCH_BYTES = 16 * 1024;
+
+    private static final int NO_SUCH_ROW = 626;
 
     private static final byte[] ANY_KEY = {'0'};
 
@@ -46,6 +55,10 @@ final class JtieRows implements NdbRows {
     private final NdbIndexScanOperation.IndexBound bound = NdbIndexScanOperation.IndexBound.create();
     private final NdbScanOperation.ScanOptions scanOptions = NdbScanOperation.ScanOptions.create();
     private final int scanOptionsSize = NdbScanOperation.ScanOptions.size();
+    /** The transaction of several operations; null when none is open. */
+    private NdbTransaction open;
+    /** Keys of its writes that have not been sent yet. */
+    private final Set<ByteBuffer> unsent = new HashSet<>();
 
     JtieRows(Ndb ndb, JtieTable table) {
         this.ndb = ndb;
@@ -81,10 +94,24 @@ final class JtieRows implements NdbRows {
 
     @Override
     public NdbFailure read(byte[] keyBytes, ColumnSet wanted, byte[][] values) {
+        return read(keyBytes, COMMITTED, wanted, values);
+    }
+
+    @Override
+    public NdbFailure readForUpdate(byte[] keyBytes, ColumnSet wanted, byte[][] values) {
+        return read(keyBytes, EXCLUSIVE, wanted, values);
+    }
+
+    private NdbFailure read(byte[] keyBytes, int lock, ColumnSet wanted, byte[][] values) {
+        // Requests that are sent together do not see each other's writes.
+        NdbFailure unwritten = !unsent.isEmpty() && unsent.contains(ByteBuffer.wrap(keyBytes)) ? send() : null;
+        if (unwritten != null) {
+            return unwritten;
+        }
         return inTransaction(keyBytes, transaction -> {
             NdbOperationConst read = transaction.readTuple(
-                    table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, wanted.mask(), null, 0);
-            NdbFailure failure = commit(transaction, read);
+                    table.keyRecord(), keyRow, table.rowRecord(), row, lock, wanted.mask(), null, 0);
+            NdbFailure failure = open == null ? commit(transaction, read) : send(read);
             if (failure == null) {
                 copyOut(wanted, values);
             }
@@ -92,9 +119,85 @@ final class JtieRows implements NdbRows {
         });
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Without a key to begin at, a transaction begins at the nearest data node, and a <i>simple</i> read is answered by that node if it has
+     * a copy, primary or not. (A committed read is, too, but only of a table with {@code READ_BACKUP}.)
+     */
+    @Override
+    public NdbFailure readNearest(byte[] keyBytes, ColumnSet wanted, byte[][] values) {
+        put(keyRow, 0, key, keyBytes);
+        NdbTransaction transaction = ndb.startTransaction(null, null, 0);
+        if (transaction == null) {
+            return Failures.of(ndb.getNdbError(), false);
+        }
+        try {
+            NdbOperationConst read = transaction.readTuple(
+                    table.keyRecord(), keyRow, table.rowRecord(), row, SIMPLE, wanted.mask(), null, 0);
+            NdbFailure failure = commit(transaction, read);
+            if (failure == null) {
+                copyOut(wanted, values);
+            }
+            return failure;
+        } finally {
+            ndb.closeTransaction(transaction);
+        }
+    }
+
+    @Override
+    public NdbFailure begin(byte[] keyBytes) {
+        open = started(keyBytes);
+        return open == null ? Failures.of(ndb.getNdbError(), false) : null;
+    }
+
+    @Override
+    public NdbFailure commit() {
+        if (open.execute(NdbTransaction.ExecType.Commit, EACH_ITS_OWN, FORCE_SEND) == 0) {
+            return null;
+        }
+        NdbFailure failure = ofSent(open);
+        return failure.nodeFailure() ? afterNodeFailure(failure) : failure;
+    }
+
+    /** Why a request of the open transaction failed. A read of a missing row does not fail the request, a write of one does. */
+    private static NdbFailure ofSent(NdbTransaction transaction) {
+        NdbFailure failure = Failures.of(transaction.getNdbError(), true);
+        return failure.code() == NO_SUCH_ROW ? NdbFailure.missedWrite() : failure;
+    }
+
+    @Override
+    public void abort() {
+        unsent.clear();
+        if (open != null) {
+            // What was sent of it and not committed is rolled back.
+            ndb.closeTransaction(open);
+            open = null;
+        }
+    }
+
+    /** Sends what is defined of the open transaction. */
+    private NdbFailure send() {
+        unsent.clear();
+        return open.execute(NdbTransaction.ExecType.NoCommit, EACH_ITS_OWN, FORCE_SEND) == 0 ? null : ofSent(open);
+    }
+
+    /** Sends a read of the open transaction, and the writes before it. */
+    private NdbFailure send(NdbOperationConst read) {
+        if (read == null) {
+            return Failures.of(open.getNdbError(), false);
+        }
+        NdbFailure failure = send();
+        if (failure != null) {
+            return failure;
+        }
+        return read.getNdbError().code() == 0 ? null : Failures.of(read.getNdbError(), true);
+    }
+
     @Override
     public NdbFailure insert(byte[] keyBytes, byte[][] values) {
-        return inTransaction(keyBytes, transaction -> write(transaction, insertion(transaction, keyBytes, values)));
+        return inTransaction(
+                keyBytes, transaction -> write(transaction, keyBytes, insertion(transaction, keyBytes, values)));
     }
 
     @Override
@@ -134,6 +237,7 @@ final class JtieRows implements NdbRows {
             copyIn(values);
             return write(
                     transaction,
+                    keyBytes,
                     transaction.updateTuple(table.keyRecord(), keyRow, table.rowRecord(), row, mask, null, 0));
         });
     }
@@ -144,6 +248,7 @@ final class JtieRows implements NdbRows {
                 keyBytes,
                 transaction -> write(
                         transaction,
+                        keyBytes,
                         transaction.deleteTuple(table.keyRecord(), keyRow, table.rowRecord(), null, null, null, 0)));
     }
 
@@ -180,7 +285,7 @@ final class JtieRows implements NdbRows {
      * @see Rehearsal
      */
     boolean rehearse() throws NdbException {
-        NdbTransaction transaction = begin(ANY_KEY);
+        NdbTransaction transaction = started(ANY_KEY);
         if (transaction == null) {
             throw Failures.exception("cannot begin a transaction on table " + table.name(), ndb.getNdbError());
         }
@@ -210,6 +315,7 @@ final class JtieRows implements NdbRows {
     }
 
     void close() {
+        abort();
         Ndb.Key_part_ptrArray.delete(hint);
         NdbIndexScanOperation.IndexBound.delete(bound);
         NdbScanOperation.ScanOptions.delete(scanOptions);
@@ -256,7 +362,11 @@ final class JtieRows implements NdbRows {
 
     /** Does the work in a transaction that begins at the node of the key. */
     private NdbFailure inTransaction(byte[] keyBytes, Function<NdbTransaction, NdbFailure> work) {
-        NdbTransaction transaction = begin(keyBytes);
+        if (open != null) {
+            put(keyRow, 0, key, keyBytes);
+            return work.apply(open);
+        }
+        NdbTransaction transaction = started(keyBytes);
         if (transaction == null) {
             return Failures.of(ndb.getNdbError(), false);
         }
@@ -267,13 +377,17 @@ final class JtieRows implements NdbRows {
         }
     }
 
-    private NdbTransaction begin(byte[] keyBytes) {
+    private NdbTransaction started(byte[] keyBytes) {
         int length = put(keyRow, 0, key, keyBytes);
         hintPart.len(length);
         return ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
     }
 
-    private NdbFailure write(NdbTransaction transaction, NdbOperationConst operation) {
+    private NdbFailure write(NdbTransaction transaction, byte[] keyBytes, NdbOperationConst operation) {
+        if (open != null) {
+            unsent.add(ByteBuffer.wrap(keyBytes));
+            return operation == null ? Failures.of(transaction.getNdbError(), false) : null;
+        }
         NdbFailure failure = commit(transaction, operation);
         return failure == null || !failure.nodeFailure() || !failure.sent() ? failure : afterNodeFailure(failure);
     }

@@ -68,7 +68,7 @@ record CrateDbDialect(
     }
 
     @Override
-    public Map<String, String> headers() {
+    public Map<String, String> headers(Duration timeout) {
         return schema.map(name -> Map.of("Default-Schema", name)).orElse(Map.of());
     }
 

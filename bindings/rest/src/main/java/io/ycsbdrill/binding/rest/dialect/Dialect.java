@@ -72,8 +72,12 @@ public interface Dialect {
     /** The meaning of each HTTP status that the server gives. */
     StatusTable statuses();
 
-    /** Headers that are sent with every request, beside those of the client itself. */
-    default Map<String, String> headers() {
+    /**
+     * Headers that are sent with every request, beside those of the client itself.
+     *
+     * @param timeout after which the client no longer waits for a reply
+     */
+    default Map<String, String> headers(Duration timeout) {
         return Map.of();
     }
 
@@ -94,6 +98,11 @@ public interface Dialect {
 
     /** The server's version, if the reply to {@link #probe}, which is the last one, has it. */
     default Optional<String> version(Exchange http) throws IOException {
+        return Optional.empty();
+    }
+
+    /** It can do nothing but insert: why, and what to use instead; empty when it can. */
+    default Optional<String> insertsOnly() {
         return Optional.empty();
     }
 

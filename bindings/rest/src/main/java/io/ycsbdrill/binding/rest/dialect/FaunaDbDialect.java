@@ -11,6 +11,7 @@ import io.ycsbdrill.binding.rest.http.Reply;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +33,24 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
 
     private static final StatusTable STATUSES = StatusTable.HTTP.with(Statuses.TEMPORARY, 409);
     private static final String DUPLICATE = "constraint_failure";
+    /** The server's default for a query, and the most that it accepts. */
+    private static final Duration SERVER_TIMEOUT = Duration.ofMinutes(2);
+
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+    /** Of rows in one page; more is an invalid request. */
+    private static final int LARGEST_SCAN = 16_000;
 
     static FaunaDbDialect of(BindingProperties properties) {
         String table = properties.text("table", "usertable");
         if (!table.matches("[A-Za-z_][A-Za-z0-9_]*")) {
             properties.problem("table", table, "a name that FQL accepts: letters, digits and _");
+        }
+        int longest = properties.integer("maxscanlength", 1000, 1, Integer.MAX_VALUE);
+        if (longest > LARGEST_SCAN && WorkloadFields.scans(properties)) {
+            properties.problem(
+                    "maxscanlength",
+                    Integer.toString(longest),
+                    "1 to " + LARGEST_SCAN + ", which FaunaDB returns at most");
         }
         return new FaunaDbDialect(
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
@@ -53,10 +67,30 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return STATUSES;
     }
 
-    /** Plain JSON; no type checks, which the queries of this dialect do not need. */
+    /** More than the two minutes that the server itself tries. */
     @Override
-    public Map<String, String> headers() {
-        return Map.of("x-format", "simple", "x-typecheck", "false");
+    public Duration defaultTimeout() {
+        return SERVER_TIMEOUT.plusSeconds(5);
+    }
+
+    /**
+     * Plain JSON; no type checks, which the queries of this dialect do not need; and the server ends a query shortly before the
+     * client gives it up, so that no abandoned query is still at work.
+     */
+    @Override
+    public Map<String, String> headers(Duration timeout) {
+        Duration bound = timeout.minus(min(Duration.ofSeconds(5), timeout.dividedBy(10)));
+        return Map.of(
+                "x-format",
+                "simple",
+                "x-typecheck",
+                "false",
+                "x-query-timeout-ms",
+                Long.toString(min(bound, LONGEST_TIMEOUT).toMillis()));
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
     }
 
     @Override

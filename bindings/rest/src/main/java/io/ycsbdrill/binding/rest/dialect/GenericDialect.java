@@ -10,6 +10,7 @@ import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,11 @@ record GenericDialect(
         codes = Map.copyOf(codes);
         headers = Map.copyOf(headers);
         fields = List.copyOf(fields);
+    }
+
+    @Override
+    public Map<String, String> headers(Duration timeout) {
+        return headers;
     }
 
     static Dialect of(BindingProperties properties) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest.dialect;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ycsbdrill.binding.BindingProperties;
+import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.NodeReads.Nodes;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Endpoint;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,10 +28,13 @@ import site.ycsb.Status;
  * HarperDB's REST interface. It has no insert of many rows: that is part of another interface, on another port.
  *
  * @param operationsPort of that interface, the operations API, on the same hosts
+ * @param operationsTls whether it is asked over TLS; empty for the same as the interface that serves
  * @param replace whether an update replaces the entire row (PUT) instead of changing some of its fields (PATCH)
  */
-public record HarperDbDialect(String table, boolean replace, int operationsPort) implements Dialect {
+public record HarperDbDialect(String table, boolean replace, int operationsPort, Optional<Boolean> operationsTls)
+        implements Dialect {
     private static final String KEY = "id";
+    private static final String SCHEME = "rest.harperdb.operations.scheme";
     /** One character for each byte, so that any bytes come back as they were. */
     private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
 
@@ -52,13 +57,22 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
         return new HarperDbDialect(
                 properties.text("table", "usertable"),
                 replace,
-                properties.integer("rest.harperdb.operations.port", 9925, 1, 65_535));
+                properties.integer("rest.harperdb.operations.port", 9925, 1, 65_535),
+                tls(properties));
+    }
+
+    private static Optional<Boolean> tls(BindingProperties properties) {
+        Optional<String> scheme = properties.optionalText(SCHEME);
+        scheme.filter(text -> !text.equals("http") && !text.equals("https"))
+                .ifPresent(text -> properties.problem(
+                        SCHEME, text, "http or https; without it the scheme of rest.endpoints is used"));
+        return scheme.map("https"::equals);
     }
 
     /** The server's operations API. */
     @Override
     public Endpoint management(Endpoint server) {
-        return new Endpoint(server.tls(), server.host(), operationsPort, "");
+        return new Endpoint(operationsTls.orElse(server.tls()), server.host(), operationsPort, "");
     }
 
     @Override
@@ -94,6 +108,12 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
         http.asking("GET").segment(table).path("/?id=ge=%20&limit(1)");
     }
 
+    /** Writes reach the other nodes later, and a node that was down catches up. */
+    @Override
+    public Guarantee guarantee() {
+        return new Guarantee(false, 1, REPLICATION);
+    }
+
     @Override
     public Nodes nodes(Exchange http, List<String> endpoints) {
         return EndpointNodes.of(endpoints, endpoints.size(), REPLICATION, Map.of());
@@ -102,7 +122,7 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
     @Override
     public Status read(Exchange http, String table, String key, Set<String> fields, Map<String, ByteIterator> result)
             throws IOException {
-        Request request = http.asking("GET").segment(table).segment(key);
+        Request request = http.asking("GET").segment(table).segmentWithoutDots(key);
         select(request, '?', fields);
         Reply reply = send(http);
         if (!reply.isSuccess()) {
@@ -137,6 +157,9 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
 
     @Override
     public Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        if (values.containsKey(KEY)) {
+            return Status.BAD_REQUEST;
+        }
         JsonGenerator out = http.changing("POST").segment(table).path("/").json();
         out.writeStartObject();
         out.writeStringField(KEY, key);
@@ -145,9 +168,12 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
 
     @Override
     public Status update(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
+        if (values.containsKey(KEY)) {
+            return Status.BAD_REQUEST;
+        }
         JsonGenerator out = http.changing(replace ? "PUT" : "PATCH")
                 .segment(table)
-                .segment(key)
+                .segmentWithoutDots(key)
                 .json();
         out.writeStartObject();
         return write(http, out, values);
@@ -155,7 +181,7 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort)
 
     @Override
     public Status delete(Exchange http, String table, String key) throws IOException {
-        http.changing("DELETE").segment(table).segment(key);
+        http.changing("DELETE").segment(table).segmentWithoutDots(key);
         Reply reply = send(http);
         return reply.isSuccess() ? Status.OK : http.status(reply);
     }

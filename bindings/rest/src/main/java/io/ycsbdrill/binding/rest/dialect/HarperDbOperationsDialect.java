@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
@@ -28,6 +29,13 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
     static HarperDbOperationsDialect of(BindingProperties properties) {
         return new HarperDbOperationsDialect(
                 properties.text("rest.harperdb-operations.database", "ycsb"), properties.text("table", "usertable"));
+    }
+
+    @Override
+    public Optional<String> insertsOnly() {
+        return Optional.of(
+                "rest.dialect=harperdb-operations can only insert; to read and change rows use rest.dialect=harperdb,"
+                        + " with rest.endpoints at the REST interface (port 9926)");
     }
 
     @Override

@@ -33,6 +33,8 @@ final class RonDbErrors {
     private static final int NDB_PERMANENT = 2;
     /** Committed, although NDB calls it temporary: only the answer was lost. */
     private static final int NDB_COMMITTED = 4115;
+    /** Inferred from a node's failure, although NDB calls it temporary: it may have been committed. */
+    private static final int NDB_INFERRED = 4010;
 
     private RonDbErrors() {}
 
@@ -90,6 +92,9 @@ final class RonDbErrors {
         }
         if (code <= 0 || code == NDB_COMMITTED) {
             return code == NDB_COMMITTED && write ? Statuses.UNKNOWN : null;
+        }
+        if (code == NDB_INFERRED && write) {
+            return Statuses.UNKNOWN;
         }
         return switch (numbers.getOrDefault("status", -1)) {
             case NDB_TEMPORARY -> Statuses.TEMPORARY;

@@ -27,6 +27,11 @@ final class WorkloadFields {
         return !properties.flag("dotransactions", true) || mix.anyMatch(writes -> writes);
     }
 
+    /** Whether the run will scan, as far as YCSB's core workload goes. */
+    static boolean scans(BindingProperties properties) {
+        return positive(properties.text("scanproportion", "0"));
+    }
+
     /** Whether the value is positive; one that is not a number is left to the workload to report. */
     private static boolean positive(String number) {
         return !number.matches("[0.]+");

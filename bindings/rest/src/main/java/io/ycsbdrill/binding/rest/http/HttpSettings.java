@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest.http;
 
 import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Secret;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * How the servers are connected to, from the binding's properties. {@code docs/rest.md} explains each. Immutable.
@@ -54,23 +56,27 @@ public record HttpSettings(
      *
      * @param environment where the variables that hold secrets are looked up
      * @param timeout of requests, unless the user sets it
-     * @param headers the dialect's, for every request
+     * @param headers the dialect's, for every request, by the timeout that applies
      */
     public static HttpSettings of(
-            BindingProperties p, Map<String, String> environment, Duration timeout, Map<String, String> headers) {
+            BindingProperties p,
+            Map<String, String> environment,
+            Duration timeout,
+            Function<Duration, Map<String, String>> headers) {
+        Duration bound = p.duration("rest.timeout", timeout, Duration.ofMillis(50), Duration.ofHours(1));
         HttpSettings settings = new HttpSettings(
                 endpoints(p),
                 p.integer("rest.connections", 0, 0, 10_000),
                 p.duration(
                         "rest.connect.timeout", Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofMinutes(10)),
-                p.duration("rest.timeout", timeout, Duration.ofMillis(50), Duration.ofHours(1)),
+                bound,
                 p.duration("rest.idle.timeout", Duration.ofSeconds(25), Duration.ofMillis(100), Duration.ofHours(1)),
                 p.flag("rest.http2", true),
                 p.flag("rest.gzip", true),
                 p.flag("rest.tls.verify", true),
-                p.optionalText("rest.tls.ca"),
+                authority(p),
                 credentials(p, environment),
-                headers);
+                headers.apply(bound));
         if (settings.isShared()
                 && !(settings.http2 && settings.endpoints.stream().allMatch(Endpoint::tls))) {
             p.problem(
@@ -80,6 +86,22 @@ public record HttpSettings(
                             + " rest.http2=true");
         }
         return settings;
+    }
+
+    /** The same settings with another timeout, and the headers for it. */
+    public HttpSettings withTimeout(Duration timeout, Map<String, String> headers) {
+        return new HttpSettings(
+                endpoints,
+                connections,
+                connectTimeout,
+                timeout,
+                idleTimeout,
+                http2,
+                gzip,
+                verify,
+                authority,
+                credentials,
+                headers);
     }
 
     /** What is said of a request without a reply in time. */
@@ -105,6 +127,13 @@ public record HttpSettings(
             p.problem("rest.endpoints", endpoints.toString(), "each server once");
         }
         return endpoints;
+    }
+
+    private static Optional<String> authority(BindingProperties p) {
+        Optional<String> file = p.optionalText("rest.tls.ca");
+        file.filter(name -> !new File(name).isFile())
+                .ifPresent(name -> p.problem("rest.tls.ca", name, "a file with certificates (PEM); there is none"));
+        return file;
     }
 
     private static Map<String, Secret> credentials(BindingProperties p, Map<String, String> environment) {

@@ -64,6 +64,19 @@ public final class Request {
         return this;
     }
 
+    /** As {@link #segment}, with dots percent-encoded, too: for servers that take what follows one for the name of a format. */
+    public Request segmentWithoutDots(String text) {
+        path.writeByte('/');
+        int from = 0;
+        for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', from)) {
+            encoded(path, text.substring(from, dot));
+            path("%2E");
+            from = dot + 1;
+        }
+        encoded(path, from == 0 ? text : text.substring(from));
+        return this;
+    }
+
     /** Adds a parameter of the query; the name as it is, the value percent-encoded. */
     public Request query(String name, String value) {
         path.writeByte(hasQuery ? '&' : '?');

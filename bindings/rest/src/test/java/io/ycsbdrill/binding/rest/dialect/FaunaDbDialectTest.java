@@ -3,11 +3,14 @@ package io.ycsbdrill.binding.rest.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.RestBinding;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +73,26 @@ class FaunaDbDialectTest extends DialectContract {
         assertThat(db.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
         assertThat(server.seen().get(1).headers())
                 .containsEntry("authorization", "Bearer secret")
-                .containsEntry("x-format", "simple");
+                .containsEntry("x-format", "simple")
+                .containsEntry("x-query-timeout-ms", "120000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT0.05S,45", "PT10S,9000", "PT2M5S,120000", "PT1H,600000"})
+    void theServerEndsAQueryBeforeTheClientGivesItUp(Duration timeout, String sent) {
+        FaunaDbDialect dialect = new FaunaDbDialect("usertable", List.of("field0"), false);
+
+        assertThat(dialect.headers(timeout)).containsEntry("x-query-timeout-ms", sent);
+    }
+
+    @Test
+    void longerScansThanTheServerAllowsAreRefused() {
+        Properties properties = new Properties();
+        properties.putAll(Map.of("scanproportion", "0.95", "maxscanlength", "16001"));
+        BindingProperties read = new BindingProperties(properties);
+        FaunaDbDialect.of(read);
+
+        assertThatThrownBy(() -> read.check("rest.")).hasMessageContaining("maxscanlength=16001: expected 1 to 16000");
     }
 
     @Test

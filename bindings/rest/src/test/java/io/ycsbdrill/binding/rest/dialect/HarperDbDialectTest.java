@@ -3,10 +3,12 @@ package io.ycsbdrill.binding.rest.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.binding.rest.ScriptedServer;
+import io.ycsbdrill.binding.rest.http.Endpoint;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -64,6 +66,48 @@ class HarperDbDialectTest extends DialectContract {
         assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.OK);
         assertThat(db.delete("usertable", "a/b c")).isSameAs(Status.OK);
         assertThat(server.seen().get(0).headers()).containsEntry("authorization", "Basic dTpw");
+    }
+
+    /** The server takes what follows a dot for the name of a format, or of a field, and cuts it off. */
+    @Test
+    void aKeyWithDotsIsARowOfItsOwn() throws DBException {
+        RestBinding db = opened();
+        server.expect("GET /usertable/a%2Ejson", Answers.status(404))
+                .expect("PATCH /usertable/%2Eb%2E%2E1%2Ecsv {\"field1\":\"z\"}", Answers.status(204))
+                .expect("DELETE /usertable/k%2E", Answers.json(200, "true"));
+
+        assertThat(db.read("usertable", "a.json", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+        assertThat(db.update("usertable", ".b..1.csv", values("field1", "z"))).isSameAs(Status.OK);
+        assertThat(db.delete("usertable", "k.")).isSameAs(Status.OK);
+    }
+
+    @Test
+    void aFieldCannotHaveTheNameOfTheKey() throws DBException {
+        RestBinding db = opened();
+
+        assertThat(db.insert("usertable", "k", values("id", "other"))).isSameAs(Status.BAD_REQUEST);
+        assertThat(db.update("usertable", "k", values("id", "other"))).isSameAs(Status.BAD_REQUEST);
+    }
+
+    @Test
+    void theOperationsApiHasItsOwnPortAndScheme() throws DBException {
+        Endpoint rest = new Endpoint(true, "h", 9926, "");
+
+        assertThat(dialect(Map.of()).management(rest)).hasToString("https://h:9925");
+        assertThat(dialect(Map.of("rest.harperdb.operations.scheme", "http", "rest.harperdb.operations.port", "1"))
+                        .management(rest))
+                .hasToString("http://h:1");
+        assertThatThrownBy(() -> dialect(Map.of("rest.harperdb.operations.scheme", "tls")))
+                .hasMessageContaining("rest.harperdb.operations.scheme=tls: expected http or https");
+    }
+
+    private static HarperDbDialect dialect(Map<String, String> given) throws DBException {
+        Properties properties = new Properties();
+        properties.putAll(given);
+        BindingProperties read = new BindingProperties(properties);
+        HarperDbDialect dialect = HarperDbDialect.of(read);
+        read.check("rest.");
+        return dialect;
     }
 
     private static Status inserted(RestBinding db) {

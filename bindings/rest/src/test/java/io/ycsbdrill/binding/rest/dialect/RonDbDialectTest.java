@@ -140,7 +140,8 @@ class RonDbDialectTest extends DialectContract {
             delimiter = '|',
             value = {
                 "-1 | -1 | -1 | UNKNOWN | FAILED",
-                "1 | 4010 | 8 | TEMPORARY | TEMPORARY",
+                "1 | 4010 | 8 | UNKNOWN | TEMPORARY",
+                "1 | 4031 | 8 | TEMPORARY | TEMPORARY",
                 "1 | 4115 | 8 | UNKNOWN | FAILED",
                 "3 | 4009 | 11 | UNKNOWN | FAILED",
                 "2 | 827 | 6 | FAILED | FAILED",

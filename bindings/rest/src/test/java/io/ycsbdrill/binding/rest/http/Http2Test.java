@@ -90,7 +90,10 @@ class Http2Test {
     /** The first link; {@link #place} gives others. */
     private Link link(Connections connections, String... more) throws Exception {
         settings = HttpSettings.of(
-                new BindingProperties(properties(connections, more)), Map.of(), Duration.ofSeconds(30), Map.of());
+                new BindingProperties(properties(connections, more)),
+                Map.of(),
+                Duration.ofSeconds(30),
+                timeout -> Map.of());
         connector = new Connector(settings);
         if (connections == Connections.OWN) {
             Link own = connector.open(settings.endpoints().get(0));

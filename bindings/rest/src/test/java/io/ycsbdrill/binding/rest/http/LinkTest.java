@@ -101,8 +101,8 @@ class LinkTest {
         for (int i = 0; i < more.length; i += 2) {
             properties.setProperty(more[i], more[i + 1]);
         }
-        HttpSettings settings =
-                HttpSettings.of(new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), Map.of());
+        HttpSettings settings = HttpSettings.of(
+                new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), timeout -> Map.of());
         Link link = new Connector(settings).open(settings.endpoints().get(0));
         open.add(link);
         return link;

@@ -122,7 +122,8 @@ class TlsTest {
         for (int i = 0; i < more.length; i += 2) {
             properties.setProperty(more[i], more[i + 1]);
         }
-        return HttpSettings.of(new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), Map.of());
+        return HttpSettings.of(
+                new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), timeout -> Map.of());
     }
 
     private static int get(String host, Connections connections, String... more) throws Exception {
