@@ -21,7 +21,8 @@ import java.util.Set;
  *
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
-public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNode, NetworkFault, RunCommand, NoFault {
+public sealed interface Fault
+        permits BringsDown, StartNode, PauseNode, ResumeNode, StarveNode, NetworkFault, DiskFault, RunCommand, NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -43,6 +44,11 @@ public sealed interface Fault permits BringsDown, StartNode, PauseNode, ResumeNo
 
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
+
+    /** The switch of {@code cluster up} that gives nodes these capabilities, where the engine has it; empty when they need none. */
+    default Optional<String> clusterSwitch() {
+        return Optional.empty();
+    }
 
     /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
     default List<NodeInfo> targets(NodeController controller) {

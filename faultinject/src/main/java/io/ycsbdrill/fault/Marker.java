@@ -13,6 +13,8 @@ public sealed interface Marker
                 EngineObserved,
                 PhaseEntered,
                 SteadyReached,
+                CycleBegun,
+                CycleEnded,
                 Noted {
 
     /** When it happened. */

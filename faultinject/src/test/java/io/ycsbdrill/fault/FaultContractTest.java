@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.net.Direction;
 import io.ycsbdrill.fault.net.Disturbance;
+import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -58,11 +59,16 @@ public class FaultContractTest {
                 new InitialiseNode(StopMode.KILL, Duration.ZERO),
                 new PauseNode(Duration.ofSeconds(1), true),
                 new ResumeNode(),
+                new StarveNode(0.8, Duration.ofSeconds(1)),
                 network(new Disturbance.Cut()),
                 new NetworkFault(new Disturbance.Reset(), Optional.empty()),
                 network(new Disturbance.Blackhole(Direction.TO_SERVER)),
                 network(new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
                 network(new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
+                disk(new DiskTrouble(DiskTrouble.Kind.SLOW, Duration.ofMillis(5), Duration.ZERO)),
+                disk(DiskTrouble.of(DiskTrouble.Kind.STALL)),
+                disk(DiskTrouble.of(DiskTrouble.Kind.ERROR)),
+                disk(DiskTrouble.of(DiskTrouble.Kind.FULL)),
                 new RunCommand(
                         UserCommand.of(List.of("cut", "{node}")),
                         UserCommand.of(List.of("mend", "{host}")),
@@ -75,6 +81,10 @@ public class FaultContractTest {
 
     private static Fault network(Disturbance disturbance) {
         return new NetworkFault(disturbance, Optional.of(Duration.ofSeconds(1)));
+    }
+
+    private static Fault disk(DiskTrouble trouble) {
+        return new DiskFault(trouble, Duration.ofSeconds(1));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.net.Networked;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -109,6 +110,7 @@ public final class Healer {
         List<String> problems = new ArrayList<>();
         try {
             controller.capability(Networked.class).ifPresent(Networked::restoreAll);
+            controller.capability(Impairable.class).ifPresent(Impairable::restoreAll);
             List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
             for (NodeStatus node : all) {

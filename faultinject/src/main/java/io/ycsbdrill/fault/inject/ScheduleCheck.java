@@ -31,7 +31,12 @@ public final class ScheduleCheck {
                     .sorted()
                     .forEach(what ->
                             problems.add(subject + "fault " + step.fault().name() + " needs nodes that are " + what
-                                    + "; those of " + controller.engine() + " are not"));
+                                    + "; those of " + controller.engine() + " are not"
+                                    + step.fault()
+                                            .clusterSwitch()
+                                            .map(option -> "; it takes a cluster of cluster up --" + option
+                                                    + ", which embedded, ndb and galera have")
+                                            .orElse("")));
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));

@@ -1,53 +1,66 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.CycleBegun;
+import io.ycsbdrill.fault.CycleEnded;
 import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.FaultFailed;
+import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.node.EngineEvent;
-import io.ycsbdrill.fault.recovery.Recovery;
+import io.ycsbdrill.fault.schedule.Cycles.Cycle;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Collectors;
 
 /**
- * A running schedule: all decisions of the injector, as a method that is called again and again. {@link #report} may be called
+ * A running schedule, cycle after cycle: all decisions of the injector, as a method that is called again and again. {@link #report} may be called
  * from any thread; all else is owned by the thread {@code fault-injector}.
  */
 final class ScheduleRun {
     private static final int QUEUE = 100_000;
+    private static final Duration LEAST_NOTHING = Duration.ofMillis(100);
 
     private final InjectionContext world;
     private final FaultSchedule schedule;
     private final Optional<SteadyGate> gate;
-    private final Map<String, StepRun> steps = new LinkedHashMap<>();
+    private final Healer healer;
+    private final long seed;
+    private final List<Cycle> plan;
     private final Queue<EngineEvent> events = new LinkedBlockingQueue<>(QUEUE);
+    private final Queue<Noted> healing = new ConcurrentLinkedQueue<>();
     private final List<String> failures = new ArrayList<>();
+    private final List<Long> lengths = new ArrayList<>();
     private volatile boolean eventsLost;
-    private OptionalLong origin = OptionalLong.empty();
-    private OptionalLong quietSince = OptionalLong.empty();
-    private OptionalLong stepsOverSince = OptionalLong.empty();
+    private OptionalLong steadyAt = OptionalLong.empty();
+    private Optional<RecoveryGate> between = Optional.empty();
+    private Optional<CycleRun> current = Optional.empty();
+    private int begun;
     private boolean over;
 
     ScheduleRun(InjectionContext world, FaultSchedule schedule, Optional<SteadyGate> gate, long seed) {
         this.world = world;
         this.schedule = schedule;
         this.gate = gate;
-        SteadyGate none = gate.orElse(null);
-        for (ScheduledFault step : schedule.steps()) {
-            steps.put(
-                    step.name(),
-                    new StepRun(world, none, step, steps, schedule.seed().orElse(seed)));
-        }
+        Queue<Noted> said = healing;
+        long ownSeed = schedule.seed().orElse(seed);
+        healer = new Healer(
+                world.controller,
+                world.record,
+                world.recoveryBound,
+                text -> said.add(new Noted(world.clock.now(), "", "healing: " + text)));
+        plan = schedule.cycles()
+                .map(cycles -> cycles.plan(ownSeed))
+                .orElse(List.of(new Cycle(1, false, Duration.ZERO)));
+        this.seed = ownSeed;
     }
 
     /** Takes an engine event; from any thread, without blocking. */
@@ -71,12 +84,65 @@ final class ScheduleRun {
             return;
         }
         drainEvents();
-        if (origin.isEmpty()) {
-            origin = gate.isEmpty() ? OptionalLong.of(0) : reachSteady(now);
+        if (!over && current.isEmpty()) {
+            OptionalLong origin = between.isPresent() ? between.get().poll(now) : first(now);
+            origin.ifPresent(this::begin);
+            between.flatMap(RecoveryGate::failure).ifPresent(this::fail);
         }
-        if (origin.isPresent() && !over) {
-            steps.values().forEach(s -> s.poll(now, origin.getAsLong()));
-            judge(now);
+        if (!over && current.isPresent()) {
+            CycleRun cycle = current.get();
+            cycle.poll(now);
+            if (cycle.over()) {
+                end(cycle, now);
+            }
+            cycle.failure().ifPresent(this::fail);
+        }
+    }
+
+    private boolean repeated() {
+        return schedule.cycles().isPresent();
+    }
+
+    private void begin(long origin) {
+        Cycle cycle = plan.get(begun++);
+        if (repeated()) {
+            world.emit(new CycleBegun(origin, cycle.number(), cycle.isNull()));
+        }
+        List<ScheduledFault> steps = cycle.isNull() ? List.of(nothing()) : schedule.steps();
+        int injecting =
+                (int) plan.stream().limit(begun).filter(c -> !c.isNull()).count();
+        long watchedFrom = repeated() ? origin : 0;
+        current = Optional.of(
+                new CycleRun(world, schedule, gate, steps, seed, Math.max(1, injecting), origin, watchedFrom));
+        between = Optional.empty();
+    }
+
+    /** For as long as the cycles with faults have taken so far, in the median. */
+    private ScheduledFault nothing() {
+        List<Long> sorted = lengths.stream().sorted().toList();
+        Duration length = Duration.ofNanos(sorted.get((sorted.size() - 1) / 2)).minus(schedule.cooldown());
+        boolean any = length.compareTo(LEAST_NOTHING) > 0;
+        return ScheduledFault.step("nothing", new NoFault(any ? length : LEAST_NOTHING));
+    }
+
+    private void end(CycleRun cycle, long now) {
+        Cycle planned = plan.get(begun - 1);
+        if (repeated()) {
+            world.emit(new CycleEnded(now, planned.number()));
+        }
+        if (!planned.isNull()) {
+            lengths.add(now - cycle.beginsAt());
+        }
+        current = Optional.empty();
+        over = begun == plan.size();
+        if (!over) {
+            between = Optional.of(new RecoveryGate(
+                    world,
+                    gate.orElseThrow(),
+                    planned.number(),
+                    now,
+                    plan.get(begun).pause(),
+                    healer::heal));
         }
     }
 
@@ -94,86 +160,37 @@ final class ScheduleRun {
                             ? new Noted(at, "", e.text())
                             : new EngineObserved(at, e.node(), e.signal(), e.source(), e.text()));
         }
+        for (Noted n = healing.poll(); n != null; n = healing.poll()) {
+            world.emit(n);
+        }
         if (eventsLost) {
             fail("more than " + QUEUE + " engine events were waiting; some are lost");
         }
     }
 
-    private OptionalLong reachSteady(long now) {
-        SteadyGate g = gate.orElseThrow();
+    /** When the first cycle, or the only one, begins. */
+    private OptionalLong first(long now) {
+        if (gate.isEmpty()) {
+            return OptionalLong.of(0);
+        }
+        if (steadyAt.isEmpty()) {
+            reachSteady(now, gate.get());
+        }
+        boolean paused = steadyAt.isPresent()
+                && now - steadyAt.getAsLong() < plan.get(0).pause().toNanos();
+        return paused ? OptionalLong.empty() : steadyAt.isPresent() ? OptionalLong.of(now) : OptionalLong.empty();
+    }
+
+    private void reachSteady(long now, SteadyGate g) {
         Optional<String> steady = now < g.afterNanos() ? Optional.empty() : g.steady(now);
         if (steady.isPresent()) {
             world.emit(new SteadyReached(now, now - g.lengthNanos(), steady.get()));
-            return OptionalLong.of(now);
-        }
-        if (now > g.withinNanos()) {
+            steadyAt = OptionalLong.of(now);
+        } else if (now > g.withinNanos()) {
             String text = "the throughput did not become steady within " + g.withinNanos() / 1_000_000_000L + " s: "
                     + g.last() + "; no fault was injected";
             world.emit(new FaultFailed(now, "", Occurrence.UNPLANNED, text));
             fail(text);
         }
-        return OptionalLong.empty();
-    }
-
-    private void judge(long now) {
-        steps.values().stream().flatMap(s -> s.failure().stream()).findFirst().ifPresent(this::fail);
-        if (over) {
-            return;
-        }
-        List<Recovery> underWay = world.tracker.active().stream()
-                .filter(r -> steps.values().stream().noneMatch(s -> s.leftDown(r)))
-                .toList();
-        underWay.stream()
-                .filter(r -> Optional.ofNullable(steps.get(r.of().step()))
-                        .map(StepRun::over)
-                        .orElse(true))
-                .filter(r -> now - r.downNanos() > schedule.recoveryBound().toNanos())
-                .findFirst()
-                .ifPresent(r -> {
-                    boolean unplanned = r.of().equals(Occurrence.UNPLANNED);
-                    String text = "node " + r.node()
-                            + (unplanned
-                                    ? " failed without a fault of this drill"
-                                    : " went down when " + r.of().step() + " was over")
-                            + " and did not recover within "
-                            + schedule.recoveryBound().toSeconds() + " s";
-                    world.emit(new FaultFailed(now, r.node(), r.of(), text));
-                    fail(text);
-                });
-        boolean stepsOver = steps.values().stream().allMatch(StepRun::over);
-        if (stepsOver && stepsOverSince.isEmpty()) {
-            stepsOverSince = OptionalLong.of(now);
-        }
-        boolean quiet = underWay.isEmpty() && stepsOver;
-        if (!quiet) {
-            quietSince = OptionalLong.empty();
-        } else if (quietSince.isEmpty()) {
-            quietSince = OptionalLong.of(now);
-        }
-        if (quiet && now - quietSince.getAsLong() >= schedule.cooldown().toNanos()) {
-            over = true;
-            world.tracker.recoveries().stream()
-                    .filter(r -> schedule.isPlacebo())
-                    .findFirst()
-                    .ifPresent(r -> fail("nothing was injected, but node " + r.node() + " went through "
-                            + r.spans().stream().map(s -> s.phase().label()).collect(Collectors.joining(", "))));
-        } else if (stepsOver && !over && now - stepsOverSince.getAsLong() > restless()) {
-            String nodes = world.tracker.recoveries().stream()
-                    .map(Recovery::node)
-                    .distinct()
-                    .collect(Collectors.joining(", "));
-            String text = "the steps have been over for " + restless() / 1_000_000_000L
-                    + " s, but nodes come and go, so there was no cool-down of "
-                    + schedule.cooldown().toSeconds() + " s in which all had recovered; nodes that went down: " + nodes;
-            world.emit(new FaultFailed(now, "", Occurrence.UNPLANNED, text));
-            fail(text);
-        }
-    }
-
-    /** A last recovery may begin when the steps are over, and the cool-down after it. */
-    private long restless() {
-        return schedule.cooldown()
-                .plus(schedule.recoveryBound().multipliedBy(2))
-                .toNanos();
     }
 }

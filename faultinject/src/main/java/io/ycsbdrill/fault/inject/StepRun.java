@@ -30,6 +30,7 @@ final class StepRun {
     private final Map<String, StepRun> byName;
     private final long seed;
     private final int times;
+    private final int before;
     private final List<TargetRun> all = new ArrayList<>();
     private List<TargetRun> latest = List.of();
     private int injected;
@@ -37,13 +38,25 @@ final class StepRun {
     private boolean waiting;
     private Optional<String> failure = Optional.empty();
 
-    StepRun(InjectionContext world, SteadyGate gate, ScheduledFault step, Map<String, StepRun> byName, long seed) {
+    /**
+     * Nothing is injected yet.
+     *
+     * @param cycle from 1; what it injects is numbered on from the cycles before
+     */
+    StepRun(
+            InjectionContext world,
+            SteadyGate gate,
+            ScheduledFault step,
+            Map<String, StepRun> byName,
+            long seed,
+            int cycle) {
         this.world = world;
         this.gate = gate;
         this.step = step;
         this.byName = byName;
         this.seed = seed;
         times = step.repeat().times(targets().size());
+        before = (cycle - 1) * times;
     }
 
     /** Whether every injection is over. */
@@ -155,7 +168,7 @@ final class StepRun {
     }
 
     private void inject(long now) {
-        Occurrence of = step.occurrence(injected + 1);
+        Occurrence of = step.occurrence(before + injected + 1);
         List<String> targets;
         Map<String, NodeStatus.State> states = new HashMap<>();
         try {
@@ -220,6 +233,6 @@ final class StepRun {
 
     private void fail(long now, String text) {
         failure = Optional.of("step " + step.name() + ": " + text);
-        world.emit(new FaultFailed(now, "", step.occurrence(Math.min(injected + 1, times)), text));
+        world.emit(new FaultFailed(now, "", step.occurrence(before + Math.min(injected + 1, times)), text));
     }
 }

@@ -216,7 +216,7 @@ final class TargetRun {
         if (held < hold.atLeast().toNanos()) {
             return holding;
         }
-        if (hold.untilHandled() && reached(Phase.DOWN).isEmpty()) {
+        if (hold.untilHandled() && hasOthers() && reached(Phase.DOWN).isEmpty()) {
             if (held < Hold.HANDLING_BOUND.toNanos()) {
                 return holding;
             }
@@ -242,6 +242,9 @@ final class TargetRun {
         OptionalLong settled = settledAt(settling.confirmedAt());
         if (settled.isPresent()) {
             return new State.Over(settled.getAsLong());
+        }
+        if (fault.settlesAt() == Phase.DOWN && !hasOthers()) {
+            return new State.Over(settling.confirmedAt());
         }
         long waited = now - settling.confirmedAt();
         if (fault.settlesAt() == Phase.DOWN && waited >= Hold.HANDLING_BOUND.toNanos()) {
@@ -279,6 +282,11 @@ final class TargetRun {
 
     static String reason(Throwable cause) {
         return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
+    }
+
+    /** Whether there is a node that could handle this one's failure. */
+    private boolean hasOthers() {
+        return world.controller.nodes().stream().anyMatch(other -> !other.id().equals(node.id()));
     }
 
     private void unhandled(long now) {

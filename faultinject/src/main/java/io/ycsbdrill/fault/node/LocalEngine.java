@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** An engine that can start clusters on this machine and attach to those that are up. */
 public interface LocalEngine extends Engine {
@@ -29,6 +30,15 @@ public interface LocalEngine extends Engine {
 
     /** The options that {@link #up} understands, for {@code --help} and for checking: name, default, meaning. */
     List<Option> options();
+
+    /** The options of {@code cluster up} that every engine has; {@link #up} does not see them. */
+    List<Option> COMMON_OPTIONS = List.of(new Option(
+            "cores", "", "processor cores that all servers share, 1 to those of the machine; default: all of them"));
+
+    /** Its own options and those that every engine has. */
+    default List<Option> allOptions() {
+        return Stream.concat(options().stream(), COMMON_OPTIONS.stream()).toList();
+    }
 
     /**
      * One option of {@link #up}.

@@ -1,5 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +34,19 @@ public record DrillFile(String file, String text, FaultSchedule schedule, Offere
      * @throws DrillFileException with everything that is wrong in it
      */
     public static DrillFile parse(String file, String text) throws DrillFileException {
-        Problems problems = new Problems(file);
+        LineProblems problems = new LineProblems(file);
         Optional<DrillFile> drill =
                 YamlReader.read(text, problems).flatMap(root -> new DrillParser(file, text, problems).parse(root));
-        problems.throwIfAny();
+        problems.throwIfAny(DrillFileException::new);
         return drill.orElseThrow();
+    }
+
+    /**
+     * The same file with the whole drill so often in one run, whatever the file says.
+     *
+     * @throws IllegalArgumentException as {@link FaultSchedule#repeated}
+     */
+    public DrillFile repeated(int faults) {
+        return new DrillFile(file, text, schedule.repeated(faults), load);
     }
 }

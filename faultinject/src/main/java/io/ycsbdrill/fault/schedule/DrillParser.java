@@ -2,6 +2,9 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NodeSelector;
 import java.nio.file.Path;
@@ -26,9 +29,9 @@ final class DrillParser {
 
     private final String file;
     private final String text;
-    private final Problems problems;
+    private final LineProblems problems;
 
-    DrillParser(String file, String text, Problems problems) {
+    DrillParser(String file, String text, LineProblems problems) {
         this.file = file;
         this.text = text;
         this.problems = problems;
@@ -53,12 +56,16 @@ final class DrillParser {
         Duration bound = drill.duration("recovery_timeout", Duration.ofSeconds(1), DAY)
                 .orElse(FaultSchedule.DEFAULT_RECOVERY_BOUND);
         Limits limits = limits(drill);
+        Optional<Cycles> cycles = cycles(drill, steady.isPresent());
         List<ScheduledFault> steps = steps(drill, steady.isPresent());
         drill.rejectOthers();
         return problems.any()
                 ? Optional.empty()
                 : Optional.of(new DrillFile(
-                        file, text, new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits), load));
+                        file,
+                        text,
+                        new FaultSchedule(name, seed, steady, steps, cooldown, bound, limits, cycles),
+                        load));
     }
 
     private String defaultName() {
@@ -119,6 +126,28 @@ final class DrillParser {
             return Optional.of(d);
         }
         return Optional.of(new SteadyState(after, window, slope, variation, within));
+    }
+
+    private Optional<Cycles> cycles(Section drill, boolean gate) {
+        if (!drill.has("cycles")) {
+            return Optional.empty();
+        }
+        if (!gate) {
+            drill.problem("cycles", "each of them " + FaultSchedule.NEEDS_STEADY + "; remove steady: off");
+        }
+        if (!(drill.node("cycles").orElseThrow() instanceof MappingNode)) {
+            return drill.count("cycles", 1, Cycles.MOST).stream()
+                    .mapToObj(faults -> Cycles.of((int) faults))
+                    .findFirst();
+        }
+        Section s = drill.section("cycles").orElseThrow();
+        s.require("count", "a whole number, 1 to " + Cycles.MOST);
+        int faults = (int) s.count("count", 1, Cycles.MOST).orElse(1);
+        Cycles usual = Cycles.of(faults);
+        int nulls = (int) s.count("nulls", 0, Cycles.MOST).orElse(usual.nulls());
+        Duration pause = s.duration("pause", Duration.ZERO, DAY).orElse(usual.pause());
+        s.rejectOthers();
+        return Optional.of(new Cycles(faults, nulls, pause));
     }
 
     private Limits limits(Section drill) {

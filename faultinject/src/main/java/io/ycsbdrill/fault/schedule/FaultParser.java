@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -10,6 +11,7 @@ import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
+import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
 import io.ycsbdrill.fault.node.UserCommand;
@@ -18,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** Reads the fault of a step: its name and the keys that belong to it. */
@@ -45,7 +48,9 @@ final class FaultParser {
                         new InitialiseNode(mode(s, StopMode.GRACEFUL, StopMode.ABORT, StopMode.KILL), down(s))));
         faults.put("pause", FaultParser::pause);
         faults.put("resume", s -> Optional.of(new ResumeNode()));
+        faults.put("starve", FaultParser::starve);
         faults.putAll(NetworkFaultParser.FAULTS);
+        faults.putAll(DiskFaultParser.FAULTS);
         faults.put("run", FaultParser::run);
         faults.put("none", FaultParser::none);
         return faults;
@@ -73,6 +78,14 @@ final class FaultParser {
         boolean start = step.flag("start_if_ejected").orElse(true);
         step.require("duration", "how long the node is paused: " + Durations.EXPECTED);
         return duration.map(d -> new PauseNode(d, start));
+    }
+
+    private static Optional<Fault> starve(Section step) {
+        OptionalDouble percent = step.percent("share", 1, 99);
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
+        step.require("share", "how much of its time the node is stopped: 1% to 99%");
+        step.require("duration", "how long: " + Durations.EXPECTED);
+        return percent.isEmpty() ? Optional.empty() : duration.map(d -> new StarveNode(percent.getAsDouble() / 100, d));
     }
 
     private static Optional<Fault> none(Section step) {

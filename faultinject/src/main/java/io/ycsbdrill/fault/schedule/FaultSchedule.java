@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
  * @param cooldown how long the run continues after the last node has recovered
  * @param recoveryBound maximum time for a node to recover after its fault; the drill fails when it takes longer
  * @param limits what is judged at the end
+ * @param cycles how often all of it is repeated in one run; empty: not at all
  */
 public record FaultSchedule(
         String name,
@@ -37,7 +39,8 @@ public record FaultSchedule(
         List<ScheduledFault> steps,
         Duration cooldown,
         Duration recoveryBound,
-        Limits limits) {
+        Limits limits,
+        Optional<Cycles> cycles) {
 
     /** Used when a drill does not say. */
     public static final Duration DEFAULT_COOLDOWN = Duration.ofSeconds(20);
@@ -45,10 +48,13 @@ public record FaultSchedule(
     /** Used when a drill does not say. */
     public static final Duration DEFAULT_RECOVERY_BOUND = Duration.ofMinutes(10);
 
+    static final String NEEDS_STEADY = "begins when the throughput is steady, but the schedule does not define that";
+
     public FaultSchedule {
         Rules.stepName(name);
         Objects.requireNonNull(seed, "seed");
         Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(cycles, "cycles");
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("a schedule without steps does nothing");
@@ -68,6 +74,9 @@ public record FaultSchedule(
             throw new IllegalArgumentException(
                     "a step waits for steady throughput, but the schedule does not define it");
         }
+        if (steady.isEmpty() && cycles.isPresent()) {
+            throw new IllegalArgumentException("each cycle " + NEEDS_STEADY);
+        }
     }
 
     /** The same drill in a run whose load begins this long after its start: all times that count from the start do so from then. */
@@ -76,12 +85,34 @@ public record FaultSchedule(
                 ? steps
                 : steps.stream().map(step -> step.later(delay)).toList();
         return new FaultSchedule(
-                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits);
+                name, seed, steady.map(gate -> gate.later(delay)), moved, cooldown, recoveryBound, limits, cycles);
+    }
+
+    /**
+     * The same drill, so often in one run; null cycles and pauses as it says, what it does not say as {@link Cycles#of}.
+     *
+     * @throws IllegalArgumentException when the number is out of range, or the drill does not wait for steady throughput
+     */
+    public FaultSchedule repeated(int faults) {
+        Cycles usual = Cycles.of(faults);
+        Cycles wanted = cycles.map(own -> {
+                    boolean said = own.nulls() != Cycles.of(own.faults()).nulls();
+                    return new Cycles(faults, said ? own.nulls() : usual.nulls(), own.pause());
+                })
+                .orElse(usual);
+        return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, Optional.of(wanted));
     }
 
     /** Whether a step disturbs the network, so that clients have to go through proxies. */
     public boolean disturbsNetwork() {
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
+    }
+
+    /** The switches of {@code cluster up} that its faults need; often none. */
+    public Set<String> clusterSwitches() {
+        return steps.stream()
+                .flatMap(step -> step.fault().clusterSwitch().stream())
+                .collect(Collectors.toSet());
     }
 
     /** Whether nothing is injected at all, so that nothing may be found. */
@@ -108,6 +139,7 @@ public record FaultSchedule(
         private Duration cooldown = DEFAULT_COOLDOWN;
         private Duration recoveryBound = DEFAULT_RECOVERY_BOUND;
         private Limits limits = Limits.NONE;
+        private Optional<Cycles> cycles = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -149,13 +181,19 @@ public record FaultSchedule(
             return this;
         }
 
+        /** Repeats all of it in one run. */
+        public Builder cycles(Cycles value) {
+            cycles = Optional.of(value);
+            return this;
+        }
+
         /**
          * The schedule.
          *
          * @throws IllegalArgumentException with all that is wrong between the steps
          */
         public FaultSchedule build() {
-            return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits);
+            return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, cycles);
         }
     }
 }

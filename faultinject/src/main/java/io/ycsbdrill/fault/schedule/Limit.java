@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.yaml.Section;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,8 @@ public enum Limit {
     MAX_RECOVERY(Unit.SECONDS),
     /** From the fault to service restored. */
     MAX_SERVICE_RESTORE(Unit.SECONDS),
+    /** Dip of the worst second in the first minute after redundancy is restored. */
+    MAX_AFTER_DIP(Unit.PERCENT),
     /** Failed operations from the first fault on. */
     MAX_FAILED(Unit.COUNT),
     /** Writes with unknown outcome from the first fault on. */
@@ -33,7 +36,9 @@ public enum Limit {
     /** Acknowledged writes of the whole run that the database has lost in the end, or {@link #ANY}; needs an audit. */
     ACKED_LOST(Unit.COUNT),
     /** Age at the fault of the oldest acknowledged write that it cost; needs an audit. */
-    MAX_RPO(Unit.SECONDS);
+    MAX_RPO(Unit.SECONDS),
+    /** Violated conditions of the workload's data after the run; needs a workload that checks them. */
+    INCONSISTENT(Unit.COUNT);
 
     /** As a limit on lost writes: as many as there are. Written {@code any}. */
     public static final Number ANY = Double.POSITIVE_INFINITY;

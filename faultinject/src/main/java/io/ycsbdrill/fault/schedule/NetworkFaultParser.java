@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.net.Direction;

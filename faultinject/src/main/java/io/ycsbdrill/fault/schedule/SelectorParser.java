@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.yaml.Section;
 import io.ycsbdrill.fault.NodeSelector;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -20,13 +20,21 @@ final class DrillStage {
     private static final long ORIGIN = 5_000_000_000_000L;
 
     final ManualClock clock = new ManualClock(ORIGIN);
-    final FakeNodeController cluster = new FakeNodeController(clock, 3);
+    final FakeNodeController cluster;
     final List<Marker> markers = new ArrayList<>();
     final List<String> phases = new ArrayList<>();
     final HealRecord record = HealRecord.inMemory();
     private final RunClock runClock = new RunClock(clock, ORIGIN, Instant.EPOCH);
     private InjectionContext world;
     ScheduleRun run;
+
+    DrillStage() {
+        this(3);
+    }
+
+    DrillStage(int nodes) {
+        cluster = new FakeNodeController(clock, nodes);
+    }
 
     DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {
         world = new InjectionContext(

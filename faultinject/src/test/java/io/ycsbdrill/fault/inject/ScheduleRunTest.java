@@ -153,6 +153,28 @@ class ScheduleRunTest {
         assertThat(stage.run.failures()).isEmpty();
     }
 
+    /** Each failure of a server without peers was waited for in vain, for a minute. */
+    @Test
+    void nobodyIsWaitedForWhenTheNodeIsTheOnlyOne() {
+        DrillStage alone = new DrillStage(1);
+        alone.cluster.afterDown(after(2, NODE_DOWN));
+        alone.cluster.afterStart(after(10, PROCESS_STARTED), after(200, RECOVERED));
+
+        alone.play(schedule()
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node1"))
+                                .at(ofSeconds(1)))
+                        .step(step("kill", new KillNode()).on(node("node1")).after("restart", ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(alone.acts())
+                .contains("2000 fault-ended node1", "3210 fault-injected node1")
+                .noneMatch(act -> act.contains("note"));
+        assertThat(alone.nowMillis()).isLessThan(6000);
+        assertThat(alone.run.failures()).isEmpty();
+    }
+
     @Test
     void whatFailedIsNeverCalledInjected() {
         stage.cluster.failing("kill node2", "node node2 is still alive (pid 4711)");

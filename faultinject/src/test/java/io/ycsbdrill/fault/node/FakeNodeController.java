@@ -26,7 +26,15 @@ import java.util.function.Consumer;
  * calls made to it. Events that are due are told by {@link #tick}; with delays of zero they are told at once. Thread-safe.
  */
 public final class FakeNodeController
-        implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable, Networked {
+        implements NodeController,
+                Killable,
+                Stoppable,
+                Startable,
+                Initialisable,
+                Pausable,
+                Networked,
+                Impairable,
+                Starvable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -247,6 +255,42 @@ public final class FakeNodeController
     public void restore(String server, Disturbance disturbance) {
         call("restore " + server + " " + disturbance.name());
         disturbances.remove(server + " " + disturbance.name());
+    }
+
+    @Override
+    public void impair(String node, DiskTrouble trouble) {
+        call(trouble.kind().fault() + " " + node);
+        disturbances.add(node + " " + trouble.kind().fault());
+    }
+
+    @Override
+    public Sight look(String node, DiskTrouble trouble) {
+        String seen = node + " " + trouble.kind().fault();
+        return new Sight(disturbances.contains(seen), seen);
+    }
+
+    /** One trouble at a time is in force on a disk, however often it was put there. */
+    @Override
+    public void restore(String node, DiskTrouble trouble) {
+        call("restore " + node + " " + trouble.kind().fault());
+        disturbances.removeIf(seen -> seen.equals(node + " " + trouble.kind().fault()));
+    }
+
+    @Override
+    public void starve(String node, double share) {
+        call("starve " + node);
+        disturbances.add(node + " starve");
+    }
+
+    @Override
+    public Sight look(String node) {
+        return new Sight(disturbances.contains(node + " starve"), node + " starve");
+    }
+
+    @Override
+    public void relieve(String node) {
+        call("relieve " + node);
+        disturbances.removeIf(seen -> seen.equals(node + " starve"));
     }
 
     @Override

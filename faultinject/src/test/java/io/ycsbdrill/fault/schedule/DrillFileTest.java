@@ -67,6 +67,7 @@ class DrillFileTest {
                   min_throughput: 50%
                   max_recovery: 120s
                   max_service_restore: 5s
+                  max_after_dip: 12.5%
                   max_failed: 100
                   max_unknown: 0
                   max_detect: 1s
@@ -91,7 +92,7 @@ class DrillFileTest {
         assertThat(drill.limits().toJson())
                 .hasToString(
                         "{\"maxUnavailableSeconds\":2.0,\"minThroughputPercent\":50.0,\"maxRecoverySeconds\":120.0,"
-                                + "\"maxServiceRestoreSeconds\":5.0,\"maxFailed\":100,\"maxUnknown\":0,\"maxDetectSeconds\":1.0,"
+                                + "\"maxServiceRestoreSeconds\":5.0,\"maxAfterDipPercent\":12.5,\"maxFailed\":100,\"maxUnknown\":0,\"maxDetectSeconds\":1.0,"
                                 + "\"ackedLost\":0}");
     }
 

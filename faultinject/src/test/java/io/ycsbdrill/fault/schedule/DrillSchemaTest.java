@@ -55,6 +55,7 @@ class DrillSchemaTest {
             entry("latency", "20ms"),
             entry("jitter", "5ms"),
             entry("rate", "64KB/s"),
+            entry("share", "80%"),
             entry("command", "[stop, '{node}']"),
             entry("heal", "[start, '{node}']"),
             entry("verify", "[is-stopped, '{node}']"),

@@ -77,6 +77,11 @@ class SampleDrillsTest {
                 "{steps: [{fault: reset, node: server1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: delay, node: server1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: throttle, node: server1, at: 5s, duration: 1s, rate: 64KB}]}",
+                "{steps: [{fault: disk-stall, node: n1, at: 5s}]}",
+                "{steps: [{fault: starve, node: n1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: pause, node: n1, at: 5s, duration: 1s, share: 50%}]}",
+                "{steps: [{fault: disk-slow, node: n1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: disk-full, node: n1, at: 5s, duration: 1s, latency: 5ms}]}",
                 "{steps: [{fault: blackhole, node: server1, at: 5s, duration: 1s, direction: up}]}",
                 "{steps: [{fault: kill, node: n1, after: x.recoverd}, {step: x, fault: restart, node: n1, at: 0s}]}"
             })
@@ -95,6 +100,9 @@ class SampleDrillsTest {
                 "{steps: [{fault: stop, node: primary, mode: abort, at: 1.5s, every: 30s, count: all}]}",
                 "{steps: [{fault: kill, node: all, at: 0s}]}",
                 "{steps: [{fault: cut, node: [server1, server2], at: 0s, duration: 5s}]}",
+                "{steps: [{fault: disk-slow, node: n1, at: 0s, duration: 5s, latency: 5ms, jitter: 1ms}]}",
+                "{steps: [{fault: disk-error, node: primary, at: 0s, duration: 5s}]}",
+                "{steps: [{fault: starve, node: primary, at: 0s, duration: 5s, share: 90%}]}",
                 "{steps: [{fault: blackhole, node: server1, at: 0s, duration: 5s, direction: to-client}]}",
                 "{steps: [{fault: throttle, node: rolling, at: 0s, duration: 5s, rate: 64KB/s, every: 9s, count: all}]}",
                 "{steps: [{fault: resume, node: one-per-group, at: 100ms, every: 1m, count: 3}]}"

@@ -1,7 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Shard;
 import io.ycsbdrill.fault.node.http.ClusterHistory;
 import java.util.List;
@@ -29,8 +28,7 @@ final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.N
     protected void take(String name, Node node, CrateDbState state, Teller teller) {
         if (!state.isIn(name)) {
             down(node, name + " is not in sys.nodes", teller);
-            boolean noDataMissing = state.is(Health.GREEN) || state.is(Health.YELLOW);
-            if (!node.handled && noDataMissing && current(state)) {
+            if (!node.handled && state.noDataMissing()) {
                 node.handled = true;
                 teller.tell(
                         Signal.FAILURE_HANDLED,
@@ -79,14 +77,9 @@ final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.N
             node.steps = steps;
             teller.tell(Signal.STEP, steps);
         }
-        if (state.is(Health.GREEN) && current(state)) {
+        if (state.complete()) {
             node.recovering = false;
             teller.tell(Signal.RECOVERED, "sys.health is GREEN");
         }
-    }
-
-    /** Without a master, or while system tables fail, the health is that of an earlier time. */
-    private static boolean current(CrateDbState state) {
-        return state.master().isPresent() && state.moving().isPresent();
     }
 }

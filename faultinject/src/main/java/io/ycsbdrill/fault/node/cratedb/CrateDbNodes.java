@@ -5,7 +5,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
 import io.ycsbdrill.fault.node.http.JsonClient;
 import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.io.IOException;
@@ -44,6 +43,18 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState, CrateDbState
                         .stream()
                         .map(node -> new NodeInfo(node.getKey(), node.getValue(), 0))
                         .toList());
+    }
+
+    /** The nodes of a local cluster, which need not be up, to ask for their state. */
+    static CrateDbNodes local(HttpServers servers, List<String> names) {
+        return new CrateDbNodes(
+                new CrateDbSql(servers),
+                names.stream().map(name -> new NodeInfo(name, "127.0.0.1", 0)).toList());
+    }
+
+    /** What the cluster says of itself now. */
+    CrateDbState now() {
+        return look();
     }
 
     @Override
@@ -86,14 +97,11 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState, CrateDbState
                 .toList();
     }
 
-    /** When copies are missing although every node is there, any of them may be the one that has not recovered. */
     private State state(CrateDbState state, String node) {
         if (!state.isIn(node)) {
             return State.DOWN;
         }
-        boolean allThere = nodes().stream().allMatch(each -> state.isIn(each.id()));
-        boolean moving = !state.movingOn(node).isEmpty();
-        return state.is(Health.GREEN) || !allThere && !moving ? State.STARTED : State.STARTING;
+        return state.settled(node, names(nodes())) ? State.STARTED : State.STARTING;
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +133,37 @@ record CrateDbState(
 
     boolean is(Health wanted) {
         return health.filter(h -> h == wanted).isPresent();
+    }
+
+    /** Without a master, or while system tables fail, the health is that of an earlier time. */
+    private boolean current() {
+        return master.isPresent() && moving.isPresent();
+    }
+
+    /** Every shard has a copy that serves. */
+    boolean noDataMissing() {
+        return current() && (is(Health.GREEN) || is(Health.YELLOW));
+    }
+
+    /** Some shard has no copy that serves. Not the opposite of {@link #noDataMissing}: while tables fail, neither is known. */
+    boolean dataMissing() {
+        return current() && is(Health.RED);
+    }
+
+    /** Every shard has all its copies. */
+    boolean complete() {
+        return current() && is(Health.GREEN);
+    }
+
+    /**
+     * Whether a node that is in the cluster has nothing left to copy. When copies are missing although every node is there, any of
+     * them may be the one that has not recovered.
+     *
+     * @param all names of the nodes
+     */
+    boolean settled(String node, Collection<String> all) {
+        boolean allThere = all.stream().allMatch(this::isIn);
+        return is(Health.GREEN) || !allThere && movingOn(node).isEmpty();
     }
 
     /** The shards on this node that are not started; none when that is not known. */

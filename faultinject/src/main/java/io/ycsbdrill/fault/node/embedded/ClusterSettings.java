@@ -52,9 +52,9 @@ record ClusterSettings(
     record Ports(int discovery, int communication, int client, int http) {
 
         /** Those of each node, all free now. */
-        static List<Ports> free(int nodes) {
+        static List<Ports> free(int nodes, Path cluster) {
             try {
-                List<Integer> free = LocalPorts.free(nodes * 4);
+                List<Integer> free = LocalPorts.free(nodes * 4, cluster);
                 return IntStream.range(0, nodes)
                         .map(node -> node * 4)
                         .mapToObj(i -> new Ports(free.get(i), free.get(i + 1), free.get(i + 2), free.get(i + 3)))

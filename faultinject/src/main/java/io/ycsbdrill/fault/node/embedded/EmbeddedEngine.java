@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
@@ -106,8 +107,11 @@ public final class EmbeddedEngine implements LocalEngine {
         Path home = directory.toAbsolutePath().normalize();
         for (int attempt = 1; ; attempt++) {
             prepare(home);
-            ClusterSettings settings = settings(checked, lifetime);
+            ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
+            if (checked.diskFaults()) {
+                prepareDisks(home);
+            }
             progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
@@ -148,8 +152,8 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime) {
-        List<Ports> ports = Ports.free(options.nodes());
+    private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime, Path home) {
+        List<Ports> ports = Ports.free(options.nodes(), home);
         long pid = ProcessHandle.current().pid();
         return new ClusterSettings(
                 UUID.randomUUID().toString(),
@@ -181,6 +185,15 @@ public final class EmbeddedEngine implements LocalEngine {
             }
         } catch (IOException e) {
             throw new NodeControlException("directory " + directory + " cannot be used: " + e, e);
+        }
+    }
+
+    private static void prepareDisks(Path home) {
+        try {
+            DiskShim.compile(home);
+        } catch (NodeControlException e) {
+            mark(home); // or the next attempt would find the directory in use
+            throw e;
         }
     }
 

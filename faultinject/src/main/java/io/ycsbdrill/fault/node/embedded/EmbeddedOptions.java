@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.List;
 import java.util.Map;
 
@@ -13,8 +14,15 @@ import java.util.Map;
  * @param heapMegabytes heap of one node
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
+ * @param diskFaults whether the nodes' disks can be impaired
  */
-record EmbeddedOptions(int nodes, int backups, int heapMegabytes, int regionMegabytes, int failureDetectionMillis) {
+record EmbeddedOptions(
+        int nodes,
+        int backups,
+        int heapMegabytes,
+        int regionMegabytes,
+        int failureDetectionMillis,
+        boolean diskFaults) {
 
     static final List<Option> ALL = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
@@ -25,7 +33,8 @@ record EmbeddedOptions(int nodes, int backups, int heapMegabytes, int regionMega
                     "256",
                     "page memory of one node in MB, 64 to 65536; more rows than fit are paged from disk"),
             new Option(
-                    "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"));
+                    "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"),
+            DiskShim.OPTION);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -36,7 +45,8 @@ record EmbeddedOptions(int nodes, int backups, int heapMegabytes, int regionMega
                 reader.given("backups") ? reader.number("backups", 0, nodes - 1) : Math.min(2, nodes - 1),
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
-                reader.number("failure-detection-ms", 500, 60_000));
+                reader.number("failure-detection-ms", 500, 60_000),
+                DiskShim.wanted(reader));
         reader.check();
         return options;
     }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,8 @@ final class NodeLauncher {
         command.add("-Xmx" + settings.heapMegabytes() + "m");
         command.add("-XX:MaxDirectMemorySize=" + settings.heapMegabytes() + "m");
         command.addAll(JVM);
+        // A log that is mapped is written past the C library.
+        DiskShim.of(directory).ifPresent(shim -> command.add("-DIGNITE_WAL_MMAP=false"));
         OPENED.forEach(opened -> command.add("--add-opens=" + opened + "=ALL-UNNAMED"));
         command.add("-cp");
         command.add(settings.classPath());
@@ -65,12 +68,10 @@ final class NodeLauncher {
             Files.createDirectories(files.data());
             Files.deleteIfExists(files.command());
             command.add(Long.toString(System.nanoTime()));
-            return Launcher.start(
-                    command,
-                    files.home(),
-                    files.console(),
-                    files.pid(),
-                    environment -> environment.remove("JAVA_TOOL_OPTIONS"));
+            return Launcher.start(command, files.home(), files.console(), files.pid(), environment -> {
+                environment.remove("JAVA_TOOL_OPTIONS");
+                DiskShim.preload(directory, files.id(), files.data(), environment);
+            });
         } catch (IOException e) {
             throw new NodeControlException(files.id() + " cannot be started: " + e.getMessage(), e);
         }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.galera;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,11 +15,18 @@ import java.util.stream.Stream;
  * @param bufferPool InnoDB's page cache per node, as MariaDB writes it: {@code 128M}
  * @param writeSetCache how much of the past each node keeps for those that come back, in the same form
  * @param syncWait MariaDB's {@code wsrep_sync_wait}
+ * @param diskFaults whether the nodes' disks can be impaired
  * @param home installation; empty to search for one
  * @param haproxy the proxy before the servers
  */
 record GaleraOptions(
-        int nodes, String bufferPool, String writeSetCache, int syncWait, String home, HaproxyOptions haproxy) {
+        int nodes,
+        String bufferPool,
+        String writeSetCache,
+        int syncWait,
+        boolean diskFaults,
+        String home,
+        HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
             new Option("data-nodes", "3", "number of MariaDB servers, 2 to 7; fewer than 3 cannot lose one"),
             new Option("buffer-pool", "128M", "InnoDB's page cache per node, for example 128M or 2G, at least 16M"),
@@ -32,6 +40,7 @@ record GaleraOptions(
                     "0",
                     "wsrep_sync_wait, 0 to 15: 1 lets a read on one node see what was just written on another, 0 does not"
                             + " wait"),
+            DiskShim.OPTION,
             new Option(
                     "galera-home",
                     "",
@@ -49,6 +58,7 @@ record GaleraOptions(
                 reader.size("buffer-pool", 16),
                 reader.size("gcache", 16),
                 reader.number("sync-wait", 0, 15),
+                DiskShim.wanted(reader),
                 reader.text("galera-home"),
                 HaproxyOptions.read(reader));
         reader.check();

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -134,8 +135,10 @@ final class GaleraPrograms {
                 mode.name().toLowerCase(Locale.ROOT));
         try {
             Files.deleteIfExists(files.position(node));
-            return Launcher.start(
-                    command, files.directory(), files.output(node), files.pid(node), this::setEnvironment);
+            return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
+                setEnvironment(environment);
+                DiskShim.preload(files.directory(), node, files.data(node), environment);
+            });
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
@@ -161,8 +164,11 @@ final class GaleraPrograms {
     }
 
     /** The last lines of a node's logs and their paths. */
+    /** A server that gives up ends its log with dozens of lines on how it stops; the reason is before them. */
     String lastWords(String node) {
-        return "last lines: " + LogTail.quoted(files.log(node), 5) + "; it printed: "
+        List<String> errors = LogTail.last(files.log(node), 5, "[ERROR]");
+        return (errors.isEmpty() ? "" : "errors: \"" + String.join("\n", errors) + "\"; ")
+                + "last lines: " + LogTail.quoted(files.log(node), 5) + "; it printed: "
                 + LogTail.quoted(files.output(node), 3);
     }
 

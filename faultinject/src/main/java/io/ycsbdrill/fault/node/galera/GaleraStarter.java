@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -43,10 +44,13 @@ final class GaleraStarter {
         Process watchdog = null;
         boolean asRoot = "root".equals(System.getProperty("user.name"));
         try {
-            List<Integer> free = LocalPorts.free(options.nodes() * 4 + (proxy.isPresent() ? 1 : 0));
+            List<Integer> free = LocalPorts.free(options.nodes() * 4 + (proxy.isPresent() ? 1 : 0), files.directory());
             List<Ports> ports = nodePorts(free, options.nodes());
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
+            if (options.diskFaults()) {
+                DiskShim.compile(files.directory());
+            }
             watchdog = programs.watchdog();
             progress.accept("creating the data directory of the first node");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());

@@ -87,7 +87,11 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         node.looksRecovered = state.isRecovered(name) ? node.looksRecovered + 1 : 0;
         if (node.looksRecovered == LOOKS) {
             node.recovering = false;
-            teller.tell(Signal.RECOVERED, "it is connected to all peers and has received all that they sent");
+            teller.tell(
+                    Signal.RECOVERED,
+                    state.isAlone(name)
+                            ? "it answers, and does not replicate"
+                            : "it is connected to all peers and has received all that they sent");
         }
     }
 }

@@ -21,10 +21,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The nodes of a HarperDB cluster that somebody else runs. Each is asked about its peers twice a second, but not touched: what
- * is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code harperdb-watch}.
+ * The nodes of a HarperDB cluster that somebody else runs, or one server of Harper's open-source version, which does not replicate.
+ * Each is asked about its peers twice a second, but not touched: what is done to them is done by the user's own commands.
+ * Thread-safe; the watching thread is {@code harperdb-watch}.
  */
 public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
+    private static final String CLUSTER_STATUS = "cluster_status";
+
     private final JsonClient questions;
 
     private HarperDbNodes(JsonClient questions, List<NodeInfo> nodes) {
@@ -37,19 +40,29 @@ public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
      *
      * @param servers the operations API of all nodes, {@code http://host:9925}
      * @throws IllegalArgumentException when an address is none
-     * @throws NodeControlException when one of them does not answer
+     * @throws NodeControlException when one of them does not answer, or does not replicate although it is not alone
      */
     public static HarperDbNodes connect(HttpServers servers) {
         JsonClient questions = new JsonClient(servers, "/");
         List<NodeInfo> found = new ArrayList<>();
         for (URI server : questions.addresses()) {
+            Peers peers;
             try {
-                found.add(new NodeInfo(ask(questions, server, JsonClient.BOUND).name(), server.getHost(), 0));
+                peers = ask(questions, server, JsonClient.BOUND);
             } catch (IOException e) {
                 throw new NodeControlException(
-                        "HarperDB's operations API does not answer at " + server + " (" + e + "); all nodes must be up",
+                        "HarperDB's operations API does not say which node it is at " + server
+                                + " (" + (e.getMessage() == null ? e : e.getMessage())
+                                + "); all nodes must be up. Its address is set by"
+                                + " rest.harperdb.operations.port and rest.harperdb.operations.scheme",
                         e);
             }
+            if (!peers.replicates() && questions.addresses().size() > 1) {
+                throw new NodeControlException("HarperDB at " + server
+                        + " does not replicate (it does not know the operation" + " " + CLUSTER_STATUS
+                        + "), so it is no node of a cluster: name one server only in rest.endpoints");
+            }
+            found.add(new NodeInfo(peers.name(), server.getHost(), 0));
         }
         if (names(found).stream().distinct().count() < found.size()) {
             throw new NodeControlException("two nodes of the HarperDB cluster have the same name: " + found);
@@ -59,13 +72,18 @@ public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
 
     private static Peers ask(JsonClient questions, URI server, Duration bound) throws IOException {
         JsonClient.Answer answer =
-                questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", "cluster_status"), bound);
+                questions.ask(server, JsonNodeFactory.instance.objectNode().put("operation", CLUSTER_STATUS), bound);
         if (answer.status() == 401 || answer.status() == 403) {
             throw new NodeControlException("HarperDB at " + server + " rejected the credentials (HTTP "
                     + answer.status() + "): set rest.user and rest.password, or rest.token");
         }
+        String error = answer.body().path("error").asText("");
+        if (answer.status() == 400 && error.equals("Operation '" + CLUSTER_STATUS + "' not found")) {
+            return Peers.none(server.getHost());
+        }
         if (answer.status() != 200 || !answer.body().path("node_name").isTextual()) {
-            throw new IOException("HTTP " + answer.status() + " without a node_name");
+            throw new IOException(
+                    "HTTP " + answer.status() + " without a node_name" + (error.isEmpty() ? "" : ": " + error));
         }
         return Peers.of(answer.body(), Instant.now());
     }

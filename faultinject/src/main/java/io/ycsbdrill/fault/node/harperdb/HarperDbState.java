@@ -23,8 +23,14 @@ record HarperDbState(Map<String, Peers> nodes) {
      * What one node says.
      *
      * @param links by the peer's name
+     * @param replicates false for a server that knows no peers
      */
-    record Peers(String name, Map<String, Link> links) {
+    record Peers(String name, Map<String, Link> links, boolean replicates) {
+        /** What a server that cannot replicate says. */
+        static Peers none(String name) {
+            return new Peers(name, Map.of(), false);
+        }
+
         /**
          * Reads the answer to {@code cluster_status}.
          *
@@ -41,7 +47,7 @@ record HarperDbState(Map<String, Peers> nodes) {
                 }
                 links.put(peer.path("name").asText(), all == null ? new Link(false, false, false) : all);
             }
-            return new Peers(answer.path("node_name").asText(), links);
+            return new Peers(answer.path("node_name").asText(), links, true);
         }
 
         boolean isConnectedTo(String peer) {
@@ -100,6 +106,11 @@ record HarperDbState(Map<String, Peers> nodes) {
                 || answers(node)
                         && nodes.get(node).links().values().stream()
                                 .anyMatch(link -> link.connected() && !link.current());
+    }
+
+    /** Whether the node answers and has no peers to be compared with. */
+    boolean isAlone(String node) {
+        return answers(node) && !nodes.get(node).replicates();
     }
 
     boolean isCopiedTo(String node) {

@@ -40,7 +40,7 @@ public abstract class HttpEngine implements Engine {
     }
 
     @Override
-    public final List<String> bindings() {
+    public List<String> bindings() {
         return List.of("rest");
     }
 

@@ -1,7 +1,11 @@
 package io.ycsbdrill.fault.node.local;
 
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.Starver;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,6 +17,8 @@ import java.util.function.Consumer;
  * @param <H> what the watch knows of the nodes
  */
 public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H> implements LocalCluster {
+
+    private Starver starver;
 
     /** @param ids of all nodes, in their order */
     protected ProcessCluster(List<String> ids) {
@@ -31,7 +37,18 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
 
     @Override
     public final <C> Optional<C> capability(Class<C> type) {
-        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+        if (type == Impairable.class) {
+            return DiskShim.of(descriptor().directory()).map(type::cast);
+        }
+        Object having = type == Starvable.class ? starver() : this;
+        return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
+    }
+
+    private synchronized Starver starver() {
+        if (starver == null) {
+            starver = new Starver(this::process);
+        }
+        return starver;
     }
 
     @Override
@@ -40,7 +57,8 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     }
 
     @Override
-    public final void close() {
+    public void close() {
+        starver().relieveAll();
         super.close();
     }
 }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Nodes of one process each on this machine: how they are killed, stopped, started, paused and resumed is the same for every
@@ -33,6 +35,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** Where local clusters listen. */
     protected static final String HOST = "127.0.0.1";
 
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessNodes.class);
     private static final Duration SIGNAL_BOUND = Duration.ofSeconds(10);
     private static final Duration PROCESS_BOUND = Duration.ofSeconds(60);
     private static final Duration NOTICE_BOUND = Duration.ofSeconds(5);
@@ -220,7 +223,12 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
      * apart in the record. When the bound passes the start continues.
      */
     private void awaitFailureHandled(String node) {
-        NodeLocks.holds(failureBound(), () -> !watch().running() || !watch().ask(h -> h.failureOpen(node)));
+        if (!NodeLocks.holds(failureBound(), () -> !watch().running() || !watch().ask(h -> h.failureOpen(node)))) {
+            LOG.warn(
+                    "{} is started although the others have not said within {} s that its failure is handled",
+                    node,
+                    failureBound().toSeconds());
+        }
     }
 
     /** So that listeners hear of the end before the operation returns; when the bound passes it returns all the same. */

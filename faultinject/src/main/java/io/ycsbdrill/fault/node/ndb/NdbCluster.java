@@ -3,16 +3,20 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +40,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final List<NodeInfo> nodes;
     private final DataNodes data;
     private final SqlNodes sql;
+    private final Starver starver;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -55,6 +60,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.nodes = List.copyOf(made);
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
+        this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
     }
 
     private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
@@ -139,7 +145,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+        if (type == Impairable.class) {
+            return DiskShim.of(files.directory()).map(type::cast);
+        }
+        Object having = type == Starvable.class ? starver : this;
+        return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
 
     private NodeOperations operations(String node) {
@@ -221,6 +231,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public synchronized void close() {
+        starver.relieveAll();
         super.close();
         sql.close();
         if (restartInfo != null) {

@@ -5,9 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The text of a local cluster's configuration files. */
 final class NdbConfig {
+    /** Behind those that clients get without asking for one. */
+    private static final int FIRST_READ_SLOT = 201;
+
     private NdbConfig() {}
 
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
@@ -19,6 +23,8 @@ final class NdbConfig {
                 .append('\n')
                 .append("DataMemory=")
                 .append(options.dataMemory())
+                .append("\nDiskPageBufferMemory=")
+                .append(options.diskPageBuffer())
                 .append('\n')
                 .append("""
                         SharedGlobalMemory=32M
@@ -57,12 +63,29 @@ final class NdbConfig {
                     .append("HostName=127.0.0.1\n")
                     .append("DataDir=")
                     .append(files.data(node))
+                    .append(options.oneGroup() ? "\nLocationDomainId=" + node : "")
                     .append("\n\n");
         }
         for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {
             ini.append("[api]\nHostName=127.0.0.1\n\n");
         }
+        readSlots(options).forEach((node, slot) -> ini.append("# Nearest to data node ")
+                .append(node)
+                .append(", to read its copies; given to who asks for this id only.\n[api]\nNodeId=")
+                .append(slot)
+                .append("\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=")
+                .append(node)
+                .append("\n\n"));
         return ini.toString();
+    }
+
+    /** For each data node the API node id through which its copies are read; empty when a data node has not all rows. */
+    static Map<Integer, Integer> readSlots(NdbOptions options) {
+        Map<Integer, Integer> slots = new TreeMap<>();
+        for (int node = 1; options.oneGroup() && node <= options.dataNodes(); node++) {
+            slots.put(node, FIRST_READ_SLOT + node - 1);
+        }
+        return slots;
     }
 
     static String dataOptions(int managementPort) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,7 +15,9 @@ import java.util.stream.Stream;
  * @param replicas copies of each row
  * @param sqlNodes number of MySQL servers
  * @param dataMemory memory for rows and indexes per data node, as NDB writes it: {@code 400M}, {@code 2G}
+ * @param diskPageBuffer memory for pages of disk tables per data node, written likewise
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
+ * @param diskFaults whether the data nodes' disks can be impaired
  * @param home installation; null to look for one
  * @param haproxy the proxy before the SQL nodes
  */
@@ -23,7 +26,9 @@ record NdbOptions(
         int replicas,
         int sqlNodes,
         String dataMemory,
+        String diskPageBuffer,
         int apiSlots,
+        boolean diskFaults,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -37,7 +42,12 @@ record NdbOptions(
                     "data-memory",
                     "256M",
                     "memory for rows and indexes per data node, for example 256M or 2G, at least 64M"),
+            new Option(
+                    "disk-page-buffer",
+                    "64M",
+                    "memory for pages of disk tables per data node, for example 64M or 2G, at least 4M"),
             new Option("api-slots", "12", "node ids for clients, 1 to 100; each ClusterJ connection takes one"),
+            DiskShim.OPTION,
             new Option(
                     "ndb-home",
                     "",
@@ -45,6 +55,11 @@ record NdbOptions(
 
     static final List<Option> ALL =
             Stream.concat(OWN.stream(), HaproxyOptions.ALL.stream()).toList();
+
+    /** Whether all data nodes are of one node group, so that each has all rows. */
+    boolean oneGroup() {
+        return dataNodes == replicas;
+    }
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static NdbOptions parse(Map<String, String> given) {
@@ -61,7 +76,9 @@ record NdbOptions(
                 replicas,
                 reader.number("sql-nodes", 0, 4),
                 reader.size("data-memory", 64),
+                reader.size("disk-page-buffer", 4),
                 reader.number("api-slots", 1, 100),
+                DiskShim.wanted(reader),
                 reader.text("ndb-home"),
                 HaproxyOptions.read(reader));
         if (options.haproxy().wanted() && options.sqlNodes() == 0) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -12,7 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Starts the programs of a local cluster, finds its processes again by their pid files, and ends them. A data node is two
@@ -74,7 +77,11 @@ final class NdbPrograms {
         if (initial) {
             command.add("--initial");
         }
-        Process angel = launch(nodeName(node), command);
+        Process angel = launch(
+                nodeName(node),
+                command,
+                environment ->
+                        DiskShim.preload(files.directory(), Integer.toString(node), files.data(node), environment));
         boolean runs = NodeLocks.holds(START_BOUND, () -> {
             if (!angel.isAlive()) {
                 throw new NodeControlException(
@@ -120,8 +127,12 @@ final class NdbPrograms {
     }
 
     private Process launch(String name, List<String> command) {
+        return launch(name, command, environment -> {});
+    }
+
+    private Process launch(String name, List<String> command, Consumer<Map<String, String>> environment) {
         try {
-            return Launcher.start(command, files.directory(), files.output(name), files.pid(name), environment -> {});
+            return Launcher.start(command, files.directory(), files.output(name), files.pid(name), environment);
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + name + ": " + e.getMessage(), e);
         }

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
@@ -45,10 +46,14 @@ final class NdbStarter {
         NdbCluster cluster = null;
         Process watchdog = null;
         try {
-            List<Integer> ports = LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0));
+            List<Integer> ports =
+                    LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0), files.directory());
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
+            if (options.diskFaults()) {
+                DiskShim.compile(files.directory());
+            }
             watchdog = programs.watchdog();
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));
@@ -140,6 +145,12 @@ final class NdbStarter {
         direct.put("ndb.connectstring", connectString);
         direct.put("ndb.home", home.root().toString());
         direct.put("ndb.database", "ycsb");
+        String slots = NdbConfig.readSlots(options).entrySet().stream()
+                .map(slot -> slot.getKey() + ":" + slot.getValue())
+                .collect(Collectors.joining(","));
+        if (!slots.isEmpty()) {
+            direct.put("ndb.read.slots", slots);
+        }
         if (!sqlPorts.isEmpty()) {
             direct.put("ndb.sql", "127.0.0.1:" + sqlPorts.get(0));
             direct.put("ndb.sql.user", "ycsb");

@@ -19,20 +19,22 @@ public final class Launcher {
 
     /**
      * Starts a program without input in a session of its own, so that a Ctrl-C in the terminal does not reach it and a signal
-     * to its group reaches whatever it starts.
+     * to its group reaches whatever it starts. It runs on the processor cores of this process or, when the same pid file has been
+     * used before, on those of the first start.
      *
      * @param directory its working directory
      * @param output receives what it prints, appended
      * @param pidFile replaced when it runs
      * @param environment may change the variables that it inherits
-     * @return the program itself: {@code setsid} becomes it in place
+     * @return the program itself: {@code setsid} and {@code taskset} become it in place
      * @throws IOException when it cannot be run, or its pid cannot be recorded
      */
     public static Process start(
             List<String> command, Path directory, Path output, Path pidFile, Consumer<Map<String, String>> environment)
             throws IOException {
         List<String> line = new ArrayList<>();
-        setsid().ifPresent(line::add);
+        program("setsid").ifPresent(line::add);
+        line.addAll(Cores.asFirstStarted(pidFile.resolveSibling(pidFile.getFileName() + ".cores")));
         line.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(directory.toFile())
@@ -45,10 +47,11 @@ public final class Launcher {
         return process;
     }
 
-    private static Optional<String> setsid() {
+    /** Where a program of the system is. */
+    static Optional<String> program(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(Stream.of("/usr/bin", "/bin"), Stream.of(path.split(File.pathSeparator)))
-                .map(folder -> Path.of(folder, "setsid"))
+                .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .map(Path::toString)
                 .findFirst();

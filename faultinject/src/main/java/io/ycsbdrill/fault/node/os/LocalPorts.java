@@ -5,26 +5,83 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Finds free ports of the loopback interface for servers that are started later, or again. Stateless. */
+/**
+ * Chooses ports of the loopback interface for the servers of a local cluster, and remembers them: a server that starts later, or is
+ * down for a while, leaves its port free, and another cluster on this machine must not take it. Thread-safe, among processes too.
+ */
 public final class LocalPorts {
+    private static final int FIRST = 20_000;
+    private static final int END = 32_000;
+    /** Lines of a port and the directory of its cluster. */
+    private static final Path RESERVED = Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("ycsb-drill-ports-" + System.getProperty("user.name"));
 
     private LocalPorts() {}
 
     /**
-     * Free ports below the range from which the kernel takes those of outgoing connections, since a node that comes back must
-     * find its ports free. All are held at once, so that they differ.
+     * Free ports below the range from which the kernel takes those of outgoing connections. Other clusters of this user do not get
+     * them for as long as the cluster's directory exists, which is made here if need be.
      *
+     * @param cluster the directory of the cluster whose servers use them
      * @throws NodeControlException when too few are free
      */
-    public static List<Integer> free(int count) throws IOException {
+    public static List<Integer> free(int count, Path cluster) throws IOException {
+        return free(count, cluster, RESERVED);
+    }
+
+    /** @param reserved the file that remembers */
+    static synchronized List<Integer> free(int count, Path cluster, Path reserved) throws IOException {
+        Path owner = Files.createDirectories(cluster).toRealPath();
+        try (FileChannel file = FileChannel.open(
+                reserved, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            file.lock(); // until it is closed
+            Map<Integer, String> owners = living(file);
+            List<Integer> found = unused(count, owners);
+            found.forEach(port -> owners.put(port, owner.toString()));
+            StringBuilder lines = new StringBuilder();
+            owners.forEach((port, directory) ->
+                    lines.append(port).append(' ').append(directory).append('\n'));
+            file.truncate(0);
+            file.write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)), 0);
+            return found;
+        }
+    }
+
+    /** The ports whose cluster is there, with its directory. */
+    private static Map<Integer, String> living(FileChannel file) throws IOException {
+        Map<Integer, String> owners = new TreeMap<>();
+        String text = new String(Channels.newInputStream(file).readAllBytes(), StandardCharsets.UTF_8);
+        for (String line : text.lines().toList()) {
+            String[] parts = line.split(" ", 2);
+            if (parts.length == 2 && parts[0].matches("\\d{1,5}") && Files.isDirectory(Path.of(parts[1]))) {
+                owners.put(Integer.parseInt(parts[0]), parts[1]);
+            }
+        }
+        return owners;
+    }
+
+    /** All are held at once, so that they differ. */
+    private static List<Integer> unused(int count, Map<Integer, String> owners) throws IOException {
         List<ServerSocket> held = new ArrayList<>();
         try {
             for (int tries = 0; held.size() < count && tries < 2_000; tries++) {
-                int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+                int port = ThreadLocalRandom.current().nextInt(FIRST, END);
+                if (owners.containsKey(port)) {
+                    continue;
+                }
                 try {
                     held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
                 } catch (BindException e) {
@@ -32,8 +89,8 @@ public final class LocalPorts {
                 }
             }
             if (held.size() < count) {
-                throw new NodeControlException(
-                        "no " + count + " free ports between 20000 and 32000 on the loopback interface");
+                throw new NodeControlException("no " + count + " free ports between " + FIRST + " and " + END
+                        + " on the loopback interface; those of local clusters are in " + RESERVED);
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } finally {

@@ -51,16 +51,27 @@ public final class LogTail {
 
     /** The last lines of a log that are not blank, of its last 64 KiB; none when it cannot be read. */
     public static List<String> last(Path log, int lines) {
+        List<String> all = end(log);
+        return all.subList(Math.max(0, all.size() - lines), all.size());
+    }
+
+    /** The last lines with that text, of the log's last 64 KiB; none when it cannot be read. */
+    public static List<String> last(Path log, int lines, String text) {
+        List<String> with =
+                end(log).stream().filter(line -> line.contains(text)).toList();
+        return with.subList(Math.max(0, with.size() - lines), with.size());
+    }
+
+    private static List<String> end(Path log) {
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
             long from = Math.max(0, file.length() - LAST_BYTES);
             file.seek(from);
             byte[] end = new byte[(int) (file.length() - from)];
             file.readFully(end);
-            List<String> all = new String(end, StandardCharsets.UTF_8)
+            return new String(end, StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.isBlank())
                     .toList();
-            return all.subList(Math.max(0, all.size() - lines), all.size());
         } catch (IOException e) {
             return List.of();
         }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One fault after the other on the same cluster, each of which must tell every phase. {@code soak/drills.sh} does more. */
 @Tag("process")
+@Tag("soak")
 @EnabledOnOs(OS.LINUX)
 class ManyFaultsIT {
     private static final int FAULTS = Integer.getInteger("ycsbdrill.faults", 6);

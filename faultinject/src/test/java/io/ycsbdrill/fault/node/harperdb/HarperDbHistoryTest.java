@@ -20,9 +20,9 @@ class HarperDbHistoryTest {
 
     /** What n1 says of n2, when it answers at that second. */
     private void told(int second, boolean answers, Link link) {
-        Map<String, Peers> nodes = new TreeMap<>(Map.of("n1", new Peers("n1", Map.of("n2", link))));
+        Map<String, Peers> nodes = new TreeMap<>(Map.of("n1", new Peers("n1", Map.of("n2", link), true)));
         if (answers) {
-            nodes.put("n2", new Peers("n2", Map.of("n1", UP)));
+            nodes.put("n2", new Peers("n2", Map.of("n1", UP), true));
         }
         history.take(
                 new HarperDbState(nodes),

@@ -41,6 +41,9 @@ class HarperDbNodesTest {
     /** What each node says of its one peer; nothing when it is down. */
     private final Map<String, String> sockets = new ConcurrentHashMap<>(Map.of("n1", WAITING, "n2", WAITING));
 
+    /** Whether they answer as Harper's open-source version does, which does not replicate. */
+    private volatile boolean alone;
+
     @BeforeEach
     void start() throws IOException {
         for (String name : List.of("n1", "n2")) {
@@ -65,16 +68,26 @@ class HarperDbNodesTest {
         }
         boolean known = "Basic dTpw".equals(exchange.getRequestHeaders().getFirst("Authorization"))
                 && asked.equals("{\"operation\":\"cluster_status\"}");
+        if (known && alone) {
+            send(exchange, 400, "{\"error\":\"Operation 'cluster_status' not found\"}");
+            return;
+        }
         String peer = name.equals("n1") ? "n2" : "n1";
-        byte[] body = (known
+        send(
+                exchange,
+                known ? 200 : 401,
+                known
                         ? "{\"type\":\"cluster-status\",\"connections\":[{\"url\":\"ws://" + peer
                                 + ":9933\",\"name\":\""
                                 + peer + "\",\"database_sockets\":[{\"database\":\"system\",\"connected\":false},"
                                 + "{\"database\":\"ycsb\"," + socket + ",\"nodes\":[\"" + peer + "\"]}]}],"
                                 + "\"node_name\":\"" + name + "\",\"is_enabled\":true}"
-                        : "{\"error\":\"Login failed\"}")
-                .getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(known ? 200 : 401, body.length);
+                        : "{\"error\":\"Login failed\"}");
+    }
+
+    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }
@@ -157,6 +170,42 @@ class HarperDbNodesTest {
     }
 
     @Test
+    void aServerThatDoesNotReplicateIsWatchedByItself() throws Exception {
+        alone = true;
+        sockets.remove("n1");
+        LinkedBlockingQueue<EngineEvent> events = new LinkedBlockingQueue<>();
+        String only = "http://localhost:" + servers.get(1).getAddress().getPort();
+        try (HarperDbNodes server = HarperDbNodes.connect(
+                new HttpServers(List.of(only), Map.of("Authorization", "Basic dTpw"), true, Optional.empty()))) {
+            assertThat(server.nodes()).containsExactly(new NodeInfo("localhost", "localhost", 0));
+            assertThat(server.status()).extracting(NodeStatus::state).containsExactly(State.STARTED);
+            server.listen(event -> {
+                if (event.signal() != Signal.NOTE) {
+                    events.add(event);
+                }
+            });
+            sockets.remove("n2");
+            assertThat(events.poll(60, TimeUnit.SECONDS))
+                    .returns("localhost", EngineEvent::node)
+                    .returns(Signal.NODE_DOWN, EngineEvent::signal);
+            sockets.put("n2", WAITING);
+            assertThat(events.poll(60, TimeUnit.SECONDS)).returns(Signal.PROCESS_STARTED, EngineEvent::signal);
+            assertThat(events.poll(60, TimeUnit.SECONDS))
+                    .returns(Signal.RECOVERED, EngineEvent::signal)
+                    .returns("it answers, and does not replicate", EngineEvent::text);
+        }
+    }
+
+    @Test
+    void severalServersThatDoNotReplicateAreNoCluster() {
+        alone = true;
+        assertThatThrownBy(this::connected)
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("does not replicate")
+                .hasMessageContaining("name one server only");
+    }
+
+    @Test
     void whatKeepsTheDrillFromStartingIsExplained() {
         assertThatThrownBy(() -> connected(Map.of()))
                 .isInstanceOf(NodeControlException.class)
@@ -164,7 +213,7 @@ class HarperDbNodesTest {
         sockets.remove("n2");
         assertThatThrownBy(this::connected)
                 .isInstanceOf(NodeControlException.class)
-                .hasMessageContaining("operations API does not answer at http://127.0.0.1:"
+                .hasMessageContaining("operations API does not say which node it is at http://127.0.0.1:"
                         + servers.get(1).getAddress().getPort())
                 .hasMessageContaining("all nodes must be up");
     }

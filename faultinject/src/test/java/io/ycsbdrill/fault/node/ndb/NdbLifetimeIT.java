@@ -19,10 +19,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,11 +38,21 @@ class NdbLifetimeIT {
     @TempDir
     Path folder;
 
+    private final List<Process> starters = new ArrayList<>();
     private NdbHome home;
 
     @BeforeEach
     void needsAnInstallation() {
         home = TestedNdb.home();
+    }
+
+    /** Also when a test has failed before it came to that. */
+    @AfterEach
+    void nothingIsLeftRunning() throws InterruptedException {
+        for (Process starter : starters) {
+            starter.destroyForcibly().waitFor();
+        }
+        new NdbEngine().removeLeftovers(folder.resolve("ndb/c"));
     }
 
     @Test
@@ -127,7 +139,7 @@ class NdbLifetimeIT {
     }
 
     private Process launch(String lifetime) throws IOException {
-        return new ProcessBuilder(
+        Process starter = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -136,11 +148,14 @@ class NdbLifetimeIT {
                         lifetime)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+        starters.add(starter);
+        return starter;
     }
 
     private List<ProcessHandle> processes() throws Exception {
         try (var files = Files.list(folder.resolve("ndb/c/run"))) {
-            return files.map(NdbLifetimeIT::pid)
+            return files.filter(file -> file.toString().endsWith(".pid"))
+                    .map(NdbLifetimeIT::pid)
                     .flatMap(pid -> ProcessHandle.of(pid).stream())
                     .flatMap(p -> Stream.concat(Stream.of(p), p.descendants()))
                     .toList();

@@ -12,7 +12,8 @@ class NdbOptionsTest {
 
     @Test
     void defaultsAreThreeNodesWithOneSqlNode() {
-        assertThat(NdbOptions.parse(Map.of())).isEqualTo(new NdbOptions(3, 3, 1, "256M", 12, "", HaproxyOptions.NONE));
+        assertThat(NdbOptions.parse(Map.of()))
+                .isEqualTo(new NdbOptions(3, 3, 1, "256M", "64M", 12, false, "", HaproxyOptions.NONE));
     }
 
     @Test
@@ -36,10 +37,30 @@ class NdbOptionsTest {
         NdbOptions options = NdbOptions.parse(Map.of("data-nodes", "2", "sql-nodes", "2", "api-slots", "5"));
         String ini = NdbConfig.cluster(options, new NdbFiles(Path.of("/c")), 1234);
 
-        assertThat(ini.lines().filter("[api]"::equals)).hasSize(7);
+        assertThat(ini.lines().filter("[api]"::equals)).hasSize(7 + 2);
         assertThat(ini.lines().filter("[ndbd]"::equals)).hasSize(2);
         assertThat(ini)
                 .contains("NoOfReplicas=2\n", "PortNumber=1234\n", "DataDir=/c/node2\n", "IndexStatAutoCreate=0\n");
         assertThat(ini.lines().filter(l -> l.startsWith("HostName="))).allMatch("HostName=127.0.0.1"::equals);
+    }
+
+    @Test
+    void eachDataNodeHasASlotNearestToItThatNoOtherClientGets() {
+        String ini = NdbConfig.cluster(NdbOptions.parse(Map.of("data-nodes", "2")), new NdbFiles(Path.of("/c")), 1234);
+
+        assertThat(ini)
+                .contains(
+                        "[api]\nNodeId=201\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=1\n",
+                        "[api]\nNodeId=202\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=2\n",
+                        "DataDir=/c/node2\nLocationDomainId=2\n");
+    }
+
+    @Test
+    void nodesThatDoNotHaveAllRowsAreNotReadByThemselves() {
+        NdbOptions options = NdbOptions.parse(Map.of("data-nodes", "4", "replicas", "2"));
+
+        assertThat(NdbConfig.readSlots(options)).isEmpty();
+        assertThat(NdbConfig.cluster(options, new NdbFiles(Path.of("/c")), 1234))
+                .doesNotContain("LocationDomainId");
     }
 }

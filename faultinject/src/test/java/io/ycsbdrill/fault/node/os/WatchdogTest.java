@@ -48,13 +48,13 @@ class WatchdogTest {
         Process mine = program("mine");
         Process recycled = program("recycled");
         Files.writeString(folder.resolve("run/recycled.pid"), recycled.pid() + " 1\n");
-        Process watchdog = Watchdog.start(folder, folder.resolve("output"));
+        Process watchdog = Watchdog.start(folder, folder.resolve("watchdog-output"));
 
         watchdog.getOutputStream().close();
 
         assertThat(watchdog.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(mine.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(recycled.isAlive()).isTrue();
-        assertThat(folder.resolve("output")).isEmptyFile();
+        assertThat(folder.resolve("watchdog-output")).isEmptyFile();
     }
 }

@@ -1,0 +1,104 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.Impairable;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.os.DiskShim;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A sick disk of one node: a grey failure, as its process and its connections are there. A node that ends itself over it is
+ * started when the disk is well again.
+ *
+ * @param trouble what is wrong with it
+ * @param duration how long; positive
+ */
+public record DiskFault(DiskTrouble trouble, Duration duration) implements Fault {
+
+    public DiskFault {
+        Objects.requireNonNull(trouble, "trouble");
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive");
+        }
+    }
+
+    @Override
+    public String name() {
+        return trouble.kind().fault();
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of(Impairable.class, Startable.class);
+    }
+
+    @Override
+    public Optional<String> clusterSwitch() {
+        return Optional.of(DiskShim.OPTION.name());
+    }
+
+    /** Data nodes only: a server without data writes nothing that matters. */
+    @Override
+    public List<NodeInfo> namedTargets(NodeController controller) {
+        return List.of();
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Impairable.class).impair(node.id(), trouble);
+    }
+
+    @Override
+    public Effect injected() {
+        return Effect.NONE;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return Capabilities.require(controller, Impairable.class).look(node.id(), trouble);
+    }
+
+    /** Engines write their pages in the background, some of them only at the next checkpoint. */
+    @Override
+    public Duration effectBound() {
+        return Duration.ofSeconds(60);
+    }
+
+    @Override
+    public Optional<Hold> hold() {
+        return Optional.of(new Hold(duration, false));
+    }
+
+    @Override
+    public void end(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Impairable.class).restore(node.id(), trouble);
+    }
+
+    @Override
+    public Effect ended() {
+        return Effect.RELEASED;
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        end(controller, node, context);
+    }
+
+    @Override
+    public List<Phase> reaches() {
+        return Reach.ALL;
+    }
+
+    @Override
+    public boolean startsEjectedNode() {
+        return true;
+    }
+}

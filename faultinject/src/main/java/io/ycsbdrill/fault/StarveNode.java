@@ -1,0 +1,91 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Starvable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes processor time from a node (SIGSTOP and SIGCONT in turn): a grey failure, as it answers, but late. A node that the others
+ * eject over it, and that ends itself, is started afterwards.
+ *
+ * @param share of the time for which its process is stopped, above 0 and below 1
+ * @param duration how long; positive
+ */
+public record StarveNode(double share, Duration duration) implements Fault {
+
+    public StarveNode {
+        if (!(share > 0 && share < 1)) {
+            throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
+        }
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive");
+        }
+    }
+
+    @Override
+    public String name() {
+        return "starve";
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of(Starvable.class, Startable.class);
+    }
+
+    @Override
+    public List<NodeInfo> namedTargets(NodeController controller) {
+        return List.of();
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Starvable.class).starve(node.id(), share);
+    }
+
+    @Override
+    public Effect injected() {
+        return Effect.NONE;
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return Capabilities.require(controller, Starvable.class).look(node.id());
+    }
+
+    @Override
+    public Optional<Hold> hold() {
+        return Optional.of(new Hold(duration, false));
+    }
+
+    @Override
+    public void end(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Starvable.class).relieve(node.id());
+    }
+
+    @Override
+    public Effect ended() {
+        return Effect.RELEASED;
+    }
+
+    @Override
+    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
+        end(controller, node, context);
+    }
+
+    @Override
+    public List<Phase> reaches() {
+        return Reach.ALL;
+    }
+
+    @Override
+    public boolean startsEjectedNode() {
+        return true;
+    }
+}

@@ -1,0 +1,168 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import io.ycsbdrill.base.HttpServers;
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.cratedb.LocalHistory.Life;
+import io.ycsbdrill.fault.node.local.ProcessCluster;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.Teardown;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Controls a local cluster through its processes, files and signals; what it reports is read by a {@link CrateDbWatch}. */
+final class CrateDbCluster extends ProcessCluster<LocalHistory> {
+    /** A closed connection is noticed at once; a paused node that is killed, too. On a busy machine it takes longer. */
+    /** Only reached when no server says how things are: missing data end the wait by themselves. */
+    private static final Duration FAILURE_BOUND = Duration.ofSeconds(60);
+
+    private final ClusterDescriptor descriptor;
+    private final CrateDbPrograms programs;
+    private final CrateDbFiles files;
+    private final Process watchdog;
+    private final CrateDbWatch watch;
+
+    /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
+    private CrateDbCluster(ClusterDescriptor descriptor, CrateDbPrograms programs, Process watchdog) {
+        super(nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
+        this.descriptor = descriptor;
+        this.programs = programs;
+        this.files = programs.files();
+        this.watchdog = watchdog;
+        this.watch = new CrateDbWatch(
+                ids(),
+                descriptor.engineVersion(),
+                files,
+                programs::process,
+                CrateDbNodes.local(
+                        HttpServers.open(
+                                Stream.of(descriptor.engineState().get("http").split(","))
+                                        .map(port -> "http://" + HOST + ":" + port)
+                                        .toList()),
+                        ids()));
+    }
+
+    /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
+    static CrateDbCluster open(ClusterDescriptor descriptor, CrateDbPrograms programs, Process watchdog) {
+        CrateDbCluster cluster = new CrateDbCluster(descriptor, programs, watchdog);
+        cluster.watch.begin();
+        return cluster;
+    }
+
+    static CrateDbCluster attach(ClusterDescriptor descriptor) {
+        Map<String, String> state = descriptor.requireState("nodes", "http", "heap", "user");
+        CrateDbFiles files = new CrateDbFiles(descriptor.directory());
+        if (!Files.isDirectory(files.home())) {
+            throw new NodeControlException("no CrateDB cluster is left in " + descriptor.directory());
+        }
+        return open(descriptor, new CrateDbPrograms(files, RunAs.of(state.get("user")), state.get("heap")), null);
+    }
+
+    static List<String> nodeIds(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> "node" + number)
+                .toList();
+    }
+
+    @Override
+    public String engine() {
+        return CrateDbEngine.NAME;
+    }
+
+    @Override
+    public ClusterDescriptor descriptor() {
+        return descriptor;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        watch.end();
+    }
+
+    @Override
+    public void down() {
+        close();
+        Teardown.run(files.directory(), watchdog);
+    }
+
+    @Override
+    protected CrateDbWatch watch() {
+        return watch;
+    }
+
+    @Override
+    protected Optional<OsProcess> process(String node) {
+        return programs.process(node);
+    }
+
+    @Override
+    protected Process launch(String node, boolean empty) {
+        return programs.start(node);
+    }
+
+    @Override
+    protected boolean reported(String node, Process launched) {
+        return watch.reported(h -> h.running(node) && h.life(node) != Life.DOWN);
+    }
+
+    /** The server closes its tables and leaves the cluster, or ends without any of that. */
+    @Override
+    protected void requestStop(String node, OsProcess process, Mode mode) {
+        process.signal(mode == Mode.ABORT ? "KILL" : "TERM");
+    }
+
+    @Override
+    protected void checkInitial(String node) {
+        if (ids().stream().noneMatch(other -> !other.equals(node) && watch.ask(h -> h.recovered(other)))) {
+            throw new NodeControlException("no other node is in the cluster from which " + node
+                    + " could copy the data; its files are kept. Start the others first");
+        }
+    }
+
+    @Override
+    protected NodeStatus status(String node, OsProcess process) {
+        Life life = watch.ask(h -> h.life(node));
+        String health = watch.ask(LocalHistory::health);
+        return switch (life) {
+            case RECOVERED -> status(node, State.STARTED, health.isEmpty() ? "" : "sys.health is " + health, process);
+            case JOINED -> status(node, State.STARTING, "in the cluster, sys.health is " + health, process);
+            default ->
+                status(
+                        node,
+                        State.STARTING,
+                        watch.ask(h -> h.dropped(node))
+                                ? "removed from the cluster by the others"
+                                : "not in the cluster yet",
+                        process);
+        };
+    }
+
+    @Override
+    protected Duration failureBound() {
+        return FAILURE_BOUND;
+    }
+
+    @Override
+    protected Path data(String node) {
+        return files.data(node);
+    }
+
+    @Override
+    protected Path log(String node) {
+        return files.log(node);
+    }
+
+    @Override
+    protected String lastWords(String node) {
+        return "; " + programs.lastWords(node);
+    }
+}

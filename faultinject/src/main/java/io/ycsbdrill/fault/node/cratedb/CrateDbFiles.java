@@ -1,0 +1,51 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import java.nio.file.Path;
+
+/**
+ * The layout of a local cluster's state directory, whose path is in each server's command line, by which a recorded pid is
+ * checked. Nodes are {@code node1}, {@code node2}, ...
+ *
+ * @param directory the cluster's own
+ */
+record CrateDbFiles(Path directory) {
+
+    /** The installation as the servers see it: links to its parts, and to the JDK that was chosen. */
+    Path home() {
+        return directory.resolve("home");
+    }
+
+    /** Everything that the node itself reads or writes. */
+    Path node(String node) {
+        return directory.resolve(node);
+    }
+
+    Path configuration(String node) {
+        return node(node).resolve("conf");
+    }
+
+    Path data(String node) {
+        return node(node).resolve("data");
+    }
+
+    Path logs(String node) {
+        return node(node).resolve("logs");
+    }
+
+    Path log(String node) {
+        return logs(node).resolve("node.log");
+    }
+
+    /** What a program printed. */
+    Path output(String name) {
+        return directory.resolve("log").resolve(name + ".out");
+    }
+
+    Path run() {
+        return directory.resolve("run");
+    }
+
+    Path pid(String node) {
+        return run().resolve(node + ".pid");
+    }
+}

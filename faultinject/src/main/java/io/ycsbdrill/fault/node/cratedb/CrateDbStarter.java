@@ -1,0 +1,194 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.cratedb.CrateDbConfig.Ports;
+import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.ProcFs;
+import io.ycsbdrill.fault.node.os.Teardown;
+import io.ycsbdrill.fault.node.os.Watchdog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Starts a local cluster, step by step, and undoes what was done when a step fails. */
+final class CrateDbStarter {
+    private static final Duration BOUND = Duration.ofMinutes(4);
+
+    private CrateDbStarter() {}
+
+    static CrateDbCluster up(
+            CrateDbHome home,
+            CrateDbJdk jdk,
+            CrateDbOptions options,
+            CrateDbFiles files,
+            Lifetime lifetime,
+            Consumer<String> progress) {
+        check(files);
+        RunAs user = RunAs.of(options.user());
+        List<String> nodes = CrateDbCluster.nodeIds(options.nodes());
+        CrateDbPrograms programs = new CrateDbPrograms(files, user, options.heap());
+        CrateDbCluster cluster = null;
+        Process watchdog = null;
+        try {
+            List<Ports> ports = ports(options.nodes(), files.directory());
+            write(home, jdk, files, nodes, ports, user);
+            watchdog = Watchdog.start(files.directory(), files.output("watchdog"));
+            cluster = CrateDbCluster.open(
+                    descriptor(home, options, files, ports), programs, lifetime == Lifetime.OWNED ? watchdog : null);
+            progress.accept(nodes.size() + " servers start together, Java " + jdk.version()
+                    + user.other().map(each -> ", as " + each.user()).orElse(""));
+            nodes.forEach(programs::start);
+            for (int i = 0; i < nodes.size(); i++) {
+                cluster.awaitStarted(nodes.get(i), BOUND);
+                progress.accept(nodes.get(i) + " is in the cluster, HTTP on 127.0.0.1:"
+                        + ports.get(i).http() + ", PostgreSQL's protocol on "
+                        + ports.get(i).sql());
+            }
+            if (lifetime == Lifetime.DETACHED) {
+                watchdog.destroy(); // complete: from now on it outlives this process
+            }
+            return cluster;
+        } catch (IOException e) {
+            undo(cluster, watchdog, files);
+            throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            undo(cluster, watchdog, files);
+            throw e;
+        }
+    }
+
+    private static void check(CrateDbFiles files) {
+        Directories.requireEmpty(files.directory());
+        if (files.directory().toString().matches(".*[\\s\"'#,$`\\\\].*")) {
+            throw new NodeControlException("directory \"" + files.directory()
+                    + "\": blanks, quotes, commas and the like are not supported in paths; use another directory");
+        }
+        if (!ProcFs.available()) {
+            throw new NodeControlException("local CrateDB clusters need Linux (/proc)");
+        }
+    }
+
+    private static List<Ports> ports(int nodes, Path cluster) throws IOException {
+        List<Integer> free = LocalPorts.free(nodes * 3, cluster);
+        List<Ports> ports = new ArrayList<>();
+        for (int i = 0; i < nodes * 3; i += 3) {
+            ports.add(new Ports(free.get(i), free.get(i + 1), free.get(i + 2)));
+        }
+        return ports;
+    }
+
+    private static void write(
+            CrateDbHome home, CrateDbJdk jdk, CrateDbFiles files, List<String> nodes, List<Ports> ports, RunAs user)
+            throws IOException {
+        Files.createDirectories(files.directory());
+        // Another user must come through to the nodes' own folders, which nobody else may enter.
+        Files.setPosixFilePermissions(
+                files.directory(),
+                PosixFilePermissions.fromString(user.other().isPresent() ? "rwx--x--x" : "rwx------"));
+        Files.createDirectories(files.run());
+        Files.createDirectories(files.output("").getParent());
+        // The script takes the JDK that stands beside it; the installation itself is not touched.
+        Path script = files.home().resolve("bin/crate");
+        Files.createDirectories(script.getParent());
+        Files.copy(home.script(), script);
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String part : List.of("lib", "plugins")) {
+            if (Files.isDirectory(home.root().resolve(part))) {
+                Files.createSymbolicLink(
+                        files.home().resolve(part), home.root().resolve(part).toRealPath());
+            }
+        }
+        Files.createSymbolicLink(files.home().resolve("jdk"), jdk.home());
+        for (int i = 0; i < nodes.size(); i++) {
+            String node = nodes.get(i);
+            Files.createDirectories(files.configuration(node));
+            Files.createDirectories(files.data(node));
+            Files.createDirectories(files.logs(node));
+            Files.writeString(
+                    files.configuration(node).resolve("crate.yml"), CrateDbConfig.node(files, nodes, ports, i));
+            Files.writeString(files.configuration(node).resolve("log4j2.properties"), CrateDbConfig.logging());
+            Files.setPosixFilePermissions(files.node(node), PosixFilePermissions.fromString("rwx------"));
+            user.own(files.node(node));
+        }
+        user.check(
+                List.of(script, files.home().resolve("lib"), files.home().resolve("jdk/bin/java")),
+                files.data(nodes.get(0)));
+    }
+
+    private static ClusterDescriptor descriptor(
+            CrateDbHome home, CrateDbOptions options, CrateDbFiles files, List<Ports> ports) {
+        return new ClusterDescriptor(
+                CrateDbEngine.NAME,
+                files.directory(),
+                Instant.now(),
+                home.version(),
+                Map.of("rest", rest(options, ports), "jdbc", jdbc(options, ports)),
+                Map.of(
+                        "home",
+                        home.root().toString(),
+                        "nodes",
+                        Integer.toString(options.nodes()),
+                        "heap",
+                        options.heap(),
+                        "user",
+                        options.user(),
+                        "http",
+                        ports.stream()
+                                .map(each -> Integer.toString(each.http()))
+                                .collect(Collectors.joining(","))));
+    }
+
+    private static Map<String, String> rest(CrateDbOptions options, List<Ports> ports) {
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "rest.dialect",
+                CrateDbEngine.NAME,
+                "rest.endpoints",
+                ports.stream().map(each -> "http://127.0.0.1:" + each.http()).collect(Collectors.joining(","))));
+        table(options, "rest.cratedb.", properties);
+        return properties;
+    }
+
+    private static Map<String, String> jdbc(CrateDbOptions options, List<Ports> ports) {
+        List<String> hosts =
+                ports.stream().map(each -> "127.0.0.1:" + each.sql()).toList();
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "db.url",
+                "jdbc:postgresql://" + hosts.get(0) + "/doc",
+                "db.hosts",
+                String.join(",", hosts),
+                "db.user",
+                "crate",
+                "db.passwd",
+                ""));
+        table(options, "db.table.", properties);
+        return properties;
+    }
+
+    private static void table(CrateDbOptions options, String prefix, Map<String, String> to) {
+        if (options.shards() > 0) {
+            to.put(prefix + "shards", Integer.toString(options.shards()));
+        }
+        if (!options.replicas().isEmpty()) {
+            to.put(prefix + "replicas", options.replicas());
+        }
+    }
+
+    private static void undo(CrateDbCluster cluster, Process watchdog, CrateDbFiles files) {
+        if (cluster != null) {
+            cluster.close();
+        }
+        Teardown.run(files.directory(), watchdog);
+    }
+}

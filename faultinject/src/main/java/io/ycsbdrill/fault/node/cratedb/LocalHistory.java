@@ -1,0 +1,336 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.local.ProcessHistory;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Derives the events of a local cluster from the servers' processes, their logs and the system tables. The tables decide whether
+ * a failure is handled and a node recovered, by the same rules as for any other cluster ({@link CrateDbState}); the logs date it:
+ * by the line of the change that brought it about, if there is one, else by the moment at which the tables were asked. Pure:
+ * everything comes with its time.
+ *
+ * <p>Calls must not overlap.
+ */
+final class LocalHistory implements ProcessHistory {
+    /** Longer than the others need to make their copies the primary ones, during which the tables say that data are missing. */
+    private static final long TAKEOVER_NANOS = 5_000_000_000L;
+
+    /** Where a node is in its life. */
+    enum Life {
+        DOWN,
+        STARTING,
+        /** In the cluster, though copies of its shards may be missing. */
+        JOINED,
+        RECOVERED
+    }
+
+    /** A moment on both clocks. */
+    record Moment(long nanos, Instant wall) {
+        static Moment latest(Moment a, Moment b) {
+            return a.nanos - b.nanos >= 0 ? a : b;
+        }
+    }
+
+    private static final class Node {
+        Life life = Life.DOWN;
+        boolean process;
+        /** The others have dropped it although its process exists. */
+        boolean out;
+
+        boolean handled = true;
+        boolean synchronising;
+        /** When the last of the others learned that it is gone; null before the first has. */
+        Moment removed;
+        /** When it came into the cluster; null before. */
+        Moment joined;
+        /** When the tables last said, since the removal or the join, that things are not right yet; null when they have not. */
+        Moment notYet;
+        /** When they first said, since the removal, that data are missing; null when they have not. */
+        Moment missingSince;
+        /** When they last said it. */
+        Moment missing;
+
+        long lastNanos = Long.MIN_VALUE;
+    }
+
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Consumer<EngineEvent> sink;
+    private final String version;
+    /** When the log last said that all copies are there; null when it has not since a node left, which it does not report. */
+    private Moment green;
+
+    private Optional<String> master = Optional.empty();
+    private String health = "";
+
+    LocalHistory(List<String> names, String version, Consumer<EngineEvent> sink) {
+        names.forEach(name -> nodes.put(name, new Node()));
+        this.version = version;
+        this.sink = sink;
+    }
+
+    Life life(String name) {
+        return nodes.get(name).life;
+    }
+
+    /** What the tables last said of all tables together; empty when they have not said it. */
+    String health() {
+        return health;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    @Override
+    public boolean running(String name) {
+        return nodes.get(name).process;
+    }
+
+    @Override
+    public boolean recovered(String name) {
+        Node node = nodes.get(name);
+        return node.process && !node.out && node.life == Life.RECOVERED;
+    }
+
+    @Override
+    public boolean dropped(String name) {
+        return nodes.get(name).out;
+    }
+
+    @Override
+    public boolean failureOpen(String name) {
+        Node node = nodes.get(name);
+        return !node.handled && !lastsWithout(node) && survivorOf(name);
+    }
+
+    /** Whether data have been missing for so long that nothing but the node's return will bring them back: others take over sooner. */
+    private static boolean lastsWithout(Node node) {
+        return node.missing != null && node.missing.nanos - node.missingSince.nanos >= TAKEOVER_NANOS;
+    }
+
+    private boolean survivorOf(String name) {
+        return nodes.entrySet().stream()
+                .anyMatch(other -> !other.getKey().equals(name)
+                        && other.getValue().process
+                        && !other.getValue().out
+                        && (other.getValue().life == Life.JOINED || other.getValue().life == Life.RECOVERED));
+    }
+
+    @Override
+    public Optional<String> coordinator() {
+        return master.filter(name -> nodes.containsKey(name) && nodes.get(name).process && !nodes.get(name).out);
+    }
+
+    /** The node has a new process. */
+    void processSeen(String name, long pid, Moment at) {
+        Node node = nodes.get(name);
+        node.process = true;
+        node.out = false;
+        node.life = Life.STARTING;
+        node.joined = null;
+        node.notYet = null;
+        node.synchronising = false;
+        emit(name, Signal.PROCESS_STARTED, at, "process", "process " + pid + " started");
+    }
+
+    /** The node's process is found to be gone. */
+    void processEnded(String name, long pid, Moment at) {
+        Node node = nodes.get(name);
+        if (!node.process) {
+            return;
+        }
+        boolean known = node.out;
+        node.process = false;
+        node.out = false;
+        node.joined = null;
+        if (known) {
+            node.life = Life.DOWN;
+            emit(name, Signal.NOTE, at, "process", "process " + pid + " ended");
+        } else {
+            down(name, at, "process", "process " + pid + " ended");
+        }
+    }
+
+    /** Takes in an event of a node's log. */
+    void reported(String name, LogEvent event, Moment at) {
+        Node node = nodes.get(name);
+        String source = name + ".log";
+        switch (event.kind()) {
+            case JOINED -> {
+                joined(name, at);
+                emit(name, Signal.STEP, at, source, event.text());
+            }
+            case ALONE -> emit(name, Signal.NOTE, at, source, event.text());
+            case ADDED ->
+                event.nodes().stream()
+                        .filter(other -> nodes.containsKey(other) && !other.equals(name))
+                        .forEach(other -> joined(other, at));
+            case REMOVED ->
+                event.nodes().stream()
+                        .filter(other -> nodes.containsKey(other) && !other.equals(name))
+                        .forEach(other -> removed(other, name, at));
+            case COPY_STARTED -> {
+                // With all copies there, what is copied only moves: the node gets a share again.
+                boolean first = coming(node) && !node.synchronising && green == null;
+                node.synchronising |= first;
+                emit(name, first ? Signal.SYNCHRONISE_STARTED : Signal.STEP, at, source, event.text());
+            }
+            case GREEN -> {
+                green = at;
+                emit(name, Signal.STEP, at, source, event.text());
+            }
+            case COPY_DONE, STEP -> emit(name, Signal.STEP, at, source, event.text());
+        }
+    }
+
+    private static boolean coming(Node node) {
+        return node.life == Life.STARTING || node.life == Life.JOINED;
+    }
+
+    private void joined(String name, Moment at) {
+        Node node = nodes.get(name);
+        boolean back = node.out && node.process;
+        if (back) {
+            node.out = false;
+            node.life = Life.STARTING;
+            node.synchronising = false;
+            node.notYet = null;
+            emit(name, Signal.NOTE, at, "log", name + " is in the cluster again");
+        }
+        if (node.process && node.life == Life.STARTING) {
+            node.life = Life.JOINED;
+            node.joined = at;
+        } else if (node.process && node.joined == null) {
+            node.joined = at; // the tables, asked when the watch began, knew before its line was read
+        }
+    }
+
+    private void removed(String name, String by, Moment at) {
+        Node node = nodes.get(name);
+        if (node.life == Life.STARTING) {
+            return; // of an earlier life, seen late
+        }
+        boolean alone = nodes.get(by).out;
+        if (alone) {
+            return; // the one that was dropped sees the others gone
+        }
+        if (node.process && node.life != Life.DOWN) {
+            node.out = true;
+            down(name, at, by + ".log", "removed from the cluster as " + by + " sees it");
+        }
+        green = null;
+        if (!node.handled) {
+            node.removed = node.removed == null ? at : Moment.latest(node.removed, at);
+        }
+    }
+
+    private void down(String name, Moment at, String source, String text) {
+        Node node = nodes.get(name);
+        node.life = Life.DOWN;
+        node.handled = false;
+        node.removed = null;
+        node.notYet = null;
+        node.missing = null;
+        node.missingSince = null;
+        emit(name, Signal.NODE_DOWN, at, source, text);
+    }
+
+    /** Takes in what the system tables said to a question that was sent at that moment. */
+    void asked(CrateDbState state, Moment at) {
+        master = state.master();
+        health = state.health().map(Enum::name).orElse("");
+        nodes.forEach((name, node) -> {
+            boolean gone =
+                    node.life == Life.DOWN && node.removed != null && after(at, node.removed) && !state.isIn(name);
+            if (!node.handled && gone) {
+                handled(name, node, state, at);
+            }
+            if (node.life == Life.JOINED && node.joined != null && after(at, node.joined) && state.isIn(name)) {
+                recovered(name, node, state, at);
+            }
+        });
+    }
+
+    private static boolean after(Moment a, Moment b) {
+        return a.nanos - b.nanos > 0;
+    }
+
+    private void handled(String name, Node node, CrateDbState state, Moment at) {
+        if (!state.noDataMissing()) {
+            node.notYet = at;
+            if (state.dataMissing()) { // tables that fail for a moment say nothing
+                node.missing = at;
+                if (node.missingSince == null) {
+                    node.missingSince = at;
+                    emit(
+                            name,
+                            Signal.NOTE,
+                            at,
+                            "_sql",
+                            "without " + name + " data are missing: sys.health is " + health);
+                }
+            }
+            return;
+        }
+        node.handled = true;
+        emit(
+                name,
+                Signal.FAILURE_HANDLED,
+                node.notYet == null ? node.removed : at,
+                "_sql",
+                "removed as every survivor sees it, and sys.health is " + health);
+        node.notYet = null;
+    }
+
+    private void recovered(String name, Node node, CrateDbState state, Moment at) {
+        if (!state.complete()) {
+            node.notYet = at;
+            return;
+        }
+        Moment since = node.notYet == null ? node.joined : Moment.latest(node.joined, node.notYet);
+        Moment when = green != null && after(green, since) ? green : node.notYet == null ? node.joined : at;
+        node.life = Life.RECOVERED;
+        node.handled = true;
+        node.notYet = null;
+        emit(name, Signal.RECOVERED, when, "_sql", "sys.health is GREEN");
+    }
+
+    /** Corrects the nodes' states, as read from old log lines, by what is known now; nothing is to be reported of it. */
+    void found(Map<String, Long> processes, Optional<CrateDbState> state) {
+        nodes.forEach((name, node) -> {
+            node.process = processes.containsKey(name);
+            node.handled = true;
+            node.notYet = null;
+            if (!node.process) {
+                node.life = Life.DOWN;
+                node.out = false;
+                node.joined = null;
+            } else if (state.isPresent() && state.get().isIn(name)) {
+                node.out = false;
+                node.life = state.get().settled(name, nodes.keySet()) ? Life.RECOVERED : Life.JOINED;
+            }
+        });
+        state.ifPresent(known -> {
+            master = known.master();
+            health = known.health().map(Enum::name).orElse("");
+        });
+    }
+
+    /** An event of a node is not dated before the one before it: clocks are compared anew at each reading. */
+    private void emit(String name, Signal signal, Moment at, String source, String text) {
+        Node node = nodes.get(name);
+        long nanos = Math.max(at.nanos, node.lastNanos);
+        if (signal.begins().isPresent()) {
+            node.lastNanos = nanos;
+        }
+        sink.accept(new EngineEvent(nanos, at.wall.plusNanos(nanos - at.nanos), name, signal, source, text));
+    }
+}

@@ -1,0 +1,118 @@
+package io.ycsbdrill.fault.node.cratedb;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * As whom servers run that refuse to run as root: as another user when this program runs as root, else as its own. Immutable.
+ *
+ * @param other the other user and the id of that user's group; empty for our own
+ */
+record RunAs(Optional<Other> other) {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    /** @param group id of the user's own group */
+    record Other(String user, String group) {}
+
+    /**
+     * Our own user, unless that is root.
+     *
+     * @param user the other one
+     * @throws NodeControlException when there is no such user
+     */
+    static RunAs of(String user) {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return new RunAs(Optional.empty());
+        }
+        try {
+            ProgramOutput group = ProgramOutput.of(List.of("id", "-g", user), BOUND);
+            if (group.exit() == 0) {
+                return new RunAs(Optional.of(new Other(user, group.firstLine())));
+            }
+            throw new NodeControlException(
+                    "CrateDB refuses to run as root, and there is no user " + user + "; name another one by --run-as");
+        } catch (IOException e) {
+            throw new NodeControlException("the user " + user + " cannot be looked up: " + e.getMessage(), e);
+        }
+    }
+
+    /** What stands before a command; {@code setpriv} becomes the program in place. */
+    List<String> prefix() {
+        return other.map(each -> List.of(
+                        "setpriv",
+                        "--reuid=" + each.user(),
+                        "--regid=" + each.group(),
+                        "--clear-groups",
+                        "--no-new-privs"))
+                .orElse(List.of());
+    }
+
+    /** Gives the folder, and what is in it, to the user. */
+    void own(Path folder) throws IOException {
+        if (other.isEmpty()) {
+            return;
+        }
+        UserPrincipal owner = folder.getFileSystem()
+                .getUserPrincipalLookupService()
+                .lookupPrincipalByName(other.get().user());
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
+                Files.setOwner(directory, owner);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.setOwner(file, owner);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /**
+     * Checks that the user can read the files and write to the folder.
+     *
+     * @throws NodeControlException naming what cannot be reached, and what to do
+     */
+    void check(List<Path> read, Path write) {
+        if (other.isEmpty()) {
+            return;
+        }
+        String user = other.get().user();
+        List<String> command = new ArrayList<>(prefix());
+        command.addAll(List.of(
+                "sh", "-c", "for f; do [ -r \"$f\" ] || { echo \"$f\"; exit 1; }; done; [ -w \"$f\" ] || echo \"$f\""));
+        command.add("sh");
+        read.forEach(path -> command.add(path.toString()));
+        command.add(write.toString());
+        ProgramOutput output;
+        try {
+            output = ProgramOutput.of(command, BOUND);
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "CrateDB refuses to run as root, and setpriv (of util-linux), which starts it as " + user
+                            + ", cannot be run: " + e.getMessage(),
+                    e);
+        }
+        if (!output.firstLine().isEmpty()) {
+            throw new NodeControlException(
+                    "CrateDB refuses to run as root, and " + user + ", as whom it would run (--run-as),"
+                            + " cannot reach " + output.firstLine()
+                            + ": open the folders above it for others (chmod o+x), use a"
+                            + " place that is open, or run ycsb as another user. The clusters' place is set by YCSB_DRILL_STATE");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.ycsbdrill.fault.node.faunadb;
+
+import java.nio.file.Path;
+
+/**
+ * The layout of a local cluster's state directory, whose path is in each node's command line, by which a recorded pid is checked.
+ *
+ * @param directory the cluster's own
+ */
+record FaunaDbFiles(Path directory) {
+
+    /** Everything that the node itself reads or writes. */
+    Path node(String node) {
+        return directory.resolve(node);
+    }
+
+    Path configuration(String node) {
+        return node(node).resolve("faunadb.yml");
+    }
+
+    /** What an initial start removes. */
+    Path data(String node) {
+        return node(node).resolve("data");
+    }
+
+    Path logs(String node) {
+        return node(node).resolve("log");
+    }
+
+    Path log(String node) {
+        return logs(node).resolve("core.log");
+    }
+
+    /** What a program printed. */
+    Path output(String name) {
+        return directory.resolve("log").resolve(name + ".out");
+    }
+
+    Path run() {
+        return directory.resolve("run");
+    }
+
+    Path pid(String node) {
+        return run().resolve(node + ".pid");
+    }
+
+    /** The key that may do everything, for nobody but the owner of the directory. */
+    Path rootKey() {
+        return directory.resolve("root-key");
+    }
+
+    /** The key of the benchmark's database. */
+    Path clientKey() {
+        return directory.resolve("client-key");
+    }
+}

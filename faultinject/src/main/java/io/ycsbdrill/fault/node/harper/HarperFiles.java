@@ -1,0 +1,63 @@
+package io.ycsbdrill.fault.node.harper;
+
+import java.nio.file.Path;
+
+/**
+ * The layout of a local cluster's state directory, whose path is in the server's command line, by which a recorded pid is checked.
+ *
+ * @param directory the cluster's own
+ */
+record HarperFiles(Path directory) {
+
+    /** What an initial start removes: configuration, database, its own log. */
+    Path data() {
+        return directory.resolve(HarperCluster.NODE);
+    }
+
+    /** Harper's root path. */
+    Path root() {
+        return data().resolve("root");
+    }
+
+    /** The server's home directory, where it notes the place of its configuration. */
+    Path home() {
+        return data().resolve("home");
+    }
+
+    /** Folder of the component that defines the tables. */
+    Path component() {
+        return root().resolve("components").resolve("ycsb");
+    }
+
+    /** The server's own log. */
+    Path log() {
+        return root().resolve("log").resolve("hdb.log");
+    }
+
+    /** What the server printed. */
+    Path output() {
+        return directory.resolve("log").resolve(HarperCluster.NODE + ".out");
+    }
+
+    Path watchdogOutput() {
+        return directory.resolve("log").resolve("watchdog.out");
+    }
+
+    /** The administrator's password, for nobody but the owner of the directory. */
+    Path password() {
+        return directory.resolve("password");
+    }
+
+    /** The script that keeps the server on the loopback interface. */
+    Path loopback() {
+        return directory.resolve("loopback.cjs");
+    }
+
+    Path run() {
+        return directory.resolve("run");
+    }
+
+    Path pid() {
+        return run().resolve(HarperCluster.NODE + ".pid");
+    }
+}

@@ -1,0 +1,49 @@
+package io.ycsbdrill.fault.node.harper;
+
+import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.OptionReader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The shape of a local server.
+ *
+ * @param tables names of the tables that the server offers over REST, at least one
+ * @param threads worker threads
+ * @param home installation; empty to search for one
+ */
+record HarperOptions(List<String> tables, int threads, String home) {
+    static final List<Option> ALL = List.of(
+            new Option(
+                    "tables",
+                    "usertable",
+                    "tables that the server offers over REST, with commas between them; they cannot be added later"),
+            new Option("harper-threads", "1", "worker threads of the server, 1 to 64"),
+            new Option(
+                    "harper-home",
+                    "",
+                    "installation to use; default: HARPER_HOME, then what bin/install-harper put into the cache"));
+
+    HarperOptions {
+        tables = List.copyOf(tables);
+    }
+
+    /** @throws IllegalArgumentException naming every invalid option with its value and range */
+    static HarperOptions parse(Map<String, String> given) {
+        OptionReader reader = new OptionReader(HarperEngine.NAME, ALL, given);
+        List<String> tables = Arrays.stream(reader.text("tables").split(",", -1))
+                .map(String::strip)
+                .toList();
+        if (!tables.stream().allMatch(name -> name.matches("[A-Za-z][A-Za-z0-9_]{0,62}"))
+                || tables.stream().distinct().count() < tables.size()) {
+            reader.problem(
+                    "--tables " + reader.text("tables") + ": expected names of letters, digits and _ that begin with"
+                            + " a letter, each once, with commas between them");
+        }
+        HarperOptions options =
+                new HarperOptions(tables, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
+        reader.check();
+        return options;
+    }
+}

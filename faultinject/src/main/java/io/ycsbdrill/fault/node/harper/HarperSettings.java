@@ -1,0 +1,83 @@
+package io.ycsbdrill.fault.node.harper;
+
+import io.ycsbdrill.fault.node.ClusterDescriptor;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a local server was started with, and is started with again. Ports are on the loopback interface.
+ *
+ * @param home the installation
+ * @param node the Node.js that runs it
+ * @param tables names of the tables that it offers over REST
+ */
+record HarperSettings(
+        HarperHome home,
+        Path node,
+        List<String> tables,
+        int threads,
+        int restPort,
+        int operationsPort,
+        int mqttPort,
+        int mqttSecurePort) {
+    HarperSettings {
+        tables = List.copyOf(tables);
+    }
+
+    /** @param ports four free ones */
+    static HarperSettings of(HarperHome home, Path node, HarperOptions options, List<Integer> ports) {
+        return new HarperSettings(
+                home,
+                node,
+                options.tables(),
+                options.threads(),
+                ports.get(0),
+                ports.get(1),
+                ports.get(2),
+                ports.get(3));
+    }
+
+    /** @throws io.ycsbdrill.fault.node.NodeControlException when something is missing in the descriptor */
+    static HarperSettings of(ClusterDescriptor descriptor) {
+        Map<String, String> state = descriptor.requireState(
+                "home", "node", "tables", "threads", "restPort", "operationsPort", "mqttPort", "mqttSecurePort");
+        return new HarperSettings(
+                new HarperHome(Path.of(state.get("home"))),
+                Path.of(state.get("node")),
+                List.of(state.get("tables").split(",")),
+                Integer.parseInt(state.get("threads")),
+                Integer.parseInt(state.get("restPort")),
+                Integer.parseInt(state.get("operationsPort")),
+                Integer.parseInt(state.get("mqttPort")),
+                Integer.parseInt(state.get("mqttSecurePort")));
+    }
+
+    /** As {@link #of(ClusterDescriptor)} reads it. */
+    Map<String, String> state() {
+        return Map.of(
+                "home", home.root().toString(),
+                "node", node.toString(),
+                "tables", String.join(",", tables),
+                "threads", Integer.toString(threads),
+                "restPort", Integer.toString(restPort),
+                "operationsPort", Integer.toString(operationsPort),
+                "mqttPort", Integer.toString(mqttPort),
+                "mqttSecurePort", Integer.toString(mqttSecurePort));
+    }
+
+    /** What the binding {@code rest} needs to reach the server; the password stays in its file. */
+    Map<String, String> access(HarperFiles files) {
+        return Map.of(
+                "rest.dialect",
+                "harperdb",
+                "rest.endpoints",
+                "http://127.0.0.1:" + restPort,
+                "rest.harperdb.operations.port",
+                Integer.toString(operationsPort),
+                "rest.user",
+                HarperPrograms.USER,
+                "rest.password.file",
+                files.password().toString());
+    }
+}

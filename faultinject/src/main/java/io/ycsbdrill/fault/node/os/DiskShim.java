@@ -1,0 +1,245 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.Impairable;
+import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.Sight;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What stands between the nodes of a local cluster and their files, in the folder {@code disk} of the cluster's directory: a small
+ * library ({@code disk.c}), compiled there and loaded before the C library of each node, and for each node a file that both sides
+ * map, by which the library is told what to do. A trouble outlives the process that has put it in force. Thread-safe.
+ */
+public final class DiskShim implements Impairable {
+    /** For the list of an engine whose nodes are started through it. */
+    public static final Option OPTION = new Option(
+            "disk-faults",
+            "false",
+            "load a library into each data node through which drills make its disk slow, stall, fail or full; needs a C"
+                    + " compiler (cc)");
+
+    // The places in the control file, as struct control of disk.c has them.
+    private static final int TROUBLE = 0;
+    private static final int LATENCY = 8;
+    private static final int JITTER = 16;
+    private static final int AFFECTED = 24;
+    private static final int FIRST_NANOS = 32;
+    private static final int FIRST_CALL = 40;
+    private static final int SPARED = 44;
+    private static final int SIZE = 48;
+
+    /** By the number that the library notes. */
+    private static final List<String> CALLS =
+            List.of("a write", "a sync", "an allocation of space", "an asynchronous write");
+
+    private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final Duration COMPILE_BOUND = Duration.ofMinutes(1);
+
+    private final Path folder;
+
+    private DiskShim(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Whether the option asks for it; what is wrong with its value is reported through the reader.
+     */
+    public static boolean wanted(OptionReader reader) {
+        String value = reader.text(OPTION.name());
+        if (!value.matches("true|false")) {
+            reader.problem("--" + OPTION.name() + " " + value + ": expected true or false");
+        }
+        return value.equals("true");
+    }
+
+    /** That of a cluster which was started with it; empty when the cluster was not. */
+    public static Optional<DiskShim> of(Path cluster) {
+        DiskShim shim = new DiskShim(cluster.resolve("disk"));
+        return Files.exists(shim.library()) ? Optional.of(shim) : Optional.empty();
+    }
+
+    /**
+     * Compiles it, before the first node is started.
+     *
+     * @param cluster the cluster's directory, which is there
+     * @throws NodeControlException when there is no compiler, or it does not compile
+     */
+    public static void compile(Path cluster) {
+        DiskShim shim = new DiskShim(cluster.resolve("disk"));
+        if (shim.library().toString().matches(".*[\\s:;].*")) {
+            throw new NodeControlException(
+                    "--" + OPTION.name() + ": directory \"" + cluster
+                            + "\" has a blank or colon in its path, with which the loader takes no library; use another directory");
+        }
+        String compiler = Launcher.program("cc")
+                .or(() -> Launcher.program("gcc"))
+                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " needs a C compiler, and neither cc"
+                        + " nor gcc was found; install your distribution's packages gcc and libc6-dev (or"
+                        + " glibc-devel), or leave the option out"));
+        try (InputStream source = DiskShim.class.getResourceAsStream("disk.c")) {
+            Files.createDirectories(shim.folder);
+            Path copy = shim.folder.resolve("disk.c");
+            Files.copy(source, copy);
+            // Under another name first: a library that is there is whole.
+            Path made = shim.folder.resolve("disk.so.part");
+            ProgramOutput output = ProgramOutput.of(
+                    List.of(compiler, "-O2", "-shared", "-fPIC", "-o", made.toString(), copy.toString(), "-ldl"),
+                    COMPILE_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException("--" + OPTION.name() + ": " + compiler + " ended with exit status "
+                        + output.exit() + ": " + output.text().strip()
+                        + "; are the C library's headers installed (libc6-dev or glibc-devel)?");
+            }
+            Files.move(made, shim.library());
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "--" + OPTION.name() + ": " + shim.library() + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Has a node that is about to be started load the library; does nothing when the cluster was started without it.
+     *
+     * @param cluster the cluster's directory
+     * @param data what the node writes below this directory is concerned
+     * @param environment of the node's process
+     * @throws NodeControlException when the node's control file cannot be made
+     */
+    public static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
+        of(cluster).ifPresent(shim -> {
+            try {
+                Path control = shim.control(node);
+                if (!Files.exists(control)) {
+                    Files.write(control, new byte[SIZE]);
+                }
+                environment.merge("LD_PRELOAD", shim.library().toString(), (others, ours) -> ours + ":" + others);
+                environment.put("YCSB_DISK_CONTROL", control.toString());
+                environment.put("YCSB_DISK_ROOT", data.toRealPath().toString());
+            } catch (IOException e) {
+                throw new NodeControlException("disk faults of " + node + " cannot be prepared: " + e.getMessage(), e);
+            }
+        });
+    }
+
+    @Override
+    public void impair(String node, DiskTrouble trouble) {
+        ByteBuffer control = map(node);
+        WORD.setVolatile(control, TROUBLE, 0);
+        LONG.setVolatile(control, LATENCY, micros(trouble.latency()));
+        LONG.setVolatile(control, JITTER, micros(trouble.jitter()));
+        LONG.setVolatile(control, AFFECTED, 0L);
+        LONG.setVolatile(control, FIRST_NANOS, 0L);
+        WORD.setVolatile(control, SPARED, 0);
+        WORD.setVolatile(control, TROUBLE, code(trouble));
+    }
+
+    @Override
+    public Sight look(String node, DiskTrouble trouble) {
+        ByteBuffer control = map(node);
+        long first = (long) LONG.getVolatile(control, FIRST_NANOS);
+        long affected = (long) LONG.getVolatile(control, AFFECTED);
+        int spared = (int) WORD.getVolatile(control, SPARED);
+        if ((int) WORD.getVolatile(control, TROUBLE) != code(trouble)) {
+            return new Sight(false, trouble.kind().fault() + " is not in force on " + node);
+        }
+        if (first == 0 || affected == 0) {
+            return new Sight(
+                    false,
+                    node + " has made no call that " + trouble.kind().fault() + " concerns"
+                            + (spared == 0 ? "" : "; " + spared + " writes stayed within their files"));
+        }
+        String call = CALLS.get((int) WORD.getVolatile(control, FIRST_CALL));
+        return new Sight(
+                true,
+                call + " of " + node + " met it at " + time(first) + ", " + affected
+                        + (affected == 1 ? " call" : " calls") + " by now");
+    }
+
+    @Override
+    public void restore(String node, DiskTrouble trouble) {
+        if (Files.exists(control(node))) {
+            WORD.compareAndSet(map(node), TROUBLE, code(trouble), 0);
+        }
+    }
+
+    @Override
+    public void restoreAll() {
+        for (Path control : controls()) {
+            WORD.setVolatile(map(control), TROUBLE, 0);
+        }
+    }
+
+    private List<Path> controls() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return new ArrayList<>(
+                    files.filter(f -> f.toString().endsWith(".control")).toList());
+        } catch (IOException e) {
+            throw new NodeControlException("cannot list " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private ByteBuffer map(String node) {
+        Path control = control(node);
+        if (!Files.exists(control)) {
+            throw new NodeControlException("node " + node + " was never started with --" + OPTION.name());
+        }
+        return map(control);
+    }
+
+    private static ByteBuffer map(Path control) {
+        try (FileChannel file = FileChannel.open(control, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return file.map(MapMode.READ_WRITE, 0, SIZE).order(ByteOrder.nativeOrder());
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "disk faults cannot be controlled through " + control + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Path library() {
+        return folder.resolve("disk.so");
+    }
+
+    private Path control(String node) {
+        return folder.resolve(node + ".control");
+    }
+
+    /** Zero is no trouble. */
+    private static int code(DiskTrouble trouble) {
+        return trouble.kind().ordinal() + 1;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+
+    private static String time(long nanosSinceEpoch) {
+        return DateTimeFormatter.ISO_LOCAL_TIME
+                        .withZone(ZoneOffset.UTC)
+                        .format(Instant.ofEpochSecond(0, nanosSinceEpoch).truncatedTo(ChronoUnit.MILLIS))
+                + "Z";
+    }
+}

@@ -1,0 +1,226 @@
+package io.ycsbdrill.fault.inject;
+
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.FAILURE_HANDLED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.PROCESS_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.CycleBegun;
+import io.ycsbdrill.fault.CycleEnded;
+import io.ycsbdrill.fault.FaultStarted;
+import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.node.FakeNodeController.Step;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.schedule.Cycles;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.SteadyState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Several cycles of a drill against an engine whose every event time is known. */
+class CyclesRunTest {
+    private static final SteadyState STEADY = new SteadyState(ofSeconds(1), ofSeconds(2), 0.1, 0.2, ofSeconds(30));
+    private static final Cycles CYCLES = new Cycles(5, 2, ofSeconds(3));
+
+    private DrillStage stage = new DrillStage();
+    private final List<Long> slices = new ArrayList<>(Collections.nCopies(40, 100L));
+
+    private static ScheduledFault restart(NodeSelector on) {
+        return ScheduledFault.step("restart", new RestartNode(StopMode.KILL, ofMillis(500)))
+                .on(on);
+    }
+
+    private static FaultSchedule.Builder schedule() {
+        return FaultSchedule.named("test").steady(STEADY).cooldown(ofSeconds(2)).recoveryBound(ofSeconds(20));
+    }
+
+    private void play(FaultSchedule schedule) {
+        stage = new DrillStage();
+        script();
+        stage.play(schedule, length -> slices).toEnd();
+    }
+
+    private void script() {
+        stage.cluster.afterDown(new Step(ofMillis(2), NODE_DOWN), new Step(ofMillis(300), FAILURE_HANDLED));
+        stage.cluster.afterStart(new Step(ofMillis(10), PROCESS_STARTED), new Step(ofMillis(700), RECOVERED));
+    }
+
+    private <M extends Marker> List<M> all(Class<M> kind) {
+        return stage.markers.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private List<String> victims() {
+        return all(FaultStarted.class).stream().map(FaultStarted::node).toList();
+    }
+
+    @Test
+    void everyCycleOfThePlanIsDoneInItsOrderAfterItsPause() {
+        play(schedule().step(restart(new NodeSelector.AnyNode())).cycles(CYCLES).build());
+
+        assertThat(stage.run.failures()).isEmpty();
+        List<CycleBegun> begun = all(CycleBegun.class);
+        List<CycleEnded> ended = all(CycleEnded.class);
+        List<SteadyReached> steady = all(SteadyReached.class);
+        List<Cycles.Cycle> plan = CYCLES.plan(42);
+        assertThat(ended).hasSameSizeAs(plan).hasSameSizeAs(steady);
+        for (int i = 0; i < plan.size(); i++) {
+            CycleBegun cycle = begun.get(i);
+            assertThat(cycle.number()).isEqualTo(i + 1);
+            assertThat(cycle.isNull()).isEqualTo(plan.get(i).isNull());
+            long pause = plan.get(i).pause().toNanos();
+            assertThat(cycle.atNanos() - steady.get(i).atNanos()).isBetween(pause, pause + 1_000_000);
+            long faults = all(FaultStarted.class).stream()
+                    .filter(f -> f.atNanos() >= cycle.atNanos())
+                    .filter(f -> f.atNanos() < ended.get(cycle.number() - 1).atNanos())
+                    .count();
+            assertThat(faults).isEqualTo(cycle.isNull() ? 0 : 1);
+        }
+        // Each is 0.5 s down, 0.71 s on its way back, 2 s of cool-down; a null cycle lasts as long as they did.
+        for (int i = 0; i < plan.size(); i++) {
+            assertThat((ended.get(i).atNanos() - begun.get(i).atNanos()) / 1_000_000)
+                    .as("cycle %d", i + 1)
+                    .isBetween(3210L, 3230L);
+        }
+    }
+
+    @Test
+    void injectionsAreNumberedOnAndTheSeedChoosesOtherNodesInEachCycle() {
+        FaultSchedule schedule = schedule()
+                .step(restart(new NodeSelector.AnyNode()))
+                .cycles(new Cycles(8, 0, ofSeconds(0)))
+                .build();
+        play(schedule);
+        List<String> first = victims();
+
+        assertThat(all(FaultStarted.class)).extracting(f -> f.of().number()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(Set.copyOf(first)).hasSizeGreaterThan(1);
+        play(schedule);
+        assertThat(victims()).isEqualTo(first);
+    }
+
+    @Test
+    void aRollingStepGoesOnWithTheNextNode() {
+        play(schedule()
+                .step(restart(new NodeSelector.Rolling()))
+                .cycles(new Cycles(4, 1, ofSeconds(0)))
+                .build());
+
+        assertThat(victims()).containsExactly("node1", "node2", "node3", "node1");
+    }
+
+    @Test
+    void severalStepsAreRepeatedTogether() {
+        stage.play(
+                        schedule()
+                                .step(restart(new NodeSelector.Rolling()).repeated(3, ofMillis(100)))
+                                .step(ScheduledFault.step("kill", new KillNode())
+                                        .on(new NodeSelector.SameAs("restart"))
+                                        .after("restart", ofMillis(10)))
+                                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                                .build(),
+                        length -> slices)
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(victims()).containsExactly("node1", "node2", "node3", "node3", "node1", "node2", "node3", "node3");
+    }
+
+    /** Otherwise the second cycle would measure a cluster that has lost a node already. */
+    @Test
+    void whatACycleLeavesDownIsStartedBeforeTheNextOne() {
+        stage.play(
+                        schedule()
+                                .step(ScheduledFault.step("kill", new KillNode())
+                                        .on(new NodeSelector.Named(List.of("node2"))))
+                                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                                .build(),
+                        length -> slices)
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly("kill node2", "start node2", "awaitStarted node2", "kill node2");
+        List<CycleBegun> begun = all(CycleBegun.class);
+        long recovered = stage.recoveries().get(0).reachedNanos(Phase.RECOVERED).orElseThrow();
+        assertThat(recovered)
+                .isGreaterThanOrEqualTo(all(CycleEnded.class).get(0).atNanos())
+                .isLessThan(begun.get(1).atNanos());
+        assertThat(stage.record.open()).hasSize(1);
+    }
+
+    @Test
+    void aClusterThatDoesNotComeBackToItsFirstThroughputEndsTheDrill() {
+        FaultSchedule schedule = schedule()
+                .step(restart(new NodeSelector.AnyNode()))
+                .cycles(new Cycles(3, 0, ofSeconds(0)))
+                .build();
+        script();
+        stage.play(schedule, length -> slices).pass(ofSeconds(3));
+        Collections.fill(slices, 70L);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("after cycle 1 the cluster is not back at the first steady state within 30 s")
+                .contains("only 70% of the first steady state's");
+        assertThat(all(CycleBegun.class)).hasSize(1);
+        assertThat(stage.nowMillis()).isBetween(32_000L, 40_000L);
+    }
+
+    /** Then it is no null cycle, and what it shows is no noise. */
+    @Test
+    void aNodeThatFailsByItselfInANullCycleMakesTheDrillInvalid() {
+        FaultSchedule schedule = schedule()
+                .step(restart(new NodeSelector.Named(List.of("node1"))))
+                .cycles(new Cycles(1, 1, ofSeconds(0)))
+                .build();
+        stage.play(schedule, length -> slices);
+        while (all(CycleBegun.class).size() < 2) {
+            stage.pass(ofMillis(10));
+        }
+        script();
+        stage.cluster.kill("node3");
+        stage.cluster.start("node3");
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("nothing was injected, but node node3 went through");
+    }
+
+    @Test
+    void aClusterThatCannotBeHealedEndsTheDrillWithTheReason() {
+        FaultSchedule schedule = schedule()
+                .step(ScheduledFault.step("kill", new KillNode()).on(new NodeSelector.Named(List.of("node2"))))
+                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                .build();
+        stage.cluster.failing("start node2", "no space left");
+        stage.play(schedule, length -> slices).toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("after cycle 1 the cluster is not healed")
+                .contains("no space left");
+        assertThat(stage.cluster.status().stream()
+                        .filter(s -> s.state() != NodeStatus.State.STARTED)
+                        .collect(Collectors.toList()))
+                .hasSize(1);
+    }
+}

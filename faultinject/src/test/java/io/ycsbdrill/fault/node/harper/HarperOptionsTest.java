@@ -1,0 +1,37 @@
+package io.ycsbdrill.fault.node.harper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HarperOptionsTest {
+
+    @Test
+    void tablesAreListedWithCommas() {
+        HarperOptions options = HarperOptions.parse(Map.of("tables", "usertable, other"));
+
+        assertThat(options.tables()).containsExactly("usertable", "other");
+        assertThat(options.threads()).isEqualTo(1);
+        assertThat(HarperPrograms.schema(options.tables())).isEqualTo("""
+                type usertable @table(database: "ycsb") @export {
+                  id: ID @primaryKey
+                }
+                type other @table(database: "ycsb") @export {
+                  id: ID @primaryKey
+                }
+                """);
+    }
+
+    @Test
+    void allMistakesAreReportedAtOnce() {
+        assertThatThrownBy(() -> HarperOptions.parse(Map.of("tables", "a,a\"", "harper-threads", "0", "nodes", "3")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("--tables a,a\"", "--harper-threads 0", "1 to 64", "--nodes is not an option");
+        assertThat(List.of("", "a,,b", "a,a"))
+                .allSatisfy(tables -> assertThatThrownBy(() -> HarperOptions.parse(Map.of("tables", tables)))
+                        .hasMessageContaining("--tables"));
+    }
+}

@@ -1,0 +1,82 @@
+package io.ycsbdrill.fault.node.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalPortsTest {
+    @TempDir
+    Path folder;
+
+    private List<Integer> free(int count, String cluster) throws IOException {
+        return LocalPorts.free(count, folder.resolve(cluster), folder.resolve("reserved"));
+    }
+
+    /** With one in six of all ports each, two of five clusters would share some if they did not remember. */
+    @Test
+    void clustersWhoseServersAreDownKeepTheirPorts() throws Exception {
+        Set<Integer> all = new HashSet<>();
+        ExecutorService threads = Executors.newFixedThreadPool(5);
+        try {
+            List<Future<List<Integer>>> clusters = IntStream.range(0, 5)
+                    .mapToObj(i -> threads.submit(() -> free(200, "c" + i)))
+                    .toList();
+            for (Future<List<Integer>> ports : clusters) {
+                all.addAll(ports.get());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(all).hasSize(1000).allMatch(port -> port >= 20_000 && port < 32_000);
+    }
+
+    @Test
+    void thePortsOfAClusterThatIsGoneAreFreeAgain() throws IOException {
+        List<Integer> gone = free(3, "gone");
+        List<Integer> there = free(2, "there's one");
+        Files.delete(folder.resolve("gone"));
+
+        List<Integer> more = free(1, "there's one");
+
+        assertThat(Files.readAllLines(folder.resolve("reserved")))
+                .hasSize(3)
+                .allMatch(line -> line.endsWith("/there's one"))
+                .noneMatch(line -> gone.contains(Integer.parseInt(line.substring(0, 5))));
+        assertThat(there).doesNotContainAnyElementsOf(more);
+    }
+
+    @Test
+    void damageToTheFileCostsNothing() throws IOException {
+        Files.writeString(folder.resolve("reserved"), "not a port\n25000\n\n99999999 /x\n25001 " + folder + "\n");
+
+        assertThat(free(2, "c")).hasSize(2).doesNotContain(25_001);
+        assertThat(Files.readAllLines(folder.resolve("reserved"))).hasSize(3).contains("25001 " + folder);
+    }
+
+    @Test
+    void aPortInUseIsNotFree() throws IOException {
+        try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(free(100, "c")).doesNotContain(used.getLocalPort());
+        }
+        assertThatThrownBy(() -> free(12_001, "c"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("between 20000 and 32000");
+        assertThat(Files.readAllLines(folder.resolve("reserved"))).hasSize(100);
+    }
+}
