@@ -1,0 +1,114 @@
+package io.ycsbdrill.experiment.run;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.experiment.spec.Command;
+import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.Variant;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The commands of an experiment's cells, and what they do. Used by one thread. */
+public final class CellCommands {
+    private static final String OUT = "{out}";
+
+    private final Experiment experiment;
+    private final Tool tool;
+    private final Map<Integer, Tool.Inspection> inspections = new HashMap<>();
+
+    public CellCommands(Experiment experiment, Tool tool) {
+        this.experiment = experiment;
+        this.tool = tool;
+    }
+
+    /** The whole command line of a variant, program first. */
+    public List<String> of(Variant variant, Path run) {
+        List<String> words = words(variant, run);
+        return isOwn(variant) ? tool.program(words) : words;
+    }
+
+    /** The same for people, who type the name of this tool. */
+    public String text(Variant variant, Path run) {
+        List<String> words = new ArrayList<>(isOwn(variant) ? List.of("ycsb") : List.of());
+        words.addAll(words(variant, run));
+        return words.stream()
+                .map(Secrets::inArgument)
+                .map(word -> word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    private List<String> words(Variant variant, Path run) {
+        List<String> words = new ArrayList<>(arguments(variant));
+        if (words.stream().noneMatch(word -> word.contains(OUT))) {
+            words.addAll(List.of("--out", OUT));
+        }
+        words.replaceAll(word -> word.replace(OUT, run.toString()));
+        return words;
+    }
+
+    /** A command line that begins with one of this tool's commands is run by this tool. */
+    private static boolean isOwn(Variant variant) {
+        return !variant.isCommand()
+                || Arrays.stream(Command.values()).anyMatch(command -> command.word()
+                        .equals(variant.command().get(0)));
+    }
+
+    /** The arguments of this tool, or all words of another program. */
+    public List<String> arguments(Variant variant) {
+        if (!isOwn(variant)) {
+            return variant.command();
+        }
+        List<String> arguments = variant.isCommand() ? variant.command() : variant.arguments(experiment.command());
+        return variant.cluster()
+                .map(cluster -> tool.on(cluster.engine(), arguments))
+                .orElse(arguments);
+    }
+
+    /** What the command of a variant does; of another program nothing is known. */
+    public Tool.Inspection inspect(Variant variant) {
+        return inspections.computeIfAbsent(
+                variant.number(),
+                number -> isOwn(variant)
+                        ? tool.inspect(arguments(variant).stream()
+                                .filter(word -> !word.equals(OUT))
+                                .toList())
+                        : new Tool.Inspection(List.of(), false, "", List.of(), Optional.empty()));
+    }
+
+    /**
+     * What is wrong with the commands, and what the reader of the result must know.
+     *
+     * @param problems filled with what a command would be refused for
+     * @return cautions, each a sentence
+     */
+    public List<String> check(List<String> problems) {
+        List<String> cautions = new ArrayList<>();
+        List<Variant> variants = experiment.variants();
+        for (Variant variant : variants) {
+            for (String problem : inspect(variant).problems()) {
+                String whole = problem + " (in " + variant.levels() + ")";
+                if (problems.stream().noneMatch(known -> known.startsWith(problem + " ("))) {
+                    problems.add(whole);
+                }
+            }
+        }
+        boolean known = variants.stream().allMatch(CellCommands::isOwn);
+        boolean changes =
+                variants.stream().anyMatch(variant -> !inspect(variant).keepsRows());
+        long tables = variants.stream().map(v -> inspect(v).table()).distinct().count();
+        if (experiment.cluster().isEmpty() && known && (changes || tables > 1)) {
+            cautions.add("The experiment has no cluster of its own, and "
+                    + (changes
+                            ? "its cells add or remove rows or inject faults: a later cell may find another table"
+                            : "its cells need different tables: a cell uses what it finds")
+                    + " than an earlier one. Give it a cluster (cluster: {engine: embedded}) to renew it between cells,"
+                    + " unless each cell starts one of its own.");
+        }
+        return cautions;
+    }
+}

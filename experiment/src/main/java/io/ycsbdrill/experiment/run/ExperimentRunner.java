@@ -1,0 +1,270 @@
+package io.ycsbdrill.experiment.run;
+
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.experiment.spec.Experiment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Runs the cells of a plan that are not complete, one after the other. A cell that fails is {@code NA} and stops nothing. Used by one
+ * thread, once; {@link #stop} may be called from any.
+ */
+public final class ExperimentRunner {
+    private final Experiment experiment;
+    private final Plan plan;
+    private final ExperimentDirectory directory;
+    private final CellCommands cellCommands;
+    private final Consumer<String> say;
+    private final Tool tool;
+    private final Commands commands;
+    private final OwnCluster cluster;
+    private final Ascent ascent;
+    private final Judge judge;
+    /** Whether all variants need the same cluster and table: otherwise only some cells would find servers that are warm. */
+    private final boolean alike;
+
+    private final Map<String, CellResult> results = new HashMap<>();
+
+    /**
+     * @param workingDirectory of all commands
+     * @param say notified of the progress, a line at a time
+     */
+    public ExperimentRunner(
+            Experiment experiment,
+            Plan plan,
+            ExperimentDirectory directory,
+            Tool tool,
+            Path workingDirectory,
+            Consumer<String> say) {
+        this.experiment = experiment;
+        this.plan = plan;
+        this.directory = directory;
+        this.tool = tool;
+        this.say = say;
+        cellCommands = new CellCommands(experiment, tool);
+        commands = new Commands(tool, workingDirectory);
+        cluster = new OwnCluster(tool, commands, directory, say);
+        ascent = new Ascent(experiment);
+        judge = new Judge(experiment.success());
+        alike = experiment.variants().stream()
+                        .map(variant -> List.of(
+                                variant.cluster(), cellCommands.inspect(variant).table()))
+                        .distinct()
+                        .count()
+                == 1;
+    }
+
+    /** Ends the command under way, and with it the experiment; what is complete is kept. */
+    public void stop() {
+        commands.stop();
+    }
+
+    /**
+     * Runs what is missing, and returns when that is done or {@link #stop} was called.
+     *
+     * @return whether every cell is complete, counting or not
+     * @throws UncheckedIOException when the directory cannot be written
+     */
+    public boolean run() {
+        try {
+            recover();
+            Progress progress = new Progress(plan.cells().size());
+            for (Cell cell : plan.cells()) {
+                Optional<CellResult> complete = CellResult.read(directory.cell(cell));
+                if (complete.isPresent()) {
+                    ended(cell, complete.get());
+                    progress.skipped();
+                }
+            }
+            if (!results.isEmpty()) {
+                say.accept(results.size() + " of " + plan.cells().size() + " cells are complete already");
+            }
+            for (Cell cell : plan.cells()) {
+                if (!results.containsKey(cell.id()) && !next(cell, progress)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the experiment cannot go on: " + e.getMessage(), e);
+        } finally {
+            takeDown();
+        }
+    }
+
+    private void takeDown() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            cluster.down();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the experiment's cluster cannot be stopped: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What an earlier part has left when it was killed: its command may still be running, and its cluster up. */
+    private void recover() throws IOException, InterruptedException {
+        Files.createDirectories(directory.clusters());
+        for (Cell cell : plan.cells()) {
+            if (tool.endLeftover(pid(cell), directory.run(cell).toString())) {
+                say.accept("ended the command of " + cell.id() + ", which was still running");
+            }
+        }
+        for (String what : List.of("up", "load", "down")) {
+            tool.endLeftover(directory.clusters().resolve(what + ".pid"), "Main");
+        }
+        try (Stream<Path> files = Files.list(directory.clusters())) {
+            cluster.continueAfter(files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("\\d{3}-.*"))
+                    .mapToInt(name -> Integer.parseInt(name.substring(0, 3)))
+                    .max()
+                    .orElse(0));
+        }
+        cluster.down();
+    }
+
+    private Path pid(Cell cell) {
+        return directory.cell(cell).resolve("pid");
+    }
+
+    /** One cell; false when the experiment was stopped before it was complete. */
+    private boolean next(Cell cell, Progress progress) throws IOException, InterruptedException {
+        int position = results.size();
+        Optional<String> objection = ascent.objection(cell);
+        CellResult result;
+        if (objection.isPresent()) {
+            result = CellResult.notRun(objection.get(), position);
+            progress.skipped();
+        } else {
+            setAside(directory.cell(cell));
+            long from = System.nanoTime();
+            Optional<CellResult> run = execute(cell, position);
+            if (run.isEmpty()) {
+                return false;
+            }
+            result = run.get();
+            progress.done(since(
+                    from)); // its cluster's start is a part of what is still to be waited for, not of its own time
+        }
+        result.write(directory.cell(cell));
+        ended(cell, result);
+        say.accept(progress.line(cell, result, directory.run(cell)));
+        return true;
+    }
+
+    private void ended(Cell cell, CellResult result) {
+        results.put(cell.id(), result);
+        ascent.ended(cell, result.counts());
+    }
+
+    /** Empty when it was stopped. */
+    private Optional<CellResult> execute(Cell cell, int position) throws IOException, InterruptedException {
+        Files.createDirectories(directory.cell(cell));
+        Tool.Inspection inspection = cellCommands.inspect(cell.variant());
+        Map<String, String> environment = Map.of();
+        if (cell.variant().cluster().isPresent()) {
+            Optional<String> failure = cluster.provide(cell.variant().cluster().get(), inspection);
+            if (commands.stopped()) {
+                return Optional.empty();
+            }
+            if (failure.isPresent()) {
+                return Optional.of(
+                        new CellResult(false, failure.get(), Instant.now(), 0, -1, position, OptionalDouble.empty()));
+            }
+            environment = cluster.environment();
+        }
+        commands.pause(experiment.settle());
+        Instant startedAt = Instant.now();
+        long from = System.nanoTime();
+        OptionalDouble readBefore = DeviceReads.megabytes();
+        Path output = directory.cell(cell).resolve("output.txt");
+        Commands.Ended ended = commands.run(
+                cellCommands.of(cell.variant(), directory.run(cell)),
+                output,
+                pid(cell),
+                environment,
+                experiment.timeout());
+        if (ended.interrupted()) {
+            return Optional.empty();
+        }
+        Optional<String> objection = ended.late()
+                ? Optional.of("the command did not end within " + Durations.print(experiment.timeout()))
+                : judge.objection(ended.exitCode(), directory.run(cell), output);
+        cluster.used(alike && inspection.keepsRows() && ended.exitCode() == 0);
+        Files.deleteIfExists(pid(cell));
+        OptionalDouble readAfter = DeviceReads.megabytes();
+        return Optional.of(new CellResult(
+                objection.isEmpty(),
+                objection.orElse(""),
+                startedAt,
+                since(from),
+                ended.exitCode(),
+                position,
+                difference(readBefore, readAfter)));
+    }
+
+    private static OptionalDouble difference(OptionalDouble before, OptionalDouble after) {
+        return before.isPresent() && after.isPresent()
+                ? OptionalDouble.of(after.getAsDouble() - before.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static double since(long nanos) {
+        return Math.round((System.nanoTime() - nanos) / 1e6) / 1e3;
+    }
+
+    /** Keeps what an interrupted attempt has left, out of the way. */
+    private static void setAside(Path cell) throws IOException {
+        if (!Files.exists(cell)) {
+            return;
+        }
+        Path folder = Files.createDirectories(cell.resolveSibling("interrupted"));
+        Path to = folder.resolve(cell.getFileName());
+        for (int i = 2; Files.exists(to); i++) {
+            to = folder.resolve(cell.getFileName() + "-" + i);
+        }
+        Files.move(cell, to);
+    }
+
+    /** The reasons of cells that do not count, in the order of the plan: {@code v001-threads-1-r1: exit code 1}. */
+    public List<String> objections() {
+        List<String> reasons = new ArrayList<>();
+        plan.cells().forEach(cell -> Optional.ofNullable(results.get(cell.id()))
+                .filter(result -> !result.counts())
+                .ifPresent(result -> reasons.add(cell.title() + ": " + result.reason())));
+        return reasons;
+    }
+
+    /** How long the whole takes, without starts of clusters and loads; empty when a cell does not say. */
+    public static Optional<Duration> expected(Experiment experiment, Plan plan, CellCommands commands) {
+        Duration sum = Duration.ZERO;
+        for (Cell cell : plan.cells()) {
+            Optional<Duration> length = commands.inspect(cell.variant()).length();
+            if (length.isEmpty()) {
+                return Optional.empty();
+            }
+            sum = sum.plus(length.get()).plus(experiment.settle()).plus(Progress.START);
+        }
+        return Optional.of(sum);
+    }
+}

@@ -1,0 +1,77 @@
+package io.ycsbdrill.experiment.run;
+
+import io.ycsbdrill.experiment.spec.Success;
+import io.ycsbdrill.report.experiment.CellFigures;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Decides whether a cell counts. */
+record Judge(Success rule) {
+    private static final int LIMIT_MISSED = 3;
+
+    /**
+     * Why the figures of a cell do not count; empty when they do.
+     *
+     * @param output what its command printed
+     */
+    Optional<String> objection(int exitCode, Path run, Path output) {
+        try {
+            CellFigures figures = CellFigures.read(run);
+            boolean missed = exitCode == LIMIT_MISSED && figures.drill();
+            if (exitCode != 0 && !missed) {
+                return Optional.of("exit code " + exitCode + lastError(output));
+            }
+            if (!figures.complete()) {
+                return Optional.of("the run is " + figures.state() + ": " + String.join("; ", figures.reasons()));
+            }
+            Double share = figures.values().get(CellFigures.OK_SHARE);
+            if (share == null) {
+                return Optional.of("no operation has ended");
+            }
+            if (share < rule.okShare()) {
+                return Optional.of(
+                        percent(share) + " of the operations succeeded, " + percent(rule.okShare()) + " are required");
+            }
+            return rate(figures);
+        } catch (IOException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private Optional<String> rate(CellFigures figures) {
+        Double offered = figures.values().get(CellFigures.OFFERED);
+        Double reached = figures.values().get(CellFigures.THROUGHPUT);
+        if (offered == null || reached == null || reached >= offered * rule.rateHeld()) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the rate was not held: %.0f of %.0f ops/s, %s are required",
+                reached,
+                offered,
+                percent(rule.rateHeld())));
+    }
+
+    /** Never rounded up to the whole: 99.9999 % is not 100 %. */
+    private static String percent(double share) {
+        String text = String.format(Locale.ROOT, "%.4f", Math.floor(share * 1e6) / 1e4);
+        return text.replaceFirst("\\.?0+$", "") + " %";
+    }
+
+    private static String lastError(Path output) {
+        try {
+            String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+            return text.lines()
+                    .filter(line -> line.startsWith("error: "))
+                    .reduce((first, last) -> last)
+                    .map(line -> ": " + line.substring("error: ".length()))
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

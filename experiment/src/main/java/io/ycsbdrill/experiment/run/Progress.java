@@ -1,0 +1,67 @@
+package io.ycsbdrill.experiment.run;
+
+import io.ycsbdrill.report.experiment.CellFigures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+
+/** How far an experiment is, and how long it still takes at the pace so far. Used by one thread. */
+final class Progress {
+    /** Of a process, before its run begins; for estimates only. */
+    static final Duration START = Duration.ofSeconds(4);
+
+    private final int cells;
+    private int complete;
+    private int measured;
+    private double seconds;
+
+    Progress(int cells) {
+        this.cells = cells;
+    }
+
+    /** A cell that took no time. */
+    void skipped() {
+        complete++;
+    }
+
+    void done(double cellSeconds) {
+        complete++;
+        measured++;
+        seconds += cellSeconds;
+    }
+
+    /** After a cell: {@code [3/18] threads=4, repeat 1: 12,345 ops/s; about 4 min 20 s left}. */
+    String line(Cell cell, CellResult result, Path run) {
+        return String.format(
+                Locale.ROOT,
+                "[%d/%d] %s: %s%s",
+                complete,
+                cells,
+                cell.title(),
+                result.counts() ? throughput(run) : "NA, " + result.reason(),
+                complete < cells && measured > 0
+                        ? "; about " + text((cells - complete) * seconds / measured) + " left"
+                        : "");
+    }
+
+    private static String throughput(Path run) {
+        try {
+            Double value = CellFigures.read(run).values().get(CellFigures.THROUGHPUT);
+            return value == null ? "done" : String.format(Locale.ROOT, "%,.0f ops/s", value);
+        } catch (IOException e) {
+            return "done";
+        }
+    }
+
+    /** {@code 45 s}, {@code 4 min 20 s}, {@code 3 h 5 min}. */
+    static String text(double seconds) {
+        long whole = Math.round(seconds);
+        if (whole < 60) {
+            return whole + " s";
+        }
+        return whole < 3600
+                ? whole / 60 + " min " + whole % 60 + " s"
+                : whole / 3600 + " h " + whole % 3600 / 60 + " min";
+    }
+}

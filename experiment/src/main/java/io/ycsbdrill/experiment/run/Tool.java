@@ -1,0 +1,57 @@
+package io.ycsbdrill.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How commands of this tool are understood and run; the command line implements it. Used by one thread. */
+public interface Tool {
+
+    /**
+     * What a command would do.
+     *
+     * @param problems because of which it would be refused, each a sentence
+     * @param keepsRows whether the table is afterwards what it was before, apart from values of rows
+     * @param table identifies the rows that it needs; commands with the same text can share a table
+     * @param load the arguments that load this table, without a run directory; empty when the command does so itself
+     * @param length how long it runs; empty when that is not known before
+     */
+    record Inspection(
+            List<String> problems, boolean keepsRows, String table, List<String> load, Optional<Duration> length) {
+        public Inspection {
+            problems = List.copyOf(problems);
+            load = List.copyOf(load);
+        }
+    }
+
+    /** The whole command line of this tool in a process of its own, program first. */
+    List<String> program(List<String> arguments);
+
+    /** The arguments for a cluster of that engine, which is the only one that the command sees. */
+    List<String> on(String engine, List<String> arguments);
+
+    /** Looks at a command without starting anything. */
+    Inspection inspect(List<String> arguments);
+
+    /**
+     * Starts a program in a session of its own, so that a Ctrl-C in the terminal does not reach it.
+     *
+     * @param output receives what it prints, appended
+     * @param pidFile says who it is, for {@link #endLeftover}
+     * @param environment variables beside those of this process
+     * @throws IOException when it cannot be started
+     */
+    Process start(List<String> command, Path directory, Path output, Path pidFile, Map<String, String> environment)
+            throws IOException;
+
+    /**
+     * Ends the process that a pid file records, if it is still that process; in order, or by force when it takes too long.
+     *
+     * @param mark a part of its command line
+     * @return whether there was one
+     */
+    boolean endLeftover(Path pidFile, String mark);
+}

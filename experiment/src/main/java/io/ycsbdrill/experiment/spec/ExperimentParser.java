@@ -1,0 +1,279 @@
+package io.ycsbdrill.experiment.spec;
+
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.report.claim.Claim;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Turns the document of an experiment's file into an experiment, collecting everything that is wrong with it. */
+final class ExperimentParser {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final int MOST_REPEATS = 1000;
+    static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
+    static final String COLUMN =
+            "throughput_ops_s|ok_share|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_(mean|p50|p95|p99|p99_9|max)_us|drill_\\w+";
+
+    private final String file;
+    private final Vocabulary vocabulary;
+    private final LineProblems problems;
+
+    ExperimentParser(String file, Vocabulary vocabulary, LineProblems problems) {
+        this.file = file;
+        this.vocabulary = vocabulary;
+        this.problems = problems;
+    }
+
+    Optional<Experiment> parse(Node root) {
+        if (!(root instanceof MappingNode mapping)) {
+            problems.add(
+                    YamlReader.line(root),
+                    YamlReader.what(root) + "; expected the keys of an experiment: axes, fixed, repeats, ...");
+            return Optional.empty();
+        }
+        Section all = new Section("", mapping, problems);
+        String name = all.text("name", "a name").orElse(defaultName());
+        if (!name.matches("[\\w][\\w .,:=+-]{0,79}")) {
+            all.problem("name", "\"" + name + "\"; expected at most 80 letters, digits, blanks and . , : = + - _");
+        }
+        Command command =
+                all.choice("command", List.of(Command.values()), Command::word).orElse(Command.RUN);
+        Optional<ClusterSpec> cluster = cluster(all);
+        SettingParser settings = new SettingParser(vocabulary, command, cluster.map(ClusterSpec::engine), problems);
+        List<Setting> fixed =
+                all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
+        List<Axis> axes = axes(all, settings);
+        int repeats = (int) all.count("repeats", 1, MOST_REPEATS).orElse(1);
+        Order order = all.choice("order", List.of(Order.values()), Order::word).orElse(Order.INTERLEAVED);
+        OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+        Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
+        Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElse(HOUR);
+        Success success = success(all, command);
+        Optional<String> ascend = all.text("ascend", "the name of an axis");
+        List<Chart> charts = charts(all, axes);
+        List<Claim> claims = new ClaimParser(axes, problems).claims(all);
+        all.rejectOthers();
+        ascend.ifPresent(axis -> axisNamed(all, "ascend", axis, axes));
+        if (ascend.isPresent() && order != Order.INTERLEAVED) {
+            all.problem(
+                    "order", "\"" + order.word() + "\" cannot be combined with ascend, which has an order of its own");
+        }
+        if (problems.any()) {
+            return Optional.empty();
+        }
+        Experiment experiment = new Experiment(
+                name, command, axes, fixed, cluster, repeats, order, seed, settle, timeout, success, ascend, charts,
+                claims);
+        checkTogether(all, experiment);
+        return problems.any() ? Optional.empty() : Optional.of(experiment);
+    }
+
+    private String defaultName() {
+        return Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    }
+
+    private Optional<ClusterSpec> cluster(Section all) {
+        Optional<Section> section = all.section("cluster");
+        if (section.isEmpty()) {
+            return Optional.empty();
+        }
+        Section s = section.get();
+        s.require(
+                "engine",
+                "one of "
+                        + String.join(
+                                ", ",
+                                vocabulary.clusterOptions().keySet().stream()
+                                        .sorted()
+                                        .toList()));
+        Optional<String> engine = s.word(
+                "engine", vocabulary.clusterOptions().keySet().stream().sorted().toList());
+        if (engine.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> options = new HashMap<>();
+        for (String option : vocabulary.clusterOptions().get(engine.get())) {
+            s.text(option, "a value").ifPresent(value -> options.put(option, value));
+        }
+        s.rejectOthers();
+        return Optional.of(new ClusterSpec(engine.get(), options));
+    }
+
+    private Success success(Section all, Command command) {
+        Success standard = Success.standard(command);
+        Optional<Section> section = all.section("success");
+        if (section.isEmpty()) {
+            return standard;
+        }
+        Section s = section.get();
+        double share = s.percent("ok_share", 0, 100).orElse(standard.okShare() * 100) / 100;
+        double held = s.percent("rate_held", 0, 100).orElse(standard.rateHeld() * 100) / 100;
+        s.rejectOthers();
+        return new Success(share, held);
+    }
+
+    private List<Axis> axes(Section all, SettingParser settings) {
+        Optional<Node> node = all.node("axes");
+        if (node.isEmpty()) {
+            all.missing("axes", "at least one axis: threads: [1, 2, 4]");
+            return List.of();
+        }
+        if (!(node.get() instanceof MappingNode mapping) || mapping.getValue().isEmpty()) {
+            all.problem("axes", YamlReader.what(node.get()) + "; expected at least one axis: threads: [1, 2, 4]");
+            return List.of();
+        }
+        Section section = new Section("axes", mapping, problems);
+        List<Axis> axes = new ArrayList<>();
+        for (String name : SettingParser.names(mapping)) {
+            section.node(name).ifPresent(levels -> axes.add(new Axis(name, levels(section, name, levels, settings))));
+        }
+        return axes;
+    }
+
+    private List<Level> levels(Section axes, String name, Node node, SettingParser settings) {
+        if (node instanceof MappingNode mapping && !mapping.getValue().isEmpty()) {
+            if (!name.matches("[\\w][\\w .-]{0,39}")) {
+                axes.problem(name, "expected at most 40 letters, digits, blanks and . - _ as the name of an axis");
+            }
+            return labelled("axes." + name, mapping, settings);
+        }
+        if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
+            Optional<Setting> setting = settings.find(name, YamlReader.line(node), "axes." + name);
+            List<Level> levels = new ArrayList<>();
+            for (Node item : list.getValue()) {
+                Optional<String> value = YamlReader.text(item);
+                if (value.isEmpty()) {
+                    axes.problem(name, YamlReader.what(item) + " in the list; expected a value");
+                } else if (levels.stream().anyMatch(level -> level.label().equals(value.get()))) {
+                    axes.problem(name, "\"" + value.get() + "\" is in the list twice");
+                } else {
+                    setting.flatMap(s -> settings.with(s, List.of(value.get()), YamlReader.line(item), "axes." + name))
+                            .ifPresent(s -> levels.add(new Level(value.get(), List.of(s), List.of())));
+                }
+            }
+            return levels;
+        }
+        axes.problem(
+                name,
+                YamlReader.what(node)
+                        + "; expected a list of values, [1, 2], or labels with settings, a: {threads: 1}");
+        return List.of();
+    }
+
+    private List<Level> labelled(String path, MappingNode mapping, SettingParser settings) {
+        Section section = new Section(path, mapping, problems);
+        List<Level> levels = new ArrayList<>();
+        for (String label : SettingParser.names(mapping)) {
+            if (!label.matches("[^\\p{Cntrl},\"]{1,60}")) {
+                section.problem(label, "expected at most 60 characters without comma and quotes as a label");
+            }
+            section.node(label).ifPresent(node -> levels.add(level(path + "." + label, label, node, settings)));
+        }
+        return levels;
+    }
+
+    private Level level(String path, String label, Node node, SettingParser settings) {
+        if (node instanceof MappingNode mapping && SettingParser.names(mapping).contains("command")) {
+            Section section = new Section(path, mapping, problems);
+            List<String> command = settings.command(section);
+            section.rejectOthers();
+            return new Level(label, List.of(), command);
+        }
+        return new Level(label, settings.map(path, node), List.of());
+    }
+
+    private List<Chart> charts(Section all, List<Axis> axes) {
+        Optional<Node> node = all.node("charts");
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        if (!(node.get() instanceof SequenceNode list)) {
+            all.problem(
+                    "charts", YamlReader.what(node.get()) + "; expected a list: [{x: threads, y: throughput_ops_s}]");
+            return List.of();
+        }
+        List<Chart> charts = new ArrayList<>();
+        for (Node item : list.getValue()) {
+            String path = "charts[" + (charts.size() + 1) + "]";
+            if (!(item instanceof MappingNode mapping)) {
+                problems.add(
+                        YamlReader.line(item), path + ": " + YamlReader.what(item) + "; expected the keys x and y");
+                continue;
+            }
+            Section s = new Section(path, mapping, problems);
+            s.require("x", "the name of an axis");
+            s.require("y", FIGURE);
+            Optional<String> x = s.text("x", "the name of an axis");
+            Optional<String> y = s.text("y", FIGURE);
+            Optional<String> by = s.text("by", "the name of an axis");
+            s.rejectOthers();
+            x.ifPresent(axis -> axisNamed(s, "x", axis, axes));
+            by.ifPresent(axis -> axisNamed(s, "by", axis, axes));
+            y.filter(figure -> !figure.matches(COLUMN))
+                    .ifPresent(figure -> s.problem("y", "\"" + figure + "\"; expected " + FIGURE));
+            charts.add(new Chart(x.orElse(""), y.orElse(""), by));
+        }
+        return charts;
+    }
+
+    private static void axisNamed(Section s, String key, String name, List<Axis> axes) {
+        List<String> names = axes.stream().map(Axis::name).toList();
+        if (!names.contains(name)) {
+            s.problem(key, "\"" + name + "\" is not an axis" + NearestName.hintOf(name, names));
+        }
+    }
+
+    /** What only the whole shows. */
+    private void checkTogether(Section all, Experiment experiment) {
+        long cells = Math.multiplyExact(experiment.size() + 1, (long) experiment.repeats());
+        if (cells > Experiment.MOST_CELLS) {
+            all.problem("axes", cells + " cells; at most " + Experiment.MOST_CELLS + " are allowed");
+            return;
+        }
+        boolean whole = experiment.axes().stream()
+                .flatMap(axis -> axis.levels().stream())
+                .anyMatch(level -> !level.command().isEmpty());
+        if (whole && experiment.axes().size() > 1) {
+            all.problem(
+                    "axes", "an axis with whole commands must be the only one, as other axes would not change them");
+        }
+        Map<String, String> owners = new HashMap<>();
+        Set<String> fixed = new HashSet<>();
+        experiment.fixed().forEach(setting -> fixed.add(setting.key()));
+        for (Axis axis : experiment.axes()) {
+            Set<String> keys = new HashSet<>();
+            axis.levels().forEach(level -> level.settings().forEach(setting -> keys.add(setting.key())));
+            for (String key : keys) {
+                String other = owners.putIfAbsent(key, axis.name());
+                if (other != null) {
+                    all.problem("axes", key + " is set by two axes, " + other + " and " + axis.name());
+                }
+                if (axis.name().equals(key) && fixed.contains(key)) {
+                    all.problem("fixed", key + " is an axis, too; give it once");
+                }
+            }
+        }
+        for (Variant variant : experiment.variants()) {
+            if (!variant.isCommand()
+                    && variant.settings().stream().noneMatch(s -> s.kind() == Setting.Kind.BINDING)
+                    && variant.settings().stream().noneMatch(s -> s.typed().equals("-db"))) {
+                all.missing("fixed.binding", "the binding of all cells, or make it an axis");
+                return;
+            }
+        }
+    }
+}

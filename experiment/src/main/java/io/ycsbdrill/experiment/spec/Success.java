@@ -1,0 +1,19 @@
+package io.ycsbdrill.experiment.spec;
+
+/**
+ * When a cell counts; one that does not is {@code NA}, with its reason.
+ *
+ * @param okShare least share of operations that succeeded, 0 to 1
+ * @param rateHeld least share of the offered rate that was reached, 0 to 1; only for cells with a constant rate
+ */
+public record Success(double okShare, double rateHeld) {
+    /** Everything must succeed, as in FaunaDB's published comparison, and an offered rate be held to 5 %. */
+    public static final Success ALL = new Success(1, 0.95);
+    /** For drills, in which operations are meant to fail. */
+    public static final Success ANY = new Success(0, 0);
+
+    /** What applies unless the file says otherwise. */
+    static Success standard(Command command) {
+        return command == Command.DRILL ? ANY : ALL;
+    }
+}

@@ -1,0 +1,209 @@
+package io.ycsbdrill.experiment.suite;
+
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.experiment.spec.ExperimentFile;
+import io.ycsbdrill.experiment.spec.Vocabulary;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Turns the document of a suite's file into its experiments: each with the changes of the engine, of the scale and of the command line. */
+record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineProblems problems) {
+    /** Changes of every experiment. */
+    private static final String ALL = "all";
+
+    private static final List<String> AMOUNTS = List.of("recordcount", "operationcount");
+
+    Optional<Suite> parse(Node root) {
+        if (!(root instanceof MappingNode mapping)) {
+            problems.add(
+                    YamlReader.line(root),
+                    YamlReader.what(root)
+                            + "; expected the keys of a suite: title, source, engines, scale, experiments");
+            return Optional.empty();
+        }
+        Section all = new Section("", mapping, problems);
+        all.require("title", "of the source");
+        all.require("source", "the source: {text: \"who and when\", url: https://...}");
+        String title = all.text("title", "the title of the source").orElse("");
+        String text = "";
+        String url = "";
+        Optional<Section> source = all.section("source");
+        if (source.isPresent()) {
+            Section s = source.get();
+            s.require("text", "who published it, and when");
+            s.require("url", "where it is");
+            text = s.text("text", "who published it, and when").orElse("");
+            url = s.text("url", "where it is").orElse("");
+            s.rejectOthers();
+        }
+        List<String> notes = all.has("notes") ? all.texts("notes") : List.of();
+        Map<String, Node> experiments = entries(all, "experiments", "at least one experiment");
+        Map<String, Node> engines = entries(all, "engines", "the engines that can run it: embedded: {}");
+        Map<String, Node> scales = entries(all, "scale", "its scales: small: {}, seed: {}");
+        all.rejectOthers();
+        if (experiments.containsKey(ALL)) {
+            all.problem("experiments", "an experiment cannot be called \"" + ALL + "\"");
+        }
+        engines.keySet().stream()
+                .filter(name -> !vocabulary.clusterOptions().containsKey(name))
+                .forEach(name -> all.problem(
+                        "engines",
+                        "\"" + name + "\" is no engine"
+                                + NearestName.hintOf(
+                                        name,
+                                        vocabulary.clusterOptions().keySet().stream()
+                                                .sorted()
+                                                .toList())));
+        Map<String, Map<String, Node>> changes = new LinkedHashMap<>();
+        engines.forEach((name, node) -> changes.put("engines." + name, changes("engines." + name, node, experiments)));
+        scales.forEach((name, node) -> changes.put("scale." + name, changes("scale." + name, node, experiments)));
+        if (!scales.containsKey(SuiteChoice.SEED)) {
+            all.missing("scale." + SuiteChoice.SEED, "what the source did; {} when the experiments say it already");
+        }
+        if (problems.any()) {
+            return Optional.empty();
+        }
+        Optional<String> engine = engine(all, engines);
+        Optional<Double> factor = factor(all, scales);
+        if (problems.any()) {
+            return Optional.empty();
+        }
+        String scale = factor.isPresent() ? SuiteChoice.SEED : choice.scale();
+        String name = Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+        Map<String, ExperimentFile> made = new LinkedHashMap<>();
+        experiments.forEach((id, node) -> {
+            Node changed = node;
+            List<String> sources = new ArrayList<>();
+            engine.ifPresent(each -> sources.add("engines." + each));
+            sources.add("scale." + scale);
+            for (String each : sources) {
+                for (String key : List.of(ALL, id)) {
+                    Node change = changes.get(each).get(key);
+                    changed = change == null ? changed : Overlay.merge(changed, change);
+                }
+            }
+            if (changed instanceof MappingNode document) {
+                MappingNode own = own(name + " " + id, document, engine, factor);
+                ExperimentFile.of(file, own, vocabulary, problems).ifPresent(one -> made.put(id, one));
+            } else {
+                problems.add(YamlReader.line(node), "experiments." + id + ": expected the keys of an experiment");
+            }
+        });
+        return problems.any()
+                ? Optional.empty()
+                : Optional.of(new Suite(name, title, text, url, notes, engine, choice.scale(), made));
+    }
+
+    private Optional<String> engine(Section all, Map<String, Node> engines) {
+        if (choice.engine().isEmpty()) {
+            return choice.properties().isEmpty() ? engines.keySet().stream().findFirst() : Optional.empty();
+        }
+        String wanted = choice.engine().get();
+        if (!engines.containsKey(wanted)) {
+            all.problem(
+                    "engines",
+                    "the suite does not say how to run it on \"" + wanted + "\""
+                            + NearestName.hintOf(wanted, engines.keySet()));
+        }
+        return choice.engine();
+    }
+
+    /** The factor; empty for a scale that has a name. */
+    private Optional<Double> factor(Section all, Map<String, Node> scales) {
+        if (scales.containsKey(choice.scale())) {
+            return Optional.empty();
+        }
+        if (choice.scale().matches("\\d{1,6}(\\.\\d{1,9})?") && Double.parseDouble(choice.scale()) > 0) {
+            return Optional.of(Double.parseDouble(choice.scale()));
+        }
+        all.problem(
+                "scale",
+                "\"" + choice.scale() + "\" is not there; expected " + String.join(", ", scales.keySet())
+                        + " or a factor of the source's rows and operations: 0.01");
+        return Optional.empty();
+    }
+
+    /** What the command line says, and a name. */
+    private MappingNode own(String name, MappingNode document, Optional<String> engine, Optional<Double> factor) {
+        MappingNode own = document.getValue().stream()
+                        .anyMatch(tuple -> Overlay.key(tuple).equals("name"))
+                ? document
+                : Overlay.with(document, name, "name");
+        own = engine.isPresent()
+                ? Overlay.with(own, engine.get(), "cluster", "engine")
+                : Overlay.without(own, "cluster");
+        for (Map.Entry<String, String> property : new TreeMap<>(choice.properties()).entrySet()) {
+            String key = property.getKey();
+            boolean known = key.contains(".") || vocabulary.properties().contains(key);
+            own = Overlay.with(own, property.getValue(), "fixed", known ? key : Vocabulary.PROPERTY_PREFIX + key);
+        }
+        if (factor.isPresent()) {
+            for (String amount : AMOUNTS) {
+                Optional<Long> seed = amount(own, amount);
+                if (seed.isPresent()) {
+                    long scaled = Math.max(1, Math.round(seed.get() * factor.get()));
+                    own = Overlay.with(own, Long.toString(scaled), "fixed", amount);
+                }
+            }
+        }
+        return own;
+    }
+
+    private static Optional<Long> amount(MappingNode document, String key) {
+        return document.getValue().stream()
+                .filter(tuple -> Overlay.key(tuple).equals("fixed") && tuple.getValueNode() instanceof MappingNode)
+                .flatMap(tuple -> ((MappingNode) tuple.getValueNode()).getValue().stream())
+                .filter(tuple -> Overlay.key(tuple).equals(key) && tuple.getValueNode() instanceof ScalarNode)
+                .map(tuple -> ((ScalarNode) tuple.getValueNode()).getValue())
+                .filter(value -> value.matches("\\d{1,18}"))
+                .map(Long::parseLong)
+                .findFirst();
+    }
+
+    private Map<String, Node> entries(Section all, String key, String expected) {
+        Map<String, Node> entries = new LinkedHashMap<>();
+        Optional<Node> node = all.node(key);
+        if (node.isPresent()
+                && node.get() instanceof MappingNode mapping
+                && !mapping.getValue().isEmpty()) {
+            Section section = new Section(key, mapping, problems);
+            mapping.getValue().forEach(tuple -> {
+                String name = Overlay.key(tuple);
+                if (!name.matches("[\\w][\\w-]{0,39}")) {
+                    section.problem(name, "expected at most 40 letters, digits, - and _ as a name");
+                }
+                section.node(name).ifPresent(value -> entries.put(name, value));
+            });
+        } else {
+            all.missing(key, expected);
+        }
+        return entries;
+    }
+
+    /** The changes of an engine or a scale, by experiment. */
+    private Map<String, Node> changes(String path, Node node, Map<String, Node> experiments) {
+        Map<String, Node> changes = new LinkedHashMap<>();
+        if (!(node instanceof MappingNode mapping)) {
+            problems.add(
+                    YamlReader.line(node),
+                    path + ": " + YamlReader.what(node) + "; expected changes of experiments: all: {repeats: 3}");
+            return changes;
+        }
+        Section section = new Section(path, mapping, problems);
+        section.node(ALL).ifPresent(change -> changes.put(ALL, change));
+        experiments.keySet().forEach(id -> section.node(id).ifPresent(change -> changes.put(id, change)));
+        section.rejectOthers();
+        return changes;
+    }
+}

@@ -1,0 +1,216 @@
+package io.ycsbdrill.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.Words;
+import io.ycsbdrill.report.experiment.ExperimentReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentRunnerTest {
+    @TempDir
+    private Path root;
+
+    private final FakeTool tool = new FakeTool();
+    private final List<String> said = new ArrayList<>();
+
+    private ExperimentRunner runner(Experiment experiment, Path directory) throws IOException {
+        Plan plan = Plan.of(experiment, 1);
+        ExperimentDirectory files = new ExperimentDirectory(directory);
+        CellCommands commands = new CellCommands(experiment, tool);
+        PlanFile.write(
+                files.plan(),
+                experiment,
+                plan,
+                "experiment",
+                root,
+                "test",
+                experiment.variants().stream()
+                        .map(variant -> commands.text(variant, Path.of("DIR")))
+                        .toList(),
+                List.of());
+        return new ExperimentRunner(experiment, plan, files, tool, root, said::add);
+    }
+
+    private static Experiment experiment(String more) {
+        return Words.experiment("{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, repeats: 2" + more + "}");
+    }
+
+    /** What the report says of each cell, apart from times. */
+    private static List<String> table(Path directory) throws IOException {
+        ExperimentReport.write(directory);
+        return Files.readAllLines(directory.resolve("cells.csv")).stream()
+                .skip(1)
+                .map(line -> line.replaceAll("\\d{4}-[^,]*,[\\d.]+", "TIME"))
+                .toList();
+    }
+
+    @Test
+    void runsEveryCellOnceInTheOrderOfThePlan() throws IOException {
+        boolean complete = runner(experiment(""), root.resolve("e")).run();
+
+        assertThat(complete).isTrue();
+        assertThat(tool.started.stream()
+                        .map(line -> line.replaceAll(".*-threads ", ""))
+                        .collect(Collectors.joining(" ")))
+                .isEqualTo("1 2 4 1 1 4 2 1");
+        assertThat(said).last().asString().startsWith("[8/8] threads=1, repeat 2: 100 ops/s");
+        assertThat(ExperimentReport.write(root.resolve("e")).counting()).isEqualTo(8);
+    }
+
+    @Test
+    void aCellThatFailsIsNaWithItsReasonAndStopsNothing() throws IOException {
+        tool.failures.put("v002", 1);
+        ExperimentRunner runner = runner(experiment(""), root.resolve("e"));
+
+        assertThat(runner.run()).isTrue();
+        assertThat(tool.started).hasSize(8);
+        assertThat(runner.objections())
+                .containsExactly(
+                        "threads=2, repeat 1: exit code 1: it broke", "threads=2, repeat 2: exit code 1: it broke");
+        assertThat(table(root.resolve("e")))
+                .filteredOn(line -> line.contains(",NA,"))
+                .hasSize(2);
+    }
+
+    @Test
+    void aCellWithFailedOperationsDoesNotCountAndItsShareIsNotRoundedUp() throws IOException {
+        tool.okShare = 0.999;
+        ExperimentRunner runner = runner(experiment(""), root.resolve("e"));
+
+        runner.run();
+
+        assertThat(runner.objections())
+                .hasSize(8)
+                .allMatch(line -> line.endsWith("99.9 % of the operations succeeded, 100 % are required"));
+    }
+
+    @Test
+    void anAscentEndsAfterTwoLevelsThatDoNotCount() throws IOException {
+        tool.failures.put("v001", 1);
+        tool.failures.put("v002", 1);
+
+        runner(experiment(", ascend: threads"), root.resolve("e")).run();
+
+        assertThat(tool.started).hasSize(2);
+        assertThat(table(root.resolve("e")))
+                .filteredOn(line -> line.contains("not run: "))
+                .hasSize(6);
+    }
+
+    @Test
+    void aResumedExperimentRunsOnlyWhatIsMissingAndGivesTheSameTable() throws IOException {
+        Path whole = root.resolve("whole");
+        Path parts = root.resolve("parts");
+        tool.failures.put("v002", 1);
+        runner(experiment(""), whole).run();
+        tool.started.clear();
+        ExperimentRunner first = runner(experiment(""), parts);
+        tool.beforeEach = () -> {
+            if (tool.started.size() == 2) {
+                first.stop();
+            }
+        };
+        boolean complete = first.run();
+        tool.beforeEach = () -> {};
+        // The run directory of a cell was not finished when the process was killed.
+        Files.delete(parts.resolve("cells/v001-threads-1-r1/run/summary.json"));
+
+        boolean resumed = runner(experiment(""), parts).run();
+
+        assertThat(complete).isFalse();
+        assertThat(resumed).isTrue();
+        assertThat(table(parts)).hasSize(8);
+        assertThat(states(parts)).isEqualTo(states(whole));
+        assertThat(parts.resolve("cells/interrupted/v001-threads-1-r1")).isDirectory();
+        assertThat(said).contains("1 of 8 cells are complete already");
+    }
+
+    private static List<String> states(Path directory) throws IOException {
+        return table(directory).stream()
+                .map(line -> line.split(",")[0] + " " + (line.contains(",NA,") ? "NA" : "ok"))
+                .toList();
+    }
+
+    @Test
+    void aClusterIsReusedWhileItsRowsAreWhatTheyWere() throws IOException {
+        runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSize(1);
+        assertThat(tool.started).filteredOn(line -> line.startsWith("load")).hasSize(1);
+        assertThat(tool.started).last().asString().startsWith("cluster down");
+    }
+
+    /** Else it would have ended later than it did. */
+    @Test
+    void theStartOfItsClusterIsNoPartOfACellsTime() throws Exception {
+        tool.beforeClusters = () -> LockSupport.parkNanos(1_000_000_000);
+        Path directory = root.resolve("e");
+
+        runner(experiment(", cluster: {engine: embedded}"), directory).run();
+
+        Instant now = Instant.now();
+        ExperimentReport.write(directory);
+        Pattern times = Pattern.compile("(\\d{4}-[^,]*Z),([\\d.]+)");
+        List<MatchResult> cells = times.matcher(Files.readString(directory.resolve("cells.csv")))
+                .results()
+                .toList();
+        assertThat(cells).hasSize(8).allSatisfy(cell -> assertThat(
+                        Instant.parse(cell.group(1)).plusNanos(Math.round(Double.parseDouble(cell.group(2)) * 1e9)))
+                .isBefore(now.plusMillis(100)));
+    }
+
+    /** Cells that follow each other on one cluster would find it warm, and those of the other variants never would. */
+    @Test
+    void variantsOnDifferentClustersAllFindANewOne() throws IOException {
+        Experiment experiment = Words.experiment(
+                "{axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 2}");
+
+        runner(experiment, root.resolve("e")).run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSize(6);
+    }
+
+    @Test
+    void aCellThatChangesRowsIsFollowedByANewCluster() throws IOException {
+        tool.keepsRows = false;
+
+        runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSize(8);
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster down"))
+                .hasSize(8);
+    }
+
+    @Test
+    void aClusterThatDoesNotStartMakesItsCellsNa() throws IOException {
+        tool.failures.put("cluster up embedded --backups 1", 1);
+        Experiment experiment = Words.experiment(
+                "{axes: {backups: [0, 1]}, fixed: {binding: b}, cluster: {engine: embedded}, repeats: 1}");
+
+        ExperimentRunner runner = runner(experiment, root.resolve("e"));
+
+        assertThat(runner.run()).isTrue();
+        assertThat(runner.objections())
+                .containsExactly(
+                        "backups=1, repeat 1: the cluster did not start: exit code 1; see clusters/002-up.txt");
+    }
+}

@@ -1,0 +1,69 @@
+package io.ycsbdrill.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.Words;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    private static Experiment experiment(String more) {
+        return Words.experiment("{axes: {threads: [1, 2, 3]}, fixed: {binding: b}, repeats: 2" + more + "}");
+    }
+
+    private static List<String> order(Experiment experiment, long seed) {
+        return Plan.of(experiment, seed).cells().stream()
+                .map(cell -> cell.variant().levels().values().iterator().next() + (cell.twin() ? "'" : "") + "/"
+                        + cell.repeat())
+                .toList();
+    }
+
+    @Test
+    void everySecondBlockIsReversedAndTheTwinIsAtTheOtherEndOfEach() {
+        assertThat(order(experiment(""), 0)).containsExactly("1/1", "2/1", "3/1", "1'/1", "1'/2", "3/2", "2/2", "1/2");
+    }
+
+    @Test
+    void aSequentialOrderHasTheTwinsAtItsEnd() {
+        assertThat(order(experiment(", order: sequential"), 0))
+                .containsExactly("1/1", "1/2", "2/1", "2/2", "3/1", "3/2", "1'/1", "1'/2");
+    }
+
+    @Test
+    void aRandomOrderIsThatOfItsSeedWithinEachBlock() {
+        Experiment random = experiment(", order: random");
+
+        assertThat(order(random, 7)).isEqualTo(order(random, 7)).isNotEqualTo(order(random, 8));
+        assertThat(order(random, 7).subList(0, 4)).allMatch(cell -> cell.endsWith("/1"));
+        assertThat(order(random, 7)).containsExactlyInAnyOrderElementsOf(order(experiment(""), 0));
+    }
+
+    @Test
+    void variantsOnTheSameClusterFollowEachOther() {
+        Experiment experiment = Words.experiment("{axes: {threads: [1, 2], backups: [0, 1]}, fixed: {binding: b},"
+                + " cluster: {engine: embedded}, repeats: 2}");
+
+        List<String> backups = new ArrayList<>(Plan.of(experiment, 0).cells().stream()
+                .filter(cell -> !cell.twin())
+                .map(cell -> cell.variant().levels().get("backups"))
+                .toList());
+
+        assertThat(backups).containsExactly("0", "0", "1", "1", "1", "1", "0", "0");
+    }
+
+    @Test
+    void idsAreUniqueStableAndFitForFileNames() {
+        Experiment experiment = Words.experiment(
+                "{axes: {workload: [a/b c, a/b_c, 'a/b:c'], threads: [1]}, fixed: {binding: b}, repeats: 2}");
+
+        List<String> ids = Plan.of(experiment, 0).cells().stream().map(Cell::id).toList();
+
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[A-Za-z0-9._-]{1,80}"));
+        assertThat(ids.get(0)).isEqualTo("v001-workload-a_b_c-threads-1-r1");
+        assertThat(Plan.of(experiment, 5).cells())
+                .isEqualTo(Plan.of(experiment, 0).cells());
+    }
+}

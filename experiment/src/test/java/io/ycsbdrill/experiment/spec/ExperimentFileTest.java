@@ -1,0 +1,145 @@
+package io.ycsbdrill.experiment.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExperimentFileTest {
+
+    private static List<String> problems(String text) {
+        try {
+            ExperimentFile.parse("e.yaml", text, Words.ALL);
+            return List.of();
+        } catch (ExperimentFileException e) {
+            return e.problems();
+        }
+    }
+
+    @Test
+    void everyCombinationOfLevelsIsAVariantAndTheFirstIsTheReference() {
+        Experiment experiment = Words.experiment("""
+                axes:
+                  threads: [1, 4]
+                  rows: {small: {fieldlength: 10}, large: {fieldlength: 1000, recordcount: 50}}
+                fixed: {binding: native, workload: [a, b], recordcount: 100, audit: true}
+                """);
+
+        List<Variant> variants = experiment.variants();
+
+        assertThat(variants)
+                .extracting(Variant::levels)
+                .containsExactly(
+                        Map.of("threads", "1", "rows", "small"),
+                        Map.of("threads", "1", "rows", "large"),
+                        Map.of("threads", "4", "rows", "small"),
+                        Map.of("threads", "4", "rows", "large"));
+        assertThat(String.join(" ", variants.get(3).arguments(Command.RUN)))
+                .isEqualTo("run native -P a -P b -p recordcount=50 --audit -threads 4 -p fieldlength=1000");
+    }
+
+    @Test
+    void clusterOptionsMayBeAnAxis() {
+        Experiment experiment = Words.experiment("""
+                axes: {backups: [1, 2]}
+                fixed: {binding: native}
+                cluster: {engine: embedded, data-nodes: 3, backups: 0}
+                """);
+
+        assertThat(experiment.variants())
+                .extracting(variant -> variant.cluster().orElseThrow().options())
+                .containsExactly(Map.of("data-nodes", "3", "backups", "1"), Map.of("data-nodes", "3", "backups", "2"));
+        assertThat(experiment.variants().get(0).arguments(Command.RUN)).containsExactly("run", "native");
+    }
+
+    @Test
+    void wholeCommandsKeepTheirWords() {
+        Experiment experiment = Words.experiment("""
+                axes:
+                  version:
+                    old: {command: [../old/bin/ycsb, run, native, -p, "a=b c"]}
+                    new:
+                      command: run native -p 'a=b c' --out={out}
+                """);
+
+        assertThat(experiment.variants())
+                .extracting(Variant::command)
+                .containsExactly(
+                        List.of("../old/bin/ycsb", "run", "native", "-p", "a=b c"),
+                        List.of("run", "native", "-p", "a=b c", "--out={out}"));
+    }
+
+    @Test
+    void whatIsLeftOutHasItsDefault() {
+        Experiment run = Words.experiment("{axes: {threads: [1]}, fixed: {binding: native}}");
+        Experiment drill = Words.experiment("{command: drill, axes: {threads: [1]}, fixed: {binding: native}}");
+
+        assertThat(run.name()).isEqualTo("e");
+        assertThat(run.order()).isEqualTo(Order.INTERLEAVED);
+        assertThat(run.repeats()).isEqualTo(1);
+        assertThat(run.settle()).isEqualTo(Duration.ZERO);
+        assertThat(run.timeout()).isEqualTo(Duration.ofHours(1));
+        assertThat(run.success()).isEqualTo(Success.ALL);
+        assertThat(drill.success()).isEqualTo(Success.ANY);
+    }
+
+    @Test
+    void allProblemsAreReportedAtOnceWithTheirLines() {
+        assertThat(problems("""
+                        axes:
+                          thread: [1, 2]
+                          threads: [1, 1]
+                        fixed:
+                          binding: native
+                          db.passwd: hush
+                          audit: perhaps
+                        repeats: 0
+                        ordr: random
+                        """))
+                .containsExactly(
+                        "e.yaml:2: axes.thread: is neither a setting nor an option of \"run\" or of the cluster, nor one"
+                                + " of YCSB's properties; did you mean \"threads\"?; write any other property as"
+                                + " property.thread",
+                        "e.yaml:3: axes.threads: \"1\" is in the list twice",
+                        "e.yaml:6: fixed.db.passwd: a secret would be seen in the process list and in the results; put it"
+                                + " into a property file and name that beside the workload: workload: [workloada,"
+                                + " my.properties]",
+                        "e.yaml:7: fixed.audit: \"perhaps\"; expected true or false",
+                        "e.yaml:8: repeats: \"0\" is out of range; allowed: 1 to 1000",
+                        "e.yaml:9: ordr: unknown key; did you mean \"order\"?; allowed: name, command, cluster, fixed, axes,"
+                                + " repeats, order, seed, settle, timeout, success, ascend, charts, claims");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {axes: {threads: [1]}}                                                              | fixed.binding: is missing
+            {axes: {backups: [1]}, fixed: {binding: b}}                                         | say which cluster: cluster: {engine: embedded}
+            {axes: {threads: [1]}, fixed: {binding: b, threads: 2}}                             | threads is an axis, too
+            {axes: {threads: [1], x: {a: {threads: 2}}}, fixed: {binding: b}}                   | set by two axes
+            {axes: {threads: [1]}, fixed: {binding: b}, ascend: rate}                           | "rate" is not an axis
+            {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, order: random}         | cannot be combined with ascend
+            {axes: {threads: [1]}, fixed: {binding: b}, charts: [{x: threads, y: speed}]}       | "speed"; expected a column
+            {axes: {x: {a: {command: run b}}, threads: [1]}}                                    | must be the only one
+            {axes: {x: {a: {command: run b --out d}}}}                                          | --out is given by the experiment
+            {axes: {x: {a: {command: run b -p db.passwd=hush}}}}                                | a secret would be seen
+            {axes: {drill: [d]}, fixed: {binding: b}}                                           | axes.drill: is neither
+            {axes: {threads: [1]}, fixed: {binding: b}, cluster: {engine: nbd}}                 | did you mean "ndb"?
+            {axes: {threads: [1]}, fixed: {binding: b}, cluster: {engine: ndb, backups: 1}}     | cluster.backups: unknown key
+            {axes: {threads: 1}, fixed: {binding: b}}                                           | expected a list of values
+            {axes: {threads: [1, 2, 3]}, fixed: {binding: b}, repeats: 1000, success: {ok_share: 1}} | expected a percentage
+            []                                                                                  | expected the keys of an experiment
+            """)
+    void refuses(String text, String message) {
+        assertThat(problems(text)).anySatisfy(problem -> assertThat(problem).contains(message));
+    }
+
+    @Test
+    void moreCellsThanAnybodyWaitsForAreRefused() {
+        assertThat(problems("{axes: {threads: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}, fixed: {binding: b}, repeats: 1000}"))
+                .anySatisfy(problem -> assertThat(problem).contains("11000 cells; at most 10000"));
+    }
+}
