@@ -3,17 +3,19 @@ package io.ycsbdrill.report.data;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * Whether the client itself could run, from {@code client.csv}: for each slice how long a thread that only naps overslept, and what the
  * process and its machine did. Lines that cannot be read are left out: nothing is measured on them.
  *
+ * @param client its number; empty when there was one only
  * @param sliceSeconds length of a slice
  * @param slices in order of time
  */
-public record ClientSeries(double sliceSeconds, List<Slice> slices) {
+public record ClientSeries(String client, double sliceSeconds, List<Slice> slices) {
     /** So much of a slice is a stall; less is what a busy machine does to a thread now and then. */
     public static final double LEAST_STALL_SECONDS = 0.05;
 
@@ -41,26 +43,34 @@ public record ClientSeries(double sliceSeconds, List<Slice> slices) {
         slices = List.copyOf(slices);
     }
 
-    /** Of a run; empty when it has none, as an older or a merged one. */
-    public static Optional<ClientSeries> of(RunData run) {
+    /** Of each client of a run; empty when it has none, as an older one. */
+    public static List<ClientSeries> of(RunData run) {
         Path path = run.directory().resolve(FILE);
         if (!Files.isRegularFile(path)) {
-            return Optional.empty();
+            return List.of();
         }
         TextFile file = TextFile.read(path);
         if (file.lines().isEmpty()) {
-            return Optional.empty();
+            return List.of();
         }
-        List<Slice> slices = new ArrayList<>();
+        Map<String, List<Slice>> clients = new LinkedHashMap<>();
         new CsvFile(file, new ArrayList<>(), List.of("start_s", "stall_ms", "gc_ms"))
-                .forEach(row -> slices.add(new Slice(
-                        row.required("start_s"),
-                        row.required("stall_ms") / 1000,
-                        row.required("gc_ms") / 1000,
-                        row.orNaN("client_cpus"),
-                        row.orNaN("machine_idle"),
-                        row.orNaN("machine_steal"))));
-        return Optional.of(new ClientSeries(run.slices().seconds(), slices));
+                .forEach(row -> clients.computeIfAbsent(row.text("client"), none -> new ArrayList<>())
+                        .add(new Slice(
+                                row.required("start_s"),
+                                row.required("stall_ms") / 1000,
+                                row.required("gc_ms") / 1000,
+                                row.orNaN("client_cpus"),
+                                row.orNaN("machine_idle"),
+                                row.orNaN("machine_steal"))));
+        return clients.entrySet().stream()
+                .map(of -> new ClientSeries(of.getKey(), run.slices().seconds(), of.getValue()))
+                .toList();
+    }
+
+    /** For messages: {@code client 2}, or {@code the client} when there was one only. */
+    public String name() {
+        return client.isEmpty() ? "the client" : "client " + client;
     }
 
     /** For how long the client stalled between two times, in seconds; at least, as short stalls are left out. */

@@ -1,8 +1,10 @@
 package io.ycsbdrill.report.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,8 @@ import java.util.OptionalDouble;
  * @param windows by operation, and of {@code TOTAL}, in order of time
  * @param stages phases of all recoveries, in the order of {@code phases.csv}; empty without a drill
  * @param summary {@code summary.json} as it is; empty when there is none, or a damaged one
+ * @param audit what became of the writes; empty without an audit
+ * @param consistency whether the workload's data are consistent; empty when the workload cannot tell
  * @param problems found while reading
  */
 public record RunData(
@@ -26,6 +30,7 @@ public record RunData(
         List<Stage> stages,
         Optional<JsonNode> summary,
         Optional<AuditData> audit,
+        Optional<ConsistencyData> consistency,
         List<Problem> problems) {
     /** Arrivals that are late by less when the load is stopped are those behind its last calls, as at any moment of it. */
     public static final double LEAST_UNSENT_SECONDS = 1;
@@ -43,6 +48,44 @@ public record RunData(
      */
     public static RunData read(Path directory) {
         return new RunReader(directory).read();
+    }
+
+    /**
+     * The same run as if its data ended early, and as if nothing had been injected before: one cycle of a repeated drill. Shares what
+     * it can with this one.
+     *
+     * @param fromSeconds faults, engine events and stages before this are left out; slices, windows and steady states are not
+     * @param toSeconds later data are left out
+     */
+    public RunData stretch(double fromSeconds, double toSeconds) {
+        ObjectNode cut = run.deepCopy();
+        boolean early = toSeconds + slices.seconds() < slices.whole() * slices.seconds();
+        cut.put("durationNanos", Math.round(toSeconds * 1e9));
+        if (early && cut.path("load") instanceof ObjectNode load) {
+            load.remove(List.of("unsent", "oldestUnsentSeconds"));
+        }
+        Map<String, List<Window>> earlier = new LinkedHashMap<>();
+        windows.forEach((operation, all) -> earlier.put(
+                operation,
+                all.stream().filter(w -> w.endSeconds() <= toSeconds + 1e-9).toList()));
+        int whole = Math.min(slices.whole(), (int) Math.floor(toSeconds / slices.seconds() + 1e-9));
+        return new RunData(
+                directory,
+                cut,
+                earlier,
+                new Slices(slices.seconds(), slices.count(), whole, slices.byOperation(), slices.intact()),
+                markers.stream()
+                        .filter(m -> m.atSeconds() < toSeconds && !m.kind().startsWith("cycle-"))
+                        .filter(m -> m.atSeconds() >= fromSeconds || m.kind().equals("steady"))
+                        .toList(),
+                stages.stream()
+                        .filter(s -> s.startSeconds() >= fromSeconds - 1e-9 && s.startSeconds() < toSeconds)
+                        .map(s -> s.cutAt(toSeconds))
+                        .toList(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                problems);
     }
 
     /** {@code complete}, {@code incomplete} or {@code invalid}. */

@@ -18,6 +18,7 @@ import java.util.Optional;
 final class RunReader {
     static final int SCHEMA = 1;
     private static final String AUDIT = "audit.json";
+    private static final String CONSISTENCY = "consistency.json";
 
     private final Path directory;
     private final List<Problem> problems = new ArrayList<>();
@@ -33,7 +34,17 @@ final class RunReader {
         Slices slices = readSlices();
         List<Marker> markers = readMarkers();
         List<Stage> stages = readStages(markers);
-        return new RunData(directory, run, windows, slices, markers, stages, readSummary(), readAudit(), problems);
+        return new RunData(
+                directory,
+                run,
+                windows,
+                slices,
+                markers,
+                stages,
+                readSummary(),
+                readAudit(),
+                readConsistency(),
+                problems);
     }
 
     private JsonNode readRun() {
@@ -91,6 +102,16 @@ final class RunReader {
             return audit(directory);
         } catch (RunFormatException e) {
             problems.add(new Problem(AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<ConsistencyData> readConsistency() {
+        Path file = directory.resolve(CONSISTENCY);
+        try {
+            return Files.exists(file) ? Optional.of(new ConsistencyData(part(file))) : Optional.empty();
+        } catch (RunFormatException e) {
+            problems.add(new Problem(CONSISTENCY, 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
         }
     }

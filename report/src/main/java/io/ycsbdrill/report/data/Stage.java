@@ -19,6 +19,13 @@ public record Stage(
         double startSeconds,
         OptionalDouble endSeconds) {
 
+    /** The same in data that end there: open, when it ends later. */
+    Stage cutAt(double dataEnd) {
+        return endSeconds.orElse(dataEnd) <= dataEnd
+                ? this
+                : new Stage(step, occurrence, fault, node, phase, startSeconds, OptionalDouble.empty());
+    }
+
     /** How long it took; empty while it is open. */
     public OptionalDouble seconds() {
         return endSeconds.isPresent()

@@ -71,6 +71,9 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
         ArrayNode values = json.putArray("values");
         ArrayNode expected = json.putArray("expected");
         ArrayNode worse = json.putArray("worse");
+        ArrayNode changes = json.putArray("changes");
+        Change.of(metric, series.earlier(series.runs().size(), metric))
+                .forEach(change -> changes.addObject().put("run", change.run()).put("worse", change.worse()));
         for (int i = 0; i < series.runs().size(); i++) {
             OptionalDouble value = series.runs().get(i).figures().get(metric);
             add(values, value);

@@ -70,11 +70,10 @@ record HistoryRun(
         return figures;
     }
 
-    /** Sums up the calls; READ-MODIFY-WRITE and whatever else a workload reports consist of them. */
+    /** Sums up what counts; READ-MODIFY-WRITE and whatever else a workload reports consists of it, or is no operation. */
     private static OptionalDouble sum(List<OperationTotal> operations, boolean failed) {
         return finite(operations.stream()
-                .filter(total ->
-                        List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE").contains(total.operation()))
+                .filter(OperationTotal::counted)
                 .mapToDouble(total -> failed ? total.failed() : total.unknown())
                 .sum());
     }

@@ -45,6 +45,22 @@ record HistorySeries(List<HistoryRun> runs) {
         return runs.subList(0, run).stream().map(r -> r.figures().get(metric)).toList();
     }
 
+    /** Where figures changed lastingly, by metric, oldest first. */
+    List<Change> changes() {
+        return metrics().stream()
+                .flatMap(metric -> Change.of(metric, earlier(runs.size(), metric)).stream())
+                .toList();
+    }
+
+    /** The change that a run is the first after, in words; null when there is none. For the page. */
+    static String changeText(List<Change> changes, int run, HistoryMetric metric) {
+        return changes.stream()
+                .filter(change -> change.run() == run && change.metric() == metric)
+                .map(Change::text)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Why a run is worse than those before it, by metric; empty when it is not. */
     Map<HistoryMetric, String> regressions(int run) {
         Map<HistoryMetric, String> worse = new LinkedHashMap<>();

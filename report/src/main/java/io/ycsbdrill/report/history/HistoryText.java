@@ -67,6 +67,9 @@ final class HistoryText {
         series.regressions(newest)
                 .values()
                 .forEach(why -> text.append("  REGRESSION in the newest run: " + why + "\n"));
+        series.changes()
+                .forEach(change -> text.append("  LASTING CHANGE from "
+                        + series.runs().get(change.run()).name() + " on: " + change.text() + "\n"));
         if (newest < Regression.LEAST_RUNS) {
             text.append("  too few runs to judge the newest one: " + newest + " earlier, " + Regression.LEAST_RUNS
                     + " needed\n");

@@ -188,6 +188,7 @@ final class GrowingRun {
                 StagesFromMarkers.of(ordered),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 

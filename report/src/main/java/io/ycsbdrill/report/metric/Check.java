@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param measured empty when it could not be measured
  * @param result pass or not
  * @param reason why there is no measured value, or the note on it
+ * @param missedIn which cycles of a repeated drill have missed it, in words; else empty
  */
 public record Check(
         String key,
@@ -22,7 +23,8 @@ public record Check(
         String unit,
         OptionalDouble measured,
         Result result,
-        String reason) {
+        String reason,
+        String missedIn) {
 
     /** FAIL and NOT_MEASURABLE miss the limit. */
     public enum Result {
@@ -58,6 +60,7 @@ public record Check(
         String number =
                 measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : NumberText.ABSENT;
         return title + " " + number + ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed"
-                + (measured.isEmpty() || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "");
+                + (measured.isEmpty() || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "")
+                + (missedIn.isEmpty() ? "" : "; " + missedIn);
     }
 }

@@ -20,9 +20,15 @@ final class DrillJson {
             drill.set("ackedLost", measure(metrics.ackedLost()));
             drill.set("rpoSeconds", measure(metrics.rpo()));
         }
+        if (metrics.consistency().isPresent()) {
+            drill.set("inconsistent", measure(metrics.inconsistent()));
+        }
         drill.set("gaps", gaps(metrics.gaps()));
         ArrayNode faults = drill.putArray("faults");
         metrics.faults().forEach(fault -> faults.add(fault(fault)));
+        if (!metrics.cycles().isEmpty()) {
+            drill.set("cycles", CycleJson.of(metrics));
+        }
         ArrayNode recoveries = drill.putArray("recoveries");
         StageSum.of(run.stages()).forEach(sum -> recoveries.add(recovery(sum)));
         return drill;
@@ -44,6 +50,9 @@ final class DrillJson {
             item.put("result", check.result().label());
             if (!check.reason().isEmpty()) {
                 item.put("reason", check.reason());
+            }
+            if (!check.missedIn().isEmpty()) {
+                item.put("missedIn", check.missedIn());
             }
         }
         ArrayNode unsound = node.putArray("unsound");
@@ -68,7 +77,7 @@ final class DrillJson {
         return node;
     }
 
-    private static ObjectNode measures(Map<Metric, Measure> measures) {
+    static ObjectNode measures(Map<Metric, Measure> measures) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ObjectNode notes = JsonNodeFactory.instance.objectNode();
         ArrayNode censored = JsonNodeFactory.instance.arrayNode();
@@ -88,7 +97,7 @@ final class DrillJson {
         return node;
     }
 
-    private static ObjectNode measure(Measure measure) {
+    static ObjectNode measure(Measure measure) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         measure.value().ifPresent(value -> node.put("value", rounded(value)));
         return node.put("note", measure.note()).put("censored", measure.censored());
@@ -134,7 +143,7 @@ final class DrillJson {
     }
 
     /** To the microsecond: more digits would only be noise of binary fractions. */
-    private static double rounded(double value) {
+    static double rounded(double value) {
         return Math.round(value * 1e6) / 1e6;
     }
 }

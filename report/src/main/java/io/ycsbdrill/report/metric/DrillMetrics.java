@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
 import java.util.ArrayList;
@@ -20,7 +21,9 @@ import java.util.stream.Stream;
  * @param gaps longest gap by operation from the first fault to the end of the data
  * @param audit what became of the writes of the whole run; empty when it was not audited
  * @param rpo age of the oldest lost write at the fault, in seconds, see docs/metrics.md
+ * @param consistency of the workload's data after the run; empty when the workload cannot tell
  * @param unsound why these figures are invalid; empty when they are valid
+ * @param cycles of a repeated drill, in order of time: then {@code overall} is the worst of those with faults
  */
 public record DrillMetrics(
         List<FaultMetrics> faults,
@@ -28,35 +31,41 @@ public record DrillMetrics(
         Map<String, Gap> gaps,
         Optional<AuditData> audit,
         Measure rpo,
-        List<String> unsound) {
+        Optional<ConsistencyData> consistency,
+        List<String> unsound,
+        List<Cycle> cycles) {
     /** A later fault's baseline that differs by more from the first one's changes what its figures are relative to. */
-    private static final double MOST_DIFFERENCE_PERCENT = 10;
+    static final double MOST_DIFFERENCE_PERCENT = 10;
 
     private static final String NOT_AUDITED = "the run was not audited (--audit)";
 
     public DrillMetrics {
         faults = List.copyOf(faults);
         unsound = List.copyOf(unsound);
+        cycles = List.copyOf(cycles);
     }
 
     /** Measures a run; pure. */
     public static DrillMetrics of(RunData run) {
         List<Incident> incidents = Incident.of(run);
         Measure rpo = run.audit().map(audit -> Rpo.of(audit, incidents)).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        if (Cycle.repeated(run)) {
+            return WorstCycle.of(run, Cycle.of(run), rpo);
+        }
         if (incidents.isEmpty() && run.isPlacebo()) {
-            double start =
-                    steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
-            double since = Math.max(run.warmupSeconds(), steadySince(run, Double.MAX_VALUE));
-            FaultMetrics nothing =
-                    FaultAnalysis.of(run, Incident.nothing(run, start), Baseline.before(start, since, run.slices()));
-            return new DrillMetrics(List.of(), nothing.measures(), nothing.gaps(), run.audit(), rpo, run.unsound());
+            return ofNothing(
+                    run,
+                    steady(run, Double.MAX_VALUE)
+                            .mapToDouble(Marker::atSeconds)
+                            .reduce(run.warmupSeconds(), Math::max));
         }
         if (incidents.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
             for (Metric metric : Metric.values()) {
                 none.put(metric, Measure.absent("no fault was injected"));
             }
-            return new DrillMetrics(List.of(), none, Map.of(), run.audit(), rpo, run.unsound());
+            return new DrillMetrics(
+                    List.of(), none, Map.of(), run.audit(), rpo, run.consistency(), run.unsound(), List.of());
         }
         List<FaultMetrics> faults = new ArrayList<>();
         Optional<Baseline> first = Optional.empty();
@@ -72,7 +81,32 @@ public record DrillMetrics(
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
         }
-        return new DrillMetrics(faults, overall, new LinkedHashMap<>(drill.gaps()), run.audit(), rpo, run.unsound());
+        return new DrillMetrics(
+                faults,
+                overall,
+                new LinkedHashMap<>(drill.gaps()),
+                run.audit(),
+                rpo,
+                run.consistency(),
+                run.unsound(),
+                List.of());
+    }
+
+    /** Measures a run of a drill that injected nothing, from the moment when it would have. */
+    static DrillMetrics ofNothing(RunData run, double startSeconds) {
+        Measure rpo = run.audit().map(audit -> Rpo.of(audit, List.of())).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        double since = Math.max(run.warmupSeconds(), steadySince(run, startSeconds));
+        FaultMetrics nothing = FaultAnalysis.of(
+                run, Incident.nothing(run, startSeconds), Baseline.before(startSeconds, since, run.slices()));
+        return new DrillMetrics(
+                List.of(),
+                nothing.measures(),
+                nothing.gaps(),
+                run.audit(),
+                rpo,
+                run.consistency(),
+                run.unsound(),
+                List.of());
     }
 
     /** Acknowledged writes that were lost, of the whole run; absent when there may be more than the audit found, and it found none. */
@@ -89,6 +123,16 @@ public record DrillMetrics(
         return doubts.isEmpty() ? Measure.of(0, Rpo.noneLost(audit)) : Measure.absent(doubts);
     }
 
+    /** Where the workload's data are inconsistent after the run; absent when that is not known. */
+    public Measure inconsistent() {
+        if (consistency.isEmpty()) {
+            return Measure.absent("the data were not checked: the workload cannot, or the run ended before");
+        }
+        return consistency.get().unreadable() > 0
+                ? Measure.absent(consistency.get().lines().get(0))
+                : Measure.of(consistency.get().violated(), "");
+    }
+
     /** The figure of the entire drill; never null. */
     public Measure get(Metric metric) {
         return overall.get(metric);
@@ -97,6 +141,9 @@ public record DrillMetrics(
     /** Cautions about these figures, each a sentence; empty when there are none. */
     public List<String> cautions() {
         List<String> cautions = new ArrayList<>();
+        if (!cycles.isEmpty()) {
+            return CycleCautions.of(this);
+        }
         for (FaultMetrics fault : faults) {
             String name = "Fault " + fault.number() + " (" + fault.title() + "): ";
             double variation = fault.get(Metric.BASELINE_VARIATION).value().orElse(0);
@@ -220,7 +267,7 @@ public record DrillMetrics(
         return worst == null ? faults.get(0).get(metric) : worst;
     }
 
-    private static boolean worse(Metric metric, double value, double known) {
+    static boolean worse(Metric metric, double value, double known) {
         return metric.worst() == Metric.Worst.SMALLEST ? value < known : value > known;
     }
 }

@@ -16,26 +16,12 @@ public final class DrillText {
         DrillMetrics metrics = summary.metrics();
         String load = LoadText.of(summary.run().run());
         text.append(load.isEmpty() ? "" : String.format("%nWith %s%n", load));
-        for (FaultMetrics fault : metrics.faults()) {
-            text.append(String.format(
-                    Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
-            if (!fault.overlaps().isEmpty()) {
-                text.append("  overlaps with fault ")
-                        .append(fault.overlapping())
-                        .append(": the figures contain its effects too\n");
-            }
-            fault.measures()
-                    .forEach((metric, measure) ->
-                            row(text, metric.title(), NumberText.measure(metric, measure), measure.note()));
-            fault.gaps().forEach((operation, gap) -> {
-                if (!operation.equals(Slices.TOTAL)) {
-                    String note = gapNote(gap, fault.baselineGaps().get(operation));
-                    row(text, "  gap of " + operation, NumberText.seconds(gap.seconds()) + " s", note);
-                }
-            });
-            impacts(text, fault);
+        if (metrics.cycles().isEmpty()) {
+            metrics.faults().forEach(fault -> fault(text, fault));
+            recoveries(text, StageSum.of(summary.run().stages()));
+        } else {
+            text.append(CycleText.of(metrics));
         }
-        recoveries(text, StageSum.of(summary.run().stages()));
         if (metrics.audit().isPresent()) {
             text.append(String.format("%nAcknowledged writes%n"));
             row(
@@ -56,6 +42,26 @@ public final class DrillText {
         summary.cautions().forEach(caution -> text.append(String.format("%nCaution: %s%n", caution)));
         text.append(String.format("%nVerdict: %s%n", summary.verdict().line()));
         return text.toString();
+    }
+
+    private static void fault(StringBuilder text, FaultMetrics fault) {
+        text.append(String.format(
+                Locale.ROOT, "%nFault %d: %s at %.1f s%n", fault.number(), fault.title(), fault.startSeconds()));
+        if (!fault.overlaps().isEmpty()) {
+            text.append("  overlaps with fault ")
+                    .append(fault.overlapping())
+                    .append(": the figures contain its effects too\n");
+        }
+        fault.measures()
+                .forEach((metric, measure) ->
+                        row(text, metric.title(), NumberText.measure(metric, measure), measure.note()));
+        fault.gaps().forEach((operation, gap) -> {
+            if (!operation.equals(Slices.TOTAL)) {
+                String note = gapNote(gap, fault.baselineGaps().get(operation));
+                row(text, "  gap of " + operation, NumberText.seconds(gap.seconds()) + " s", note);
+            }
+        });
+        impacts(text, fault);
     }
 
     private static void impacts(StringBuilder text, FaultMetrics fault) {

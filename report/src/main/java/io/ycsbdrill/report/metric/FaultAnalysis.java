@@ -232,6 +232,12 @@ final class FaultAnalysis {
         timeTo(Metric.TIME_TO_95, 0.95, base);
         timeTo(Metric.TIME_TO_99, 0.99, base);
         measures.put(Metric.SERVICE_RESTORED, serviceRestored(base));
+        measures.put(
+                Metric.LAST_THREAD,
+                incident.number() == 0
+                        ? Measure.notApplicable("of single faults")
+                        : LastThread.of(run, incident, base, measures.get(Metric.SERVICE_RESTORED)));
+        measures.put(Metric.AFTER_DIP, service.afterDip(base));
         double p99 = base.p99(run.windows(Slices.TOTAL));
         measures.put(Metric.TIME_TO_P99, timeToP99(p99));
         measures.put(Metric.BELOW_SLO, belowSlo(b, p99));

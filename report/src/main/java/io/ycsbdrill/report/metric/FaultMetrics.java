@@ -37,6 +37,24 @@ public record FaultMetrics(
         OptionalDouble uncertainPercent,
         OptionalDouble servedPercent) {
 
+    /** The same as a fault of a repeated drill, numbered on from the faults of the cycles before. */
+    FaultMetrics of(int cycle, int before) {
+        return new FaultMetrics(
+                before + number,
+                fault,
+                node,
+                title + ", cycle " + cycle,
+                startSeconds,
+                endSeconds,
+                overlaps.stream().map(other -> before + other).toList(),
+                measures,
+                gaps,
+                baselineGaps,
+                impacts,
+                uncertainPercent,
+                servedPercent);
+    }
+
     /** The figure of this fault; never null. */
     public Measure get(Metric metric) {
         return measures.get(metric);

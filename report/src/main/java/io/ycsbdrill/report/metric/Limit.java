@@ -13,11 +13,14 @@ public enum Limit {
     MAX_RECOVERY("maxRecoverySeconds", Metric.REDUNDANCY_RESTORED),
     MAX_SERVICE_RESTORE("maxServiceRestoreSeconds", Metric.SERVICE_RESTORED),
     MAX_DETECT("maxDetectSeconds", Metric.DETECTED),
+    MAX_AFTER_DIP("maxAfterDipPercent", Metric.AFTER_DIP),
     MAX_FAILED("maxFailed", Metric.FAILED),
     MAX_UNKNOWN("maxUnknown", Metric.UNKNOWN),
     /** Lost writes of the run, not of its faults, so not a metric; nor is their age. */
     ACKED_LOST("ackedLost", null),
-    MAX_RPO("maxRpoSeconds", null);
+    MAX_RPO("maxRpoSeconds", null),
+    /** Of the workload's data after the run. */
+    INCONSISTENT("inconsistent", null);
 
     private final String key;
     private final Metric metric;
@@ -36,14 +39,22 @@ public enum Limit {
     }
 
     String title() {
-        return this == ACKED_LOST ? "Acknowledged writes lost" : this == MAX_RPO ? "RPO" : metric.title();
+        return switch (this) {
+            case ACKED_LOST -> "Acknowledged writes lost";
+            case MAX_RPO -> "RPO";
+            case INCONSISTENT -> "Inconsistent data";
+            default -> metric.title();
+        };
     }
 
     /** Symbol of the unit of both numbers. */
     String unit() {
-        return this == ACKED_LOST
-                ? "writes"
-                : this == MAX_RPO ? "s" : metric.unit().symbol();
+        return switch (this) {
+            case ACKED_LOST -> "writes";
+            case MAX_RPO -> "s";
+            case INCONSISTENT -> "violations";
+            default -> metric.unit().symbol();
+        };
     }
 
     boolean keptBy(double measured, double allowed) {
@@ -54,8 +65,18 @@ public enum Limit {
         return this == MIN_THROUGHPUT ? "at least" : "at most";
     }
 
+    /** Whether it is judged for each cycle of a repeated drill; lost writes are those of the run, whose audit is one. */
+    boolean ofEachCycle() {
+        return metric != null;
+    }
+
     /** What is compared. */
     Measure measured(DrillMetrics metrics) {
-        return this == ACKED_LOST ? metrics.ackedLost() : this == MAX_RPO ? metrics.rpo() : metrics.get(metric);
+        return switch (this) {
+            case ACKED_LOST -> metrics.ackedLost();
+            case MAX_RPO -> metrics.rpo();
+            case INCONSISTENT -> metrics.inconsistent();
+            default -> metrics.get(metric);
+        };
     }
 }

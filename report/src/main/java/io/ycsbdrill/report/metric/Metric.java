@@ -9,6 +9,8 @@ public enum Metric {
     LOST_SECONDS("lostSeconds", "Lost seconds of service", Unit.SECONDS, Worst.WHOLE),
     SERVICE_RESTORED("serviceRestoredSeconds", "Service restored", Unit.SECONDS, Worst.LARGEST),
     REDUNDANCY_RESTORED("redundancyRestoredSeconds", "Redundancy restored", Unit.SECONDS, Worst.LARGEST),
+    LAST_THREAD("lastThreadBackSeconds", "Last client thread back", Unit.SECONDS, Worst.LARGEST),
+    AFTER_DIP("afterDipPercent", "Dip after recovered (worst second of the first minute)", Unit.PERCENT, Worst.LARGEST),
     BASELINE("baselineOpsPerSecond", "Baseline throughput B", Unit.OPS_PER_SECOND, Worst.FIRST),
     BASELINE_WORST("baselineWorstSecondPercent", "Worst second of the baseline", Unit.PERCENT, Worst.FIRST),
     BASELINE_VARIATION("baselineVariationPercent", "Variation of the baseline", Unit.PERCENT, Worst.FIRST),
@@ -89,6 +91,11 @@ public enum Metric {
 
     public Unit unit() {
         return unit;
+    }
+
+    /** Whether a larger value is better; of most, which measure damage, a smaller one is. */
+    public boolean moreIsBetter() {
+        return this == BASELINE || this == FIRST_MINUTE || this == THROUGHPUT;
     }
 
     Worst worst() {

@@ -23,12 +23,16 @@ final class Rpo {
         if (lost.value().getAsDouble() == 0) {
             return Measure.of(0, noneLost(audit));
         }
+        return of(lost, audit.lostWrites(), incidents);
+    }
+
+    /** The same of these writes, when some are lost. */
+    static Measure of(Measure lost, List<AuditData.LostWrite> writes, List<Incident> incidents) {
         if (incidents.isEmpty()) {
             return Measure.absent("no fault was injected");
         }
         double oldest = Double.NaN;
         int later = 0;
-        List<AuditData.LostWrite> writes = audit.lostWrites();
         for (AuditData.LostWrite write : writes) {
             OptionalDouble age = age(write, incidents);
             later += age.isEmpty() ? 1 : 0;

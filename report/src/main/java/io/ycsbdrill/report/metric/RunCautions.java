@@ -5,6 +5,7 @@ import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,10 +25,17 @@ final class RunCautions {
         unsent(run, cautions);
         calibration(run.run().path("load"), cautions);
         timeouts(run.run().path("opTimeout"), cautions);
-        ClientSeries.of(run).ifPresent(client -> metrics.faults().forEach(fault -> {
-            Optional<Gap> gap = Optional.ofNullable(fault.gaps().get(Slices.TOTAL));
-            gap.flatMap(longest -> doubt(fault, longest, client)).ifPresent(cautions::add);
-        }));
+        List<ClientSeries> clients = ClientSeries.of(run);
+        for (FaultMetrics fault : metrics.faults()) {
+            Gap gap = fault.gaps().get(Slices.TOTAL);
+            if (gap != null) {
+                double end = gap.startSeconds() + gap.seconds();
+                clients.stream()
+                        .max(Comparator.comparingDouble(client -> client.stalledSeconds(gap.startSeconds(), end)))
+                        .flatMap(worst -> doubt(fault, gap, worst))
+                        .ifPresent(cautions::add);
+            }
+        }
         return cautions;
     }
 
@@ -80,12 +88,13 @@ final class RunCautions {
         double gc = client.gcSeconds(gap.startSeconds(), end);
         return Optional.of(String.format(
                 Locale.ROOT,
-                "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: the client itself"
-                        + " stalled for at least %.2f s of it%s.",
+                "Fault %d (%s): its longest gap without a success, %.1f s from %.1f s on, is doubtful: %s itself stalled"
+                        + " for at least %.2f s of it%s.",
                 fault.number(),
                 fault.title(),
                 gap.seconds(),
                 gap.startSeconds(),
+                client.name(),
                 stalled,
                 gc > 0 ? String.format(Locale.ROOT, ", %.2f s in garbage collection", gc) : ""));
     }

@@ -241,6 +241,29 @@ final class ServiceFigures {
         return impacts;
     }
 
+    /** Of the first minute after the recovery, or what there is of it. */
+    Measure afterDip(Baseline base) {
+        if (!incident.redundancyLost()) {
+            return Measure.notApplicable("redundancy was never lost, as far as the engine reported");
+        }
+        if (incident.recovered().isEmpty()) {
+            return Measure.absent("redundancy was not restored");
+        }
+        int first = Math.max(from, (int) Math.ceil(incident.recovered().getAsDouble() / slices.seconds() - 1e-9));
+        int last = Math.min(to, first + (int) Math.round(PhaseImpact.AFTER_SECONDS / slices.seconds()));
+        OptionalDouble lowest = new Rates(slices.total().ok(), slices.seconds(), slices.perSecond())
+                .lowestSecond(first, Math.max(first, last));
+        if (lowest.isEmpty()) {
+            return Measure.absent("less than 1 s of data after the recovery");
+        }
+        double length = (last - first) * slices.seconds();
+        boolean whole = length >= PhaseImpact.AFTER_SECONDS - slices.seconds();
+        return Measure.of(
+                100 * (1 - lowest.getAsDouble() / base.opsPerSecond()),
+                whole ? "" : String.format(Locale.ROOT, "%.0f of 60 s", length),
+                !whole);
+    }
+
     private PhaseImpact impact(
             String phase, double seconds, boolean open, Optional<ServiceLevels> levels, IntPredicate inside) {
         double ok = 0;

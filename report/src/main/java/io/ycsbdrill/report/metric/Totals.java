@@ -1,22 +1,19 @@
 package io.ycsbdrill.report.metric;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.data.HistogramLines;
 import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.TextFile;
 import io.ycsbdrill.report.data.Window;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.DataFormatException;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,6 +24,9 @@ import org.HdrHistogram.Histogram;
  * @param operations in the order of the files
  */
 public record Totals(String source, double opsPerSecond, List<OperationTotal> operations) {
+
+    /** What counts where the file does not say so. */
+    private static final Set<String> CALLS = Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
     /** From {@code summary.json}; of a run that never wrote one, from the histograms of its complete windows. */
     public static Totals of(RunData run) {
@@ -42,6 +42,7 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
                 .properties()
                 .forEach(entry -> totals.add(new OperationTotal(
                         entry.getKey(),
+                        entry.getValue().path("counted").asBoolean(CALLS.contains(entry.getKey())),
                         entry.getValue().path("ok").asDouble(Double.NaN),
                         entry.getValue().path("failed").asDouble(Double.NaN),
                         entry.getValue().path("unknown").asDouble(Double.NaN),
@@ -71,8 +72,8 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
             totals.add(total(
                     operation,
                     run.windows(operation),
-                    percentiles(histograms.get(operation + " service")),
-                    percentiles(histograms.get(operation + " response"))));
+                    HistogramLines.percentiles(histograms.get(operation + " service")),
+                    HistogramLines.percentiles(histograms.get(operation + " response"))));
         }
         double rate = total(Slices.TOTAL, run.windows(Slices.TOTAL), Percentiles.ABSENT, Percentiles.ABSENT)
                 .opsPerSecond();
@@ -85,6 +86,7 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
         double seconds = windows.stream().mapToDouble(Window::seconds).sum();
         return new OperationTotal(
                 operation,
+                CALLS.contains(operation),
                 ok,
                 windows.stream().mapToLong(Window::failed).sum(),
                 windows.stream().mapToLong(Window::unknown).sum(),
@@ -93,47 +95,16 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
                 response);
     }
 
-    private static Percentiles percentiles(Histogram nanos) {
-        return nanos == null || nanos.getTotalCount() == 0
-                ? Percentiles.ABSENT
-                : new Percentiles(
-                        nanos.getMean() / 1000,
-                        nanos.getValueAtPercentile(50) / 1000.0,
-                        nanos.getValueAtPercentile(90) / 1000.0,
-                        nanos.getValueAtPercentile(95) / 1000.0,
-                        nanos.getValueAtPercentile(99) / 1000.0,
-                        nanos.getValueAtPercentile(99.9) / 1000.0,
-                        nanos.getMaxValue() / 1000.0);
-    }
-
-    /** Sums by "operation measure" of successful operations; a damaged file gives none, because part of a sum is a wrong sum. */
+    /** A damaged file gives none, because part of a sum is a wrong sum. */
     private static Map<String, Histogram> histograms(Path file) {
         Map<String, Histogram> sums = new LinkedHashMap<>();
-        if (!Files.isRegularFile(file)) {
-            return sums;
-        }
         try {
-            for (String line : TextFile.read(file).lines()) {
-                JsonNode node = Json.READER.readTree(line);
-                if (!node.path("outcome").asText().equals("ok")) {
-                    continue;
-                }
-                ByteBuffer bytes = ByteBuffer.wrap(
-                        Base64.getDecoder().decode(node.path("histogram").asText()));
-                Histogram histogram = Histogram.decodeFromCompressedByteBuffer(bytes, 0);
-                String key = node.path("operation").asText() + " "
-                        + node.path("measure").asText();
-                Histogram sum = sums.get(key);
-                if (sum == null) {
-                    histogram.setAutoResize(true);
-                    sums.put(key, histogram);
-                } else {
-                    sum.add(histogram);
-                }
+            if (Files.isRegularFile(file)) {
+                HistogramLines.add(file, sums);
             }
-        } catch (DataFormatException | IllegalArgumentException | IOException e) {
+            return sums;
+        } catch (IOException e) {
             return Map.of();
         }
-        return sums;
     }
 }

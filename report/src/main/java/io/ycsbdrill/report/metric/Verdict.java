@@ -3,10 +3,12 @@ package io.ycsbdrill.report.metric;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.ConsistencyData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Whether a drill kept its limits.
@@ -50,7 +52,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     /**
      * Compares each limit with what was measured. A limit that this program does not know, or that is not a number, is not
      * measurable and so counts as missed. Of an audited run lost writes are judged also when no limit says how many are allowed,
-     * and so is what else the audit found.
+     * and so is what else the audit found; and so is the consistency of the data where the way the run was made promises it.
      *
      * @param limits object of {@code drill.limits} in {@code run.json}; null or missing means no limits
      */
@@ -72,6 +74,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 checks.add(check(metrics, ACKED_LOST, IntNode.valueOf(0)));
             }
             checks.add(otherFindings(metrics.audit().get(), lossesAllowed));
+        }
+        boolean limited = limits != null && limits.hasNonNull(Limit.INCONSISTENT.key());
+        if (!limited && metrics.consistency().filter(ConsistencyData::promised).isPresent()) {
+            checks.add(check(metrics, Limit.INCONSISTENT.key(), IntNode.valueOf(0)));
         }
         Outcome outcome;
         if (!metrics.unsound().isEmpty()) {
@@ -99,7 +105,8 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 "",
                 OptionalDouble.empty(),
                 result,
-                String.join("; ", others));
+                String.join("; ", others),
+                "");
     }
 
     private static Check check(DrillMetrics metrics, String key, JsonNode value) {
@@ -115,11 +122,14 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     Check.Result.NOT_MEASURABLE,
                     limit.isEmpty()
                             ? "this version does not know the limit"
-                            : "the limit " + value + " is not a number");
+                            : "the limit " + value + " is not a number",
+                    "");
         }
         Measure measure = limit.get().measured(metrics);
         double allowed = value.asDouble();
-        Check.Result result = result(limit.get(), measure, allowed);
+        List<Cycle> cycles = limit.get().ofEachCycle()
+                ? metrics.cycles().stream().filter(cycle -> !cycle.isNull()).toList()
+                : List.of();
         return new Check(
                 key,
                 limit.get().title(),
@@ -127,8 +137,37 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 allowed,
                 limit.get().unit(),
                 measure.value(),
-                result,
-                measure.note());
+                cycles.isEmpty() ? result(limit.get(), measure, allowed) : result(limit.get(), cycles, allowed),
+                measure.note(),
+                missedIn(limit.get(), cycles, allowed));
+    }
+
+    /** Every cycle has to keep the limit. */
+    private static Check.Result result(Limit limit, List<Cycle> cycles, double allowed) {
+        List<Check.Result> results = cycles.stream()
+                .map(cycle -> result(limit, limit.measured(cycle.metrics()), allowed))
+                .toList();
+        return Stream.of(Check.Result.FAIL, Check.Result.NOT_MEASURABLE, Check.Result.PASS)
+                .filter(results::contains)
+                .findFirst()
+                .orElse(Check.Result.NOT_APPLICABLE);
+    }
+
+    private static String missedIn(Limit limit, List<Cycle> cycles, double allowed) {
+        List<String> missed = new ArrayList<>();
+        for (Cycle cycle : cycles) {
+            Measure measure = limit.measured(cycle.metrics());
+            Check.Result result = result(limit, measure, allowed);
+            if (result == Check.Result.FAIL) {
+                missed.add(cycle.number() + " ("
+                        + NumberText.plain(measure.value().getAsDouble()) + " " + limit.unit() + ")");
+            } else if (result == Check.Result.NOT_MEASURABLE) {
+                missed.add(cycle.number() + " (not measurable: " + measure.note() + ")");
+            }
+        }
+        return missed.isEmpty()
+                ? ""
+                : "missed in " + missed.size() + " of " + cycles.size() + " cycles: " + String.join(", ", missed);
     }
 
     private static Check.Result result(Limit limit, Measure measure, double allowed) {

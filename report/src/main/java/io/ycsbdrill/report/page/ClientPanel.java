@@ -4,18 +4,27 @@ import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.ClientSeries.Slice;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** How the client itself fared, as a small chart of shares of time and a table. */
-record ClientPanel(ClientSeries client) {
+record ClientPanel(ClientSeries client, int of) {
     static final int WIDTH = 1000;
     static final int HEIGHT = 100;
     private static final int MOST_POINTS = 500;
 
     /** A stall in the chart, in its units. */
     record Mark(String x, String width) {}
+
+    /** Of several clients the one that stalled most; empty without any. */
+    static Optional<ClientPanel> of(List<ClientSeries> clients) {
+        return clients.stream()
+                .max(Comparator.comparingDouble(client -> client.stalledSeconds(0, Double.MAX_VALUE)))
+                .map(worst -> new ClientPanel(worst, clients.size()));
+    }
 
     private double seconds() {
         List<Slice> slices = client.slices();
@@ -83,7 +92,9 @@ record ClientPanel(ClientSeries client) {
     Table table() {
         double seconds = seconds();
         return new Table(
-                "The client itself",
+                of == 1
+                        ? "The client itself"
+                        : "Of " + of + " clients the one that stalled most: client " + client.client(),
                 List.of("Figure", "Value"),
                 List.of(
                         List.of("Longest stall", seconds(client.longestStallSeconds())),

@@ -7,16 +7,40 @@ import io.ycsbdrill.report.metric.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A drill's verdict in the format that CI servers read: one test case per limit, and one for the run itself. */
+/** Verdicts in the format that CI servers read; of a drill one test case per limit, and one for the run itself. */
 public final class JUnitXml {
     private static final String SOUND = "run is sound";
 
     private JUnitXml() {}
+
+    /**
+     * One test case.
+     *
+     * @param name what is tested
+     * @param result of it
+     * @param message why; shown unless it passed
+     */
+    public record Case(String name, Result result, String message) {}
+
+    /** How a test case ended. */
+    public enum Result {
+        PASSED(""),
+        FAILURE("failure"),
+        ERROR("error"),
+        SKIPPED("skipped");
+
+        private final String element;
+
+        Result(String element) {
+            this.element = element;
+        }
+    }
 
     private interface Content {
         void write(XMLStreamWriter xml) throws XMLStreamException;
@@ -40,10 +64,38 @@ public final class JUnitXml {
      */
     public static void writeError(Path file, String drill, String message) throws IOException {
         write(file, xml -> {
-            begin(xml, drill, 0, 0, 0, true, 0, "");
-            testCase(xml, drill, SOUND, "error", message);
+            begin(xml, drill, 1, 0, 1, 0);
+            time(xml, 0, "");
+            testCase(xml, "drill", drill, SOUND, "error", message);
             xml.writeEndElement();
         });
+    }
+
+    /**
+     * Writes the file for test cases of any kind, replacing an older one.
+     *
+     * @param kind of the suite, the first part of its tests' class name
+     * @param suite its name
+     * @throws IOException when it cannot be written
+     */
+    public static void write(Path file, String kind, String suite, List<Case> cases) throws IOException {
+        write(file, xml -> {
+            begin(
+                    xml,
+                    suite,
+                    cases.size(),
+                    count(cases, Result.FAILURE),
+                    count(cases, Result.ERROR),
+                    count(cases, Result.SKIPPED));
+            for (Case one : cases) {
+                testCase(xml, kind, suite, one.name, one.result.element, one.message);
+            }
+            xml.writeEndElement();
+        });
+    }
+
+    private static long count(List<Case> cases, Result result) {
+        return cases.stream().filter(one -> one.result == result).count();
     }
 
     private static void write(Path file, Content content) throws IOException {
@@ -66,19 +118,15 @@ public final class JUnitXml {
         long missed = verdict.checks().stream().filter(Check::missed).count();
         long skipped = verdict.checks().stream().filter(JUnitXml::skipped).count();
         boolean unsound = !verdict.unsound().isEmpty();
-        begin(
+        begin(xml, name, verdict.checks().size() + 1, missed, unsound ? 1 : 0, skipped);
+        time(
                 xml,
-                name,
-                verdict.checks().size(),
-                missed,
-                skipped,
-                unsound,
                 summary.run().durationSeconds(),
                 summary.run().run().path("startedAt").asText(""));
-        testCase(xml, name, SOUND, unsound ? "error" : "", String.join("; ", verdict.unsound()));
+        testCase(xml, "drill", name, SOUND, unsound ? "error" : "", String.join("; ", verdict.unsound()));
         for (Check check : verdict.checks()) {
             String element = check.missed() ? "failure" : skipped(check) ? "skipped" : "";
-            testCase(xml, name, check.key(), element, check.sentence());
+            testCase(xml, "drill", name, check.key(), element, check.sentence());
         }
         xml.writeEndElement();
     }
@@ -87,30 +135,26 @@ public final class JUnitXml {
         return check.result() == Check.Result.NOT_APPLICABLE;
     }
 
-    private static void begin(
-            XMLStreamWriter xml,
-            String name,
-            int checks,
-            long missed,
-            long skipped,
-            boolean unsound,
-            double seconds,
-            String startedAt)
+    private static void begin(XMLStreamWriter xml, String name, int tests, long failures, long errors, long skipped)
             throws XMLStreamException {
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", clean(name));
-        xml.writeAttribute("tests", String.valueOf(checks + 1));
-        xml.writeAttribute("failures", String.valueOf(missed));
-        xml.writeAttribute("errors", unsound ? "1" : "0");
+        xml.writeAttribute("tests", String.valueOf(tests));
+        xml.writeAttribute("failures", String.valueOf(failures));
+        xml.writeAttribute("errors", String.valueOf(errors));
         xml.writeAttribute("skipped", String.valueOf(skipped));
+    }
+
+    private static void time(XMLStreamWriter xml, double seconds, String startedAt) throws XMLStreamException {
         xml.writeAttribute("time", String.format(Locale.ROOT, "%.3f", seconds));
         xml.writeAttribute("timestamp", startedAt.replaceAll("\\..*|Z", ""));
     }
 
-    private static void testCase(XMLStreamWriter xml, String suite, String name, String element, String message)
+    private static void testCase(
+            XMLStreamWriter xml, String kind, String suite, String name, String element, String message)
             throws XMLStreamException {
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", "drill." + clean(suite));
+        xml.writeAttribute("classname", kind + "." + clean(suite));
         xml.writeAttribute("name", clean(name));
         if (!element.isEmpty()) {
             xml.writeEmptyElement(element);

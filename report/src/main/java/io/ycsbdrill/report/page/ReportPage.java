@@ -3,6 +3,8 @@ package io.ycsbdrill.report.page;
 import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.Check;
+import io.ycsbdrill.report.metric.CycleFigure;
+import io.ycsbdrill.report.metric.CycleFigures;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.Measure;
@@ -50,7 +52,11 @@ record ReportPage(DrillSummary summary, Totals totals) {
     }
 
     Optional<ClientPanel> client() {
-        return ClientSeries.of(run()).map(ClientPanel::new);
+        return ClientPanel.of(ClientSeries.of(run()));
+    }
+
+    CycleSection cycles() {
+        return new CycleSection(summary.metrics());
     }
 
     FaultSection faults() {
@@ -84,7 +90,12 @@ record ReportPage(DrillSummary summary, Totals totals) {
             String measured = check.measured().isPresent()
                     ? NumberText.plain(check.measured().getAsDouble()) + " " + check.unit()
                     : NumberText.ABSENT;
-            rows.add(List.of(check.title(), measured, allowed, check.result().label(), check.reason()));
+            rows.add(List.of(
+                    check.title(),
+                    measured,
+                    allowed,
+                    check.result().label(),
+                    check.missedIn().isEmpty() ? check.reason() : check.missedIn()));
         }
         return new Table("Limits of the drill", List.of("Limit", "Measured", "Allowed", "Result", "Note"), rows);
     }
@@ -107,10 +118,16 @@ record ReportPage(DrillSummary summary, Totals totals) {
 
     private List<Figure> headline() {
         DrillMetrics metrics = summary.metrics();
+        if (!metrics.cycles().isEmpty()) {
+            return CycleFigures.of(metrics).stream()
+                    .map(figure -> new Figure(figure.title(), figure.middle(), over(figure)))
+                    .toList();
+        }
         List<Figure> figures = new ArrayList<>();
         figures.add(figure(Metric.OUT, longest(Metric.LONGEST_OUT)));
         figures.add(figure(Metric.DEGRADED, longest(Metric.LONGEST_DEGRADED)));
-        for (Metric metric : List.of(Metric.LOST_SECONDS, Metric.SERVICE_RESTORED, Metric.REDUNDANCY_RESTORED)) {
+        for (Metric metric :
+                List.of(Metric.LOST_SECONDS, Metric.SERVICE_RESTORED, Metric.REDUNDANCY_RESTORED, Metric.LAST_THREAD)) {
             figures.add(figure(metric, metrics.get(metric).note()));
         }
         if (metrics.audit().isPresent()) {
@@ -129,6 +146,15 @@ record ReportPage(DrillSummary summary, Totals totals) {
         return figures;
     }
 
+    private static String over(CycleFigure figure) {
+        return figure.n() == 0
+                ? "in no cycle"
+                : "median of " + figure.n()
+                        + (figure.effect().label().isEmpty()
+                                ? ", 95 %: " + figure.intervalText()
+                                : "; " + figure.effect().label());
+    }
+
     private String longest(Metric metric) {
         Measure measure = summary.metrics().get(metric);
         return measure.value().isPresent() ? "longest " + NumberText.measure(metric, measure) : measure.note();
@@ -142,7 +168,9 @@ record ReportPage(DrillSummary summary, Totals totals) {
     private String sum(ToDoubleFunction<OperationTotal> count) {
         return totals.operations().isEmpty()
                 ? NumberText.ABSENT
-                : NumberText.plain(
-                        totals.operations().stream().mapToDouble(count).sum());
+                : NumberText.plain(totals.operations().stream()
+                        .filter(OperationTotal::counted)
+                        .mapToDouble(count)
+                        .sum());
     }
 }

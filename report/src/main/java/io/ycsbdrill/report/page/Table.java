@@ -13,6 +13,8 @@ import java.util.List;
 public record Table(String caption, List<String> headers, List<List<String>> rows) {
     /** Whether a cell is a number, or stands for one, and so is aligned to the right. */
     static boolean isNumber(String cell) {
-        return cell.equals(NumberText.ABSENT) || cell.matches("-?[0-9][0-9,.e+-]*( (s|%|ops|ops/s|ms|\u00d7))?");
+        return cell.equals(NumberText.ABSENT)
+                || cell.equals("\u2013")
+                || cell.matches("(\u2265 )?-?[0-9][0-9,.e+-]*( (s|%|ops|ops/s|ms|\u00d7))?");
     }
 }

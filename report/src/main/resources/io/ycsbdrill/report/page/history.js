@@ -28,7 +28,13 @@ class Drawing extends View {
     option.series = [
       line('runs', main, metric.values.map((value, i) => metric.worse[i]
         ? { value, symbol: 'diamond', symbolSize: 13, itemStyle: { color: colours.vermillion } } : { value, symbolSize: 7 }), {
-        showSymbol: true, cursor: 'pointer', lineStyle: { color: main, width: 1 }, z: 3
+        showSymbol: true, cursor: 'pointer', lineStyle: { color: main, width: 1 }, z: 3,
+        markLine: {
+          silent: true, symbol: 'none', animation: false, label: { show: false },
+          data: metric.changes.map(change => ({
+            xAxis: change.run, lineStyle: { color: change.worse ? colours.vermillion : colours.green, width: 2, type: 'solid' }
+          }))
+        }
       }),
       line('median of earlier runs', t.soft, metric.expected, { showSymbol: false, step: 'end', lineStyle: { color: t.soft, width: 1.2, type: 'dashed' } })
     ];

@@ -9,8 +9,12 @@ import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +58,54 @@ class HistoryTest {
         run("well-again", 8, 1000, "native");
         assertThat(History.read(root).regressions()).isEmpty();
         assertThat(History.read(root).text()).contains("500!").doesNotContain("REGRESSION");
+    }
+
+    @Test
+    void aLastingChangeIsMarkedWhereItBegan() throws IOException {
+        for (int day = 1; day <= 8; day++) {
+            run("r" + day, day, 1000 + day % 2 * 20, "native");
+        }
+        assertThat(History.read(root).text()).doesNotContain("CHANGE");
+        for (int day = 9; day <= 16; day++) {
+            run("slower" + day, day, 850 + day % 2 * 20, "native");
+        }
+
+        History history = History.read(root);
+        history.write(root.resolve("history.html"));
+
+        assertThat(history.text())
+                .contains(
+                        "LASTING CHANGE from slower9 on: Throughput worse: mean 1,010 before, 860 ops/s since (-14.9 %),"
+                                + " p < 0.0001")
+                .doesNotContain("REGRESSION");
+        String html = Files.readString(root.resolve("history.html"));
+        assertThat(html)
+                .contains("\"changes\":[{\"run\":8,\"worse\":true}]", "href=\"#run-0-8\"", "id=\"run-0-8\"")
+                .containsOnlyOnce("\u25c6 8")
+                .contains("title=\"Throughput worse: mean");
+    }
+
+    @Test
+    void runsWithoutAFigureShiftNoChange() {
+        OptionalDouble none = OptionalDouble.empty();
+        List<OptionalDouble> figures = new ArrayList<>(List.of(none, none));
+        DoubleStream.of(10, 11, 10, 11, 20, 21, 20, 21)
+                .mapToObj(OptionalDouble::of)
+                .forEach(figures::add);
+        figures.add(4, none);
+
+        assertThat(Change.of(HistoryMetric.GAP, figures)).singleElement().satisfies(change -> {
+            assertThat(change.run()).isEqualTo(7);
+            assertThat(change.worse()).isTrue();
+        });
+        assertThat(Change.of(HistoryMetric.FAILED, figures)).singleElement();
+        assertThat(Change.of(
+                        HistoryMetric.DIP,
+                        figures.stream()
+                                .map(f -> f.isPresent() ? OptionalDouble.of(f.getAsDouble() / 3) : f)
+                                .toList()))
+                .as("below the smallest difference that matters")
+                .isEmpty();
     }
 
     @Test

@@ -312,6 +312,42 @@ class DrillMetricsTest {
     }
 
     @Test
+    void theDipAfterTheRecoveryIsItsWorstSecond() {
+        Measure dip = metrics(clusterLoss()).get(Metric.AFTER_DIP);
+
+        assertThat(dip.value().orElseThrow()).isCloseTo(50, EXACT);
+        assertThat(dip.censored()).isFalse();
+    }
+
+    @Test
+    void theDipOfLessThanAMinuteAfterTheRecoveryIsCensored() {
+        Measure dip = metrics(stalling(20, 21)
+                        .marker(20, "fault-started", "kill", "node1", "")
+                        .marker(20.2, "event", "node-down", "node1", "")
+                        .recovered(40, "node1"))
+                .get(Metric.AFTER_DIP);
+
+        assertThat(dip.value().orElseThrow()).isCloseTo(0, EXACT);
+        assertThat(dip.censored()).isTrue();
+        assertThat(dip.note()).isEqualTo("20 of 60 s");
+    }
+
+    @Test
+    void withoutARecoveryThereIsNoDipAfterIt() {
+        Measure never = metrics(stalling(20, 21)
+                        .marker(20, "fault-started", "kill", "node1", "")
+                        .marker(20.2, "event", "node-down", "node1", ""))
+                .get(Metric.AFTER_DIP);
+        Measure harmless = metrics(stalling(20, 21)
+                        .marker(20, "fault-started", "pause", "node1", "")
+                        .marker(21, "fault-ended", "pause", "node1", ""))
+                .get(Metric.AFTER_DIP);
+
+        assertThat(never).isEqualTo(Measure.absent("redundancy was not restored"));
+        assertThat(harmless.applicable()).isFalse();
+    }
+
+    @Test
     void lessThanAMinuteAfterTheRecoveryIsSaid() {
         PhaseImpact after = metrics(stalling(20, 21)
                         .marker(20, "fault-started", "kill", "node1", "")

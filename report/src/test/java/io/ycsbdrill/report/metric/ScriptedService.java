@@ -261,6 +261,7 @@ final class ScriptedService {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 

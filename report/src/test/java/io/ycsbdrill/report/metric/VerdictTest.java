@@ -60,6 +60,30 @@ class VerdictTest {
         assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
 
+    @Test
+    void theMinuteAfterTheRecoveryIsJudgedOnlyWhenItWasMeasured() throws IOException {
+        String limits = "{\"maxAfterDipPercent\":20}";
+        SampleRun shallow = recovered(160, 850, limits);
+        SampleRun deep = recovered(160, 750, limits);
+        SampleRun tooShort = recovered(80, 1000, limits);
+
+        assertThat(verdict(shallow).outcome()).isEqualTo(Verdict.Outcome.PASS);
+        assertThat(verdict(deep).line())
+                .contains("Dip after recovered (worst second of the first minute) 25 %, at most 20 % allowed");
+        assertThat(verdict(tooShort).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+    }
+
+    /** Down from 30 s to 40 s; then at full throughput, but for the seconds from 60 to 62. */
+    private static SampleRun recovered(int seconds, double then, String limits) {
+        return SampleRun.lasting(seconds)
+                .exact()
+                .operation("READ", t -> t >= 30 && t < 40 ? 500 : t >= 60 && t < 62 ? then : 1000, t -> 300)
+                .drill("dip", limits)
+                .marker(30, "fault-started", "kill", "node1", "")
+                .marker(30.2, "event", "node-down", "node1", "")
+                .recovered(40, "node1");
+    }
+
     /** A drill in which nothing was done is measured from its steady state on, and passes when nothing was found. */
     @Test
     void aPlaceboPassesOnlyWhenNothingWasFound() throws IOException {

@@ -1,0 +1,89 @@
+package io.ycsbdrill.report.claim;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A statement of a source that an experiment can check. Immutable.
+ *
+ * @param id its name within the experiment
+ * @param quote what the source says, in its words
+ * @param kind how it is judged
+ * @param claimed the figure that the source states, as a range; empty when it states none
+ * @param recomputed the same from the source's own numbers, as arithmetic: {@code 109 / 168}; empty for none
+ * @param recomputedValue what that is
+ * @param figure a column of {@code cells.csv}
+ * @param of the levels of the variant that it is about, by axis
+ * @param to the levels of the variant that it is compared with, where they differ; empty for a figure by itself
+ * @param tolerance by which share a ratio may be off, 0 to 1; ratios only
+ * @param expect what a shape expects; shapes only
+ * @param notComparable why the measurement says nothing about the claim, known beforehand; empty for none
+ * @param notMeasured why there is no such measurement, known beforehand; empty for none
+ */
+public record Claim(
+        String id,
+        String quote,
+        Kind kind,
+        Optional<Range> claimed,
+        Optional<String> recomputed,
+        OptionalDouble recomputedValue,
+        Optional<String> figure,
+        Map<String, String> of,
+        Map<String, String> to,
+        double tolerance,
+        Optional<Expect> expect,
+        Optional<String> notComparable,
+        Optional<String> notMeasured) {
+
+    /** How a claim is judged. */
+    public enum Kind {
+        /** Printed, never judged: another machine has other figures. */
+        ABSOLUTE,
+        /** Within a tolerance of the claimed figure. */
+        RATIO,
+        /** On one side of a bound: more, less. */
+        SHAPE;
+
+        /** As in a file: {@code ratio}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** From {@code low} to {@code high}, which may be the same. */
+    public record Range(double low, double high) {}
+
+    /**
+     * Which side of a bound is expected.
+     *
+     * @param more whether above it
+     */
+    public record Expect(boolean more, double bound) {
+        /** As in a file: {@code > 1}. */
+        public String text() {
+            String number = bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
+            return (more ? "> " : "< ") + number;
+        }
+    }
+
+    public Claim {
+        of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
+        to = Collections.unmodifiableMap(new LinkedHashMap<>(to));
+    }
+
+    /** Whether it compares two variants. */
+    public boolean compares() {
+        return !to.isEmpty();
+    }
+
+    /** What a ratio is judged by: the source's statement, or without one what follows from its numbers. */
+    public Optional<Range> target() {
+        return claimed.isPresent() || recomputedValue.isEmpty()
+                ? claimed
+                : Optional.of(new Range(recomputedValue.getAsDouble(), recomputedValue.getAsDouble()));
+    }
+}

@@ -1,0 +1,203 @@
+package io.ycsbdrill.report.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.report.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The figures of one cell, from {@code run.json} and {@code summary.json} of its run directory: cheap to read, and of a size that does
+ * not depend on the length of the run. Immutable.
+ *
+ * @param state as in {@code run.json}; {@code missing} when there is no such file
+ * @param reasons why it is not complete
+ * @param drill whether it is a drill
+ * @param values by column of {@code cells.csv}, whose names end with the unit; a figure that was not measured is absent
+ */
+public record CellFigures(String state, List<String> reasons, boolean drill, Map<String, Double> values) {
+    /** Successful operations per second of the trimmed run. */
+    public static final String THROUGHPUT = "throughput_ops_s";
+    /** Operations that succeeded, as a share of all that have ended, 0 to 1. */
+    public static final String OK_SHARE = "ok_share";
+    /** The constant rate that was offered. */
+    public static final String OFFERED = "offered_ops_s";
+    /** Client threads of all clients together. */
+    public static final String THREADS = "client_threads";
+    /** Acknowledged writes that the audit found lost; absent when it could not judge all. */
+    public static final String ACKED_LOST = "acked_lost_ops";
+    /** The age of the oldest of them at the fault of a drill; absent as above. */
+    public static final String RPO = "rpo_s";
+    /** Until all copies of the keys written last were seen to be equal, since the last write; absent when they were not. */
+    public static final String COPIES_EQUAL = "copies_equal_s";
+    /** Mean number of operations under way: throughput times mean service time (Little's law). */
+    public static final String CONCURRENCY = "concurrency";
+
+    /** What the machine read from its disks while the cell was run, its own start and load included. */
+    public static final String DEVICE_READS = "device_read_mb";
+
+    /** The operations that others consist of, which are counted and added up; for older files, which do not say what is. */
+    private static final List<String> CALLS = List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
+
+    private static final Map<String, String> LATENCIES = new LinkedHashMap<>();
+
+    static {
+        LATENCIES.put("mean", "meanMicros");
+        LATENCIES.put("p50", "p50Micros");
+        LATENCIES.put("p95", "p95Micros");
+        LATENCIES.put("p99", "p99Micros");
+        LATENCIES.put("p99_9", "p99_9Micros");
+        LATENCIES.put("max", "maxMicros");
+    }
+
+    public CellFigures {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** Whether the run has ended by itself and is valid. */
+    public boolean complete() {
+        return state.equals("complete");
+    }
+
+    /**
+     * Reads a run directory.
+     *
+     * @throws IOException when one of the files is there and cannot be read as JSON
+     */
+    public static CellFigures read(Path run) throws IOException {
+        Path file = run.resolve("run.json");
+        if (!Files.isRegularFile(file)) {
+            return new CellFigures("missing", List.of("there is no run.json"), false, Map.of());
+        }
+        JsonNode json = json(file);
+        List<String> reasons = new ArrayList<>();
+        json.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+        Map<String, Double> values = new LinkedHashMap<>();
+        Path summary = run.resolve("summary.json");
+        if (Files.isRegularFile(summary)) {
+            new Collector(values).collect(json, json(summary));
+        }
+        Path audit = run.resolve("audit.json");
+        if (Files.isRegularFile(audit)) {
+            JsonNode equal = json(audit).path("replicas").path("convergence").path("toSeconds");
+            if (equal.isNumber()) {
+                values.put(COPIES_EQUAL, equal.asDouble());
+            }
+        }
+        if (json.has("drill")) {
+            values.putAll(PhaseLatencies.read(run));
+        }
+        return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        try {
+            return Json.READER.readTree(file.toFile());
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be read: " + FileReason.of(e), e);
+        }
+    }
+
+    /** Fills in the values, in the order of the columns. */
+    private record Collector(Map<String, Double> values) {
+
+        void collect(JsonNode run, JsonNode summary) {
+            put(THROUGHPUT, summary.path("throughputOpsPerSecond"));
+            double ok = 0;
+            double ended = 0;
+            double busyMicros = 0;
+            for (Map.Entry<String, JsonNode> operation :
+                    summary.path("operations").properties()) {
+                JsonNode counts = operation.getValue();
+                if (!counts.path("counted").asBoolean(CALLS.contains(operation.getKey()))) {
+                    continue;
+                }
+                double succeeded = counts.path("ok").asDouble(0);
+                ok += succeeded;
+                ended += succeeded
+                        + counts.path("failed").asDouble(0)
+                        + counts.path("unknown").asDouble(0);
+                busyMicros += counts.path("throughputOpsPerSecond").asDouble(0)
+                        * counts.path("service").path("meanMicros").asDouble(0);
+            }
+            values.put("ok_ops", ok);
+            values.put("not_ok_ops", ended - ok);
+            if (ended > 0) {
+                values.put(OK_SHARE, ok / ended);
+            }
+            wire(run.path("client").path("wire"));
+            JsonNode load = run.path("load");
+            put(OFFERED, load.path("rate"));
+            put("unsent_ops", load.path("unsent"));
+            put(THREADS, run.path("threads"));
+            if (busyMicros > 0) {
+                values.put(CONCURRENCY, busyMicros / 1e6);
+            }
+            summary.path("operations").properties().forEach(operation -> {
+                put(operation.getKey() + "_ops_s", operation.getValue().path("throughputOpsPerSecond"));
+                latencies(operation.getKey() + "_service_", operation.getValue().path("service"));
+                latencies(
+                        operation.getKey() + "_response_", operation.getValue().path("response"));
+            });
+            JsonNode drill = summary.path("drill");
+            known(ACKED_LOST, drill.path("ackedLost"));
+            known(RPO, drill.path("rpoSeconds"));
+            JsonNode overall = drill.path("overall");
+            // A figure that did not end inside the data is only a bound, and no figure to compare.
+            Set<String> bounds = new HashSet<>();
+            overall.path("censored").forEach(key -> bounds.add(key.asText()));
+            overall.properties().stream()
+                    .filter(figure -> !bounds.contains(figure.getKey()))
+                    .forEach(figure -> put("drill_" + figure.getKey(), figure.getValue()));
+            summary.path("drill").path("faults").path(0).path("phases").forEach(this::phase);
+        }
+
+        /** A phase of the first fault; one that had not ended is only a bound. */
+        private void phase(JsonNode phase) {
+            if (!phase.path("open").asBoolean()) {
+                String prefix = "drill_phase_" + phase.path("phase").asText().replaceAll("\\W+", "_") + "_";
+                List.of("seconds", "meanPercent", "p99Factor").forEach(key -> put(prefix + key, phase.path(key)));
+            }
+        }
+
+        private void latencies(String prefix, JsonNode measured) {
+            LATENCIES.forEach((name, key) -> put(prefix + name + "_us", measured.path(key)));
+        }
+
+        /** What a closed connection has carried is not known: the sums would be bounds, and no figures to compare. */
+        private void wire(JsonNode wire) {
+            double operations = wire.path("operations").asDouble();
+            if (operations > 0 && wire.path("closedConnections").asInt(1) == 0) {
+                for (String way : List.of("sent", "received")) {
+                    double bytes = wire.path(way + "Bytes").asDouble();
+                    values.put("wire_" + way + "_bytes_op", bytes / operations);
+                    values.put(
+                            "wire_" + way + "_mb_s",
+                            bytes / 1e6 / wire.path("seconds").asDouble());
+                }
+            }
+        }
+
+        private void known(String column, JsonNode measure) {
+            if (!measure.path("censored").asBoolean()) {
+                put(column, measure.path("value"));
+            }
+        }
+
+        private void put(String column, JsonNode value) {
+            if (value.isNumber()) {
+                values.put(column, value.asDouble());
+            }
+        }
+    }
+}

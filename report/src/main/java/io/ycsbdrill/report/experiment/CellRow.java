@@ -1,0 +1,94 @@
+package io.ycsbdrill.report.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * One cell of an experiment and its figures: a row of {@code cells.csv}. Immutable.
+ *
+ * @param cell which one
+ * @param position how many cells had ended before it; -1 when it has not ended
+ * @param state {@value #OK}, {@value #NA} or {@value #MISSING}
+ * @param reason why it does not count; empty when it does
+ * @param startedAt ISO time; empty when it has not ended
+ * @param seconds how long its command took
+ * @param values its figures by column; also of a cell that does not count, for finding the cause
+ */
+public record CellRow(
+        PlanData.Cell cell,
+        int position,
+        String state,
+        String reason,
+        String startedAt,
+        double seconds,
+        Map<String, Double> values) {
+    /** Its figures count. */
+    public static final String OK = "ok";
+    /** It has ended, and its figures do not count. */
+    public static final String NA = "NA";
+    /** It has not ended yet. */
+    public static final String MISSING = "missing";
+
+    /** Whether its figures count. */
+    public boolean counts() {
+        return state.equals(OK);
+    }
+
+    /** A figure, or the quotient of two: {@code drill_out_READ_mean_us / drill_before_READ_mean_us}; empty when it was not measured. */
+    OptionalDouble value(String figure) {
+        int slash = figure.indexOf(" / ");
+        if (slash >= 0) {
+            OptionalDouble above = value(figure.substring(0, slash));
+            OptionalDouble below = value(figure.substring(slash + 3));
+            return above.isPresent() && below.orElse(0) != 0
+                    ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+                    : OptionalDouble.empty();
+        }
+        Double value = values.get(figure);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** The directory of a cell. */
+    static Path directory(Path experiment, PlanData.Cell cell) {
+        return experiment.resolve("cells").resolve(cell.id());
+    }
+
+    /** From the files of a cell; one that is damaged does not count, and its reason says so. */
+    static CellRow read(Path experiment, PlanData.Cell cell) {
+        Path directory = directory(experiment, cell);
+        Path file = directory.resolve("cell.json");
+        if (!Files.isRegularFile(file)) {
+            return new CellRow(cell, -1, MISSING, "not run yet", "", 0, Map.of());
+        }
+        try {
+            JsonNode json = Json.READER.readTree(file.toFile());
+            CellFigures figures = CellFigures.read(directory.resolve("run"));
+            boolean counts = json.path("state").asText().equals(OK);
+            Map<String, Double> values = new LinkedHashMap<>(figures.values());
+            if (json.has("deviceReadMegabytes") && !values.isEmpty()) {
+                values.put(
+                        CellFigures.DEVICE_READS,
+                        json.path("deviceReadMegabytes").asDouble());
+            }
+            boolean gone = counts && figures.values().isEmpty();
+            return new CellRow(
+                    cell,
+                    json.path("position").asInt(-1),
+                    counts && !gone ? OK : NA,
+                    gone
+                            ? "its run directory is gone or has no summary"
+                            : json.path("reason").asText(),
+                    json.path("startedAt").asText(),
+                    json.path("seconds").asDouble(),
+                    values);
+        } catch (IOException e) {
+            return new CellRow(cell, -1, NA, "its files cannot be read: " + e.getMessage(), "", 0, Map.of());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.report.data.CsvFile;
+import io.ycsbdrill.report.data.Problem;
+import io.ycsbdrill.report.data.TextFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code cells.csv}: one row for each cell, in the order of the plan; docs/experiments.md has the columns. Stateless. */
+final class CellsCsv {
+    static final String FILE = "cells.csv";
+
+    private static final List<String> FIRST = List.of("cell", "variant", "repeat", "twin");
+    private static final List<String> THEN = List.of("position", "state", "reason", "started_at", "seconds");
+
+    private CellsCsv() {}
+
+    static void write(Path experiment, PlanData plan, List<CellRow> rows) throws IOException {
+        Set<String> figures = new LinkedHashSet<>();
+        rows.forEach(row -> figures.addAll(row.values().keySet()));
+        List<String> header = new ArrayList<>(FIRST);
+        plan.axes().keySet().forEach(axis -> header.add("axis " + axis));
+        header.addAll(THEN);
+        header.addAll(figures);
+        StringBuilder text = new StringBuilder();
+        line(text, header);
+        for (CellRow row : rows) {
+            List<String> fields = new ArrayList<>();
+            fields.add(row.cell().id());
+            fields.add(Integer.toString(row.cell().variant()));
+            fields.add(Integer.toString(row.cell().repeat()));
+            fields.add(Boolean.toString(row.cell().twin()));
+            Map<String, String> levels =
+                    plan.variants().get(row.cell().variant() - 1).levels();
+            plan.axes().keySet().forEach(axis -> fields.add(levels.getOrDefault(axis, "")));
+            fields.add(row.position() < 0 ? "" : Integer.toString(row.position()));
+            fields.add(row.state());
+            fields.add(row.reason());
+            fields.add(row.startedAt());
+            fields.add(row.startedAt().isEmpty() ? "" : number(row.seconds()));
+            figures.forEach(figure -> fields.add(
+                    row.values().containsKey(figure) ? number(row.values().get(figure)) : ""));
+            line(text, fields);
+        }
+        AtomicFile.write(experiment.resolve(FILE), text.toString());
+    }
+
+    private static void line(StringBuilder text, List<String> fields) {
+        for (int i = 0; i < fields.size(); i++) {
+            text.append(i == 0 ? "" : ",").append(quoted(fields.get(i)));
+        }
+        text.append('\n');
+    }
+
+    private static String quoted(String field) {
+        String line = field.replaceAll("\\s*\\R\\s*", " ");
+        return line.contains(",") || line.contains("\"") ? "\"" + line.replace("\"", "\"\"") + "\"" : line;
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.6f", value);
+    }
+
+    /**
+     * Reads the file back.
+     *
+     * @throws IOException when a line is damaged
+     */
+    static List<CellRow> read(Path experiment) throws IOException {
+        TextFile file = TextFile.read(experiment.resolve(FILE));
+        List<Problem> problems = new ArrayList<>();
+        CsvFile csv = new CsvFile(file, problems, List.of("cell", "variant", "repeat", "twin", "state"));
+        List<String> figures =
+                file.lines().isEmpty() ? List.of() : figures(file.lines().get(0));
+        List<CellRow> rows = new ArrayList<>();
+        csv.forEach(row -> {
+            Map<String, Double> values = new LinkedHashMap<>();
+            for (String figure : figures) {
+                if (!row.text(figure).isEmpty()) {
+                    values.put(figure, Double.parseDouble(row.text(figure)));
+                }
+            }
+            rows.add(new CellRow(
+                    new PlanData.Cell(
+                            row.text("cell"),
+                            Integer.parseInt(row.text("variant")),
+                            Integer.parseInt(row.text("repeat")),
+                            Boolean.parseBoolean(row.text("twin"))),
+                    row.text("position").isEmpty() ? -1 : Integer.parseInt(row.text("position")),
+                    row.text("state"),
+                    row.text("reason"),
+                    row.text("started_at"),
+                    row.text("seconds").isEmpty() ? 0 : Double.parseDouble(row.text("seconds")),
+                    values));
+        });
+        if (!problems.isEmpty()) {
+            throw new IOException(problems.get(0).toString());
+        }
+        return rows;
+    }
+
+    /** What follows the last of our own columns. */
+    private static List<String> figures(String header) {
+        List<String> columns = List.of(header.split(","));
+        return columns.subList(columns.indexOf(THEN.get(THEN.size() - 1)) + 1, columns.size());
+    }
+}

@@ -1,0 +1,81 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.data.Percentiles;
+import io.ycsbdrill.report.stat.Comparison;
+import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.report.stat.NoiseFloor;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * One figure of all variants, and what it says about them.
+ *
+ * @param figure which one
+ * @param floor by how much the reference differed from itself
+ * @param rows one for each variant, in order
+ */
+record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
+    Comparisons {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * One variant.
+     *
+     * @param median over repeats; without value when the variant does not count
+     * @param merged the percentile of all repeats together; empty for other figures
+     * @param ratio to the reference; empty for the reference, and without pairs
+     * @param comparison what the ratio says
+     * @param detectable the smallest ratio that would probably have been found; empty without enough pairs
+     */
+    record Row(
+            PlanData.Variant variant,
+            Estimate median,
+            OptionalDouble merged,
+            Optional<Estimate> ratio,
+            Optional<Comparison> comparison,
+            Optional<Double> detectable) {}
+
+    static Comparisons of(ExperimentData data, MergedLatencies merged, Figure figure) {
+        String column = figure.column();
+        return new Comparisons(
+                figure,
+                data.floor(column),
+                data.plan().variants().stream()
+                        .map(variant -> new Row(
+                                variant,
+                                data.median(variant.number(), column),
+                                merged(merged, variant.number(), figure),
+                                data.ratio(variant.number(), column),
+                                data.comparison(variant.number(), column),
+                                data.detectable(variant.number(), column)))
+                        .toList());
+    }
+
+    private static OptionalDouble merged(MergedLatencies merged, int variant, Figure figure) {
+        if (figure.latency().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        String[] parts = figure.latency().get();
+        Percentiles all = merged.byVariant()
+                .getOrDefault(variant, Map.of())
+                .getOrDefault(parts[0] + " " + parts[1], Percentiles.ABSENT);
+        double value =
+                switch (parts[2]) {
+                    case "mean" -> all.mean();
+                    case "p50" -> all.p50();
+                    case "p95" -> all.p95();
+                    case "p99" -> all.p99();
+                    case "p99_9" -> all.p999();
+                    default -> all.max();
+                };
+        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** The smallest ratio that would probably have been found in the worst of the comparisons; empty without any. */
+    Optional<Double> detectable() {
+        return rows.stream().flatMap(row -> row.detectable().stream()).max(Double::compare);
+    }
+}

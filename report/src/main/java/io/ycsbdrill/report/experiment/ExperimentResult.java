@@ -1,0 +1,69 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that the results of an experiment show, computed once.
+ *
+ * @param comparisons one for each figure that variants are compared by
+ * @param ascents of a sweep; empty when nothing ascends
+ */
+record ExperimentResult(
+        ExperimentData data, MergedLatencies merged, List<Comparisons> comparisons, Optional<Ascents> ascents) {
+    ExperimentResult {
+        comparisons = List.copyOf(comparisons);
+    }
+
+    static ExperimentResult of(ExperimentData data) {
+        MergedLatencies merged = MergedLatencies.of(data);
+        List<String> asked = new ArrayList<>();
+        data.plan().charts().forEach(chart -> asked.add(chart.y()));
+        List<Comparisons> comparisons = Figure.of(data.figures(), asked).stream()
+                .map(figure -> Comparisons.of(data, merged, figure))
+                .toList();
+        return new ExperimentResult(data, merged, comparisons, Ascents.of(data, merged));
+    }
+
+    PlanData plan() {
+        return data.plan();
+    }
+
+    /** What becomes of the claims; empty without any. */
+    List<ClaimRow> claims() {
+        return ClaimRow.of(data);
+    }
+
+    Table claimsTable() {
+        return ClaimRow.table("Claims", claims());
+    }
+
+    /** The comparison in pairs that {@code ab} is about; empty of other experiments. */
+    Optional<PairedComparison> paired() {
+        return plan().kind().equals("ab") ? ExperimentPairs.of(data) : Optional.empty();
+    }
+
+    /** {@code 17 of 18 cells count, 1 is NA}. */
+    String cellsText() {
+        long ended = data.rows().stream().filter(row -> row.position() >= 0).count();
+        long counting = data.counting();
+        long missing = data.rows().size() - ended;
+        return counting + " of " + data.rows().size() + " cells count"
+                + (ended > counting ? ", " + (ended - counting) + " NA" : "")
+                + (missing > 0 ? ", " + missing + " not run yet" : "");
+    }
+
+    /** What reduces the worth of the result, each a sentence. */
+    List<String> cautions() {
+        List<String> cautions = new ArrayList<>(data.plan().cautions());
+        merged.damaged()
+                .forEach((variant, reason) -> cautions.add("Latencies of "
+                        + data.plan().variants().get(variant - 1).title() + " could not be merged: " + reason));
+        if (data.rows().stream().anyMatch(row -> row.state().equals(CellRow.MISSING))) {
+            cautions.add("The experiment is not complete; continue it: ycsb experiment --resume");
+        }
+        return cautions;
+    }
+}

@@ -1,0 +1,101 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.NumberText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A figure that variants are compared by.
+ *
+ * @param column of {@code cells.csv}
+ * @param title for people
+ * @param unit in which it is shown
+ * @param scale from the unit of the column to that unit
+ */
+public record Figure(String column, String title, String unit, double scale) {
+    private static final List<Metric> HEADLINE = List.of(
+            Metric.OUT,
+            Metric.DEGRADED,
+            Metric.LOST_SECONDS,
+            Metric.SERVICE_RESTORED,
+            Metric.REDUNDANCY_RESTORED,
+            Metric.LONGEST_GAP);
+
+    /**
+     * What an experiment is judged by: throughput and the p99 of each operation, as users saw it; of drills the headline figures.
+     *
+     * @param columns that there are
+     * @param asked columns that charts ask for, which are added
+     */
+    static List<Figure> of(Set<String> columns, List<String> asked) {
+        List<Figure> figures = new ArrayList<>();
+        if (columns.stream().anyMatch(column -> column.startsWith("drill_"))) {
+            HEADLINE.stream()
+                    .filter(metric -> columns.contains("drill_" + metric.key()))
+                    .forEach(metric -> figures.add(of("drill_" + metric.key())));
+        }
+        figures.add(of(CellFigures.THROUGHPUT));
+        for (String operation : List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", "READ-MODIFY-WRITE")) {
+            Optional<String> p99 = List.of(operation + "_response_p99_us", operation + "_service_p99_us").stream()
+                    .filter(columns::contains)
+                    .findFirst();
+            p99.ifPresent(column -> figures.add(of(column)));
+        }
+        asked.stream()
+                .distinct()
+                .filter(columns::contains)
+                .filter(column ->
+                        figures.stream().noneMatch(figure -> figure.column().equals(column)))
+                .forEach(column -> figures.add(of(column)));
+        return figures;
+    }
+
+    /** Any column, with its words. */
+    static Figure of(String column) {
+        if (column.startsWith("drill_")) {
+            String key = column.substring("drill_".length());
+            return Arrays.stream(Metric.values())
+                    .filter(metric -> metric.key().equals(key))
+                    .findFirst()
+                    .map(metric ->
+                            new Figure(column, metric.title(), metric.unit().symbol(), 1))
+                    .orElse(new Figure(column, key, "", 1));
+        }
+        if (column.endsWith("_us")) {
+            String[] parts = column.split("_", 3);
+            String percentile = parts[2].replaceFirst("_us$", "").replace('_', '.');
+            return new Figure(column, parts[0] + " " + percentile + ", " + parts[1] + " time", "ms", 0.001);
+        }
+        return switch (column) {
+            case CellFigures.THROUGHPUT -> new Figure(column, "Throughput", "ops/s", 1);
+            case CellFigures.ACKED_LOST -> new Figure(column, "Acknowledged writes lost", "ops", 1);
+            case CellFigures.RPO -> new Figure(column, "RPO", "s", 1);
+            case CellFigures.DEVICE_READS -> new Figure(column, "Read from disks", "MB", 1);
+            case CellFigures.OK_SHARE -> new Figure(column, "Successful operations", "%", 100);
+            default -> new Figure(column, column, "", 1);
+        };
+    }
+
+    /** Operation and percentile of a latency ({@code READ}, {@code p99}); empty for other figures. */
+    Optional<String[]> latency() {
+        if (!column.endsWith("_us")) {
+            return Optional.empty();
+        }
+        String[] parts = column.split("_", 3);
+        return Optional.of(new String[] {parts[0], parts[1], parts[2].replaceFirst("_us$", "")});
+    }
+
+    /** A value of the column, in the unit. */
+    double shown(double value) {
+        return value * scale;
+    }
+
+    /** The same as text, without the unit. */
+    String text(double value) {
+        return unit.equals("ms") ? NumberText.threeDigits(shown(value)) : NumberText.plain(shown(value));
+    }
+}

@@ -1,0 +1,80 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.data.HistogramLines;
+import io.ycsbdrill.report.data.Percentiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies of variants over all their repeats: the histograms of the cells that count are added, and percentiles are those of the sum.
+ * Never averages of percentiles. One variant's histograms are in memory at a time. Immutable.
+ *
+ * @param byVariant percentiles by {@code "operation measure"}, of each variant that has any; {@value #ALL} is all operations together
+ * @param damaged variants that are left out, and why
+ */
+record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Integer, String> damaged) {
+    /** All operations together, without those that consist of others. */
+    static final String ALL = "ALL";
+
+    private static final Set<String> CALLS = new LinkedHashSet<>(List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE"));
+
+    static MergedLatencies of(ExperimentData data) {
+        Map<Integer, Map<String, Percentiles>> byVariant = new LinkedHashMap<>();
+        Map<Integer, String> damaged = new LinkedHashMap<>();
+        for (PlanData.Variant variant : data.plan().variants()) {
+            if (!data.counts(variant.number())) {
+                continue;
+            }
+            try {
+                byVariant.put(variant.number(), merged(data, variant.number()));
+            } catch (IOException e) {
+                damaged.put(variant.number(), e.getMessage());
+            }
+        }
+        return new MergedLatencies(byVariant, damaged);
+    }
+
+    private static Map<String, Percentiles> merged(ExperimentData data, int variant) throws IOException {
+        Map<String, Histogram> sums = new LinkedHashMap<>();
+        for (CellRow row : data.cells(variant)) {
+            Path file = CellRow.directory(data.directory(), row.cell()).resolve("run/totals.jsonl");
+            if (row.counts() && Files.isRegularFile(file)) {
+                HistogramLines.add(file, sums);
+            }
+        }
+        Map<String, Percentiles> merged = new LinkedHashMap<>();
+        for (String measure : new String[] {"service", "response"}) {
+            Histogram all = null;
+            for (String operation : CALLS) {
+                Histogram one = sums.get(operation + " " + measure);
+                if (one == null) {
+                    continue;
+                }
+                if (all == null) {
+                    all = one.copy();
+                    all.setAutoResize(true);
+                } else {
+                    all.add(one);
+                }
+            }
+            if (all != null) {
+                merged.put(ALL + " " + measure, HistogramLines.percentiles(all));
+            }
+        }
+        sums.forEach((key, histogram) -> merged.put(key, HistogramLines.percentiles(histogram)));
+        return merged;
+    }
+
+    /** What users saw: response times where there was a rate, else service times. */
+    Percentiles latency(int variant, String operation) {
+        Map<String, Percentiles> all = byVariant.getOrDefault(variant, Map.of());
+        return all.getOrDefault(operation + " response", all.getOrDefault(operation + " service", Percentiles.ABSENT));
+    }
+}

@@ -1,0 +1,186 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.page.JUnitXml;
+import io.ycsbdrill.report.page.Table;
+import io.ycsbdrill.report.stat.Comparison;
+import io.ycsbdrill.report.stat.PairedRatio;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Two variants, A and B, compared by every figure that their runs have. Each pair is a block of three runs, A, B and A again; only blocks of which
+ * all three count are used. Immutable.
+ *
+ * @param a what A is
+ * @param b what B is
+ * @param planned how many pairs there should be
+ * @param complete how many there are
+ * @param missing each run that has ended and does not count, and why
+ * @param figures the most important ones first
+ */
+public record PairedComparison(
+        String a, String b, int planned, int complete, List<String> missing, List<FigureComparison> figures) {
+
+    /**
+     * The figures of the runs of one pair, by column of {@code cells.csv}.
+     *
+     * @param a of the first run of A
+     * @param b of the run of B between them
+     * @param again of the second run of A
+     */
+    public record Block(Map<String, Double> a, Map<String, Double> b, Map<String, Double> again) {}
+
+    public PairedComparison {
+        missing = List.copyOf(missing);
+        figures = List.copyOf(figures);
+    }
+
+    /**
+     * Compares.
+     *
+     * @param blocks the complete ones
+     * @param missing each run that has ended and does not count, and why
+     */
+    public static PairedComparison of(String a, String b, int planned, List<Block> blocks, List<String> missing) {
+        Set<String> columns = new LinkedHashSet<>();
+        blocks.forEach(block -> List.of(block.a, block.b, block.again).forEach(run -> columns.addAll(run.keySet())));
+        List<FigureComparison> figures = new ArrayList<>();
+        for (Figure figure : PairedFigures.among(columns)) {
+            FigureComparison comparison = FigureComparison.of(
+                    figure,
+                    values(blocks.stream().map(Block::a).toList(), figure),
+                    values(blocks.stream().map(Block::again).toList(), figure),
+                    values(blocks.stream().map(Block::b).toList(), figure));
+            boolean nothing = comparison.a() == 0
+                    && comparison.b() == 0
+                    && comparison.effect().value() == 0;
+            if (!nothing) {
+                figures.add(comparison);
+            }
+        }
+        return new PairedComparison(a, b, planned, blocks.size(), missing, figures);
+    }
+
+    private static double[] values(List<Map<String, Double>> runs, Figure figure) {
+        return runs.stream()
+                .mapToDouble(run -> run.getOrDefault(figure.column(), Double.NaN))
+                .toArray();
+    }
+
+    /** Whether there are enough complete pairs for intervals. */
+    public boolean judged() {
+        return complete >= PairedRatio.LEAST;
+    }
+
+    /**
+     * Each figure in which B is worse than A by more than a share of A's figure, beyond chance, or which B lacks where A has it; in words.
+     *
+     * @param share 0 or more; 0.05 is 5 %
+     */
+    public List<String> worseBeyond(double share) {
+        return figures.stream()
+                .filter(figure -> figure.worseBeyond(share) || figure.lacking())
+                .map(PairedComparison::sentence)
+                .toList();
+    }
+
+    static String sentence(FigureComparison figure) {
+        return figure.figure().title() + ": " + figure.outcomeText()
+                + (figure.outcome().isEmpty()
+                        ? ""
+                        : (PairedFigures.isRatio(figure.figure()) ? ", B/A " : ", B - A ") + figure.effectText());
+    }
+
+    /** The exit code of a gate with this bound: 0 when it holds, 3 when B is worse beyond it, 1 when that cannot be said. */
+    public int gate(double share) {
+        if (!judged() || figures.isEmpty()) {
+            return 1;
+        }
+        return worseBeyond(share).isEmpty() ? complete == planned ? 0 : 1 : 3;
+    }
+
+    /**
+     * Writes a test case for each figure, and one for the runs, in the format that CI servers read.
+     *
+     * @param share as in {@link #worseBeyond}
+     * @throws IOException when the file cannot be written
+     */
+    public void writeJUnit(Path file, String name, double share) throws IOException {
+        List<JUnitXml.Case> cases = new ArrayList<>();
+        boolean whole = judged() && complete == planned;
+        cases.add(new JUnitXml.Case(
+                "every run counts",
+                whole ? JUnitXml.Result.PASSED : JUnitXml.Result.ERROR,
+                complete + " of " + planned + " pairs are complete; " + String.join("; ", missing)));
+        figures.forEach(figure -> cases.add(new JUnitXml.Case(
+                figure.figure().title(),
+                figure.worseBeyond(share) || figure.lacking()
+                        ? JUnitXml.Result.FAILURE
+                        : figure.outcome().isEmpty() ? JUnitXml.Result.SKIPPED : JUnitXml.Result.PASSED,
+                sentence(figure))));
+        JUnitXml.write(file, "ab", name, cases);
+    }
+
+    /** How many figures came out how, in one line. */
+    String summary() {
+        if (figures.isEmpty()) {
+            return "Nothing is compared yet.";
+        }
+        return "B is better in " + count(Comparison.BETTER) + ", worse in " + count(Comparison.WORSE)
+                + ", not distinguishable in " + count(Comparison.NOT_DISTINGUISHABLE) + " of " + figures.size()
+                + " figures.";
+    }
+
+    private long count(Comparison outcome) {
+        return figures.stream()
+                .filter(figure -> figure.outcome().filter(is -> is == outcome).isPresent())
+                .count();
+    }
+
+    /** What a reader must know of the table. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (!judged()) {
+            notes.add("Too few complete pairs for an interval: " + complete + " of " + planned + ", at least "
+                    + PairedRatio.LEAST + " are needed. Nothing is distinguishable.");
+        }
+        if (!missing.isEmpty()) {
+            notes.add("Runs that do not count: " + String.join("; ", missing));
+        }
+        long judged = figures.stream().filter(f -> f.outcome().isPresent()).count();
+        if (judged() && judged > 1) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "Were A and B the same, up to %.1f of these %d figures would still be called different, by chance.",
+                    judged * 0.05,
+                    judged));
+        }
+        return notes;
+    }
+
+    /** The comparison for a page. */
+    Table table() {
+        return new Table(
+                "B relative to A, in " + complete + " pairs",
+                PairedText.HEADER,
+                figures.stream()
+                        .map(figure -> PairedText.row(figure, figure.outcomeText()))
+                        .toList());
+    }
+
+    /** The comparison for a terminal. */
+    public String text() {
+        return PairedText.terminal(this);
+    }
+
+    /** The comparison for a pull request. */
+    public String markdown() {
+        return PairedText.markdown(this);
+    }
+}

@@ -1,0 +1,61 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.metric.Metric;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The figures by which two variants are compared in pairs. Stateless. */
+final class PairedFigures {
+    private static final Pattern LATENCY = Pattern.compile("[A-Z-]+_(service|response)_(p50|p95|p99)_us");
+    private static final String NOT_OK = "not_ok_ops";
+    private static final String DRILL = "drill_";
+
+    /** They describe how steady the run was before the fault; neither more nor less is better. */
+    private static final Set<Metric> NEITHER = EnumSet.of(
+            Metric.BASELINE_WORST, Metric.BASELINE_VARIATION, Metric.BASELINE_SLOPE, Metric.BASELINE_CONFIDENCE);
+
+    private PairedFigures() {}
+
+    /** Those among the columns of {@code cells.csv}, the most important ones first. */
+    static List<Figure> among(Set<String> columns) {
+        List<Figure> figures = new ArrayList<>();
+        if (columns.contains(CellFigures.THROUGHPUT)) {
+            figures.add(Figure.of(CellFigures.THROUGHPUT));
+        }
+        for (String column : new TreeSet<>(columns)) {
+            Matcher latency = LATENCY.matcher(column);
+            // With a rate, latency counts from when an operation was due.
+            if (latency.matches()
+                    && (latency.group(1).equals("response")
+                            || !columns.contains(column.replace("_service_", "_response_")))) {
+                figures.add(Figure.of(column));
+            }
+        }
+        if (columns.contains(NOT_OK)) {
+            figures.add(new Figure(NOT_OK, "Failed or unknown operations", "ops", 1));
+        }
+        for (String loss : List.of(CellFigures.ACKED_LOST, CellFigures.RPO)) {
+            if (columns.contains(loss)) {
+                figures.add(Figure.of(loss));
+            }
+        }
+        for (Metric metric : Metric.values()) {
+            if (columns.contains(DRILL + metric.key()) && !NEITHER.contains(metric)) {
+                figures.add(Figure.of(DRILL + metric.key()));
+            }
+        }
+        return figures;
+    }
+
+    /** Whether a figure is compared as a ratio; otherwise, because it may be 0, as a difference. */
+    static boolean isRatio(Figure figure) {
+        return figure.column().equals(CellFigures.THROUGHPUT)
+                || figure.latency().isPresent()
+                || figure.column().equals(DRILL + Metric.BASELINE.key());
+    }
+}

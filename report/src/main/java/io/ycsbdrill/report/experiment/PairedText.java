@@ -1,0 +1,83 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.stat.Comparison;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A comparison as text. */
+final class PairedText {
+    static final List<String> HEADER =
+            List.of("figure", "A", "B", "B relative to A [95 %]", "A/A", "detectable", "B is");
+
+    private PairedText() {}
+
+    static String terminal(PairedComparison comparison) {
+        StringBuilder text = new StringBuilder();
+        text.append("A: " + comparison.a() + "\nB: " + comparison.b() + "\n");
+        text.append(comparison.complete() + " of " + comparison.planned() + " pairs\n");
+        List<List<String>> rows = new ArrayList<>(comparison.figures().isEmpty() ? List.of() : List.of(HEADER));
+        comparison.figures().forEach(figure -> rows.add(row(figure, figure.outcomeText())));
+        int[] widths = new int[HEADER.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder(" ");
+            for (int i = 0; i < widths.length; i++) {
+                String pad = " ".repeat(widths[i] - row.get(i).length());
+                boolean left = i == 0 || i == widths.length - 1;
+                line.append(' ')
+                        .append(left ? row.get(i) + pad : pad + row.get(i))
+                        .append(' ');
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        text.append(comparison.summary()).append('\n');
+        comparison.notes().forEach(note -> text.append(note).append('\n'));
+        return text.toString();
+    }
+
+    static String markdown(PairedComparison comparison) {
+        StringBuilder text = new StringBuilder();
+        text.append("**A**: ").append(escaped(comparison.a())).append("  \n");
+        text.append("**B**: ").append(escaped(comparison.b())).append("\n\n");
+        text.append(comparison.summary()).append(" ");
+        text.append(comparison.complete() + " of " + comparison.planned() + " pairs.\n\n");
+        text.append("| ").append(String.join(" | ", HEADER)).append(" |\n|---|--:|--:|--:|--:|--:|---|\n");
+        comparison.figures().forEach(figure -> {
+            boolean different = figure.outcome()
+                    .filter(is -> is != Comparison.NOT_DISTINGUISHABLE)
+                    .isPresent();
+            String outcome = escaped(figure.outcomeText());
+            text.append("| ")
+                    .append(String.join(" | ", row(figure, different ? "**" + outcome + "**" : outcome)))
+                    .append(" |\n");
+        });
+        text.append('\n');
+        comparison
+                .notes()
+                .forEach(note -> text.append("- ").append(escaped(note)).append('\n'));
+        text.append(
+                "- *A/A* is by how much A differed from itself; *detectable* is the smallest true difference that this"
+                        + " experiment would have found in 4 of 5 cases.\n");
+        return text.toString();
+    }
+
+    static List<String> row(FigureComparison figure, String outcome) {
+        return List.of(
+                figure.figure().title() + " (" + figure.figure().unit() + ")",
+                figure.aText(),
+                figure.bText(),
+                figure.effectText(),
+                figure.floorText(),
+                figure.detectableText(),
+                outcome);
+    }
+
+    /** Text of commands and reasons, which must not become mark-up. */
+    private static String escaped(String text) {
+        return text.replaceAll("([\\\\`*_{}\\[\\]<>#|~])", "\\\\$1").replaceAll("\\s+", " ");
+    }
+}

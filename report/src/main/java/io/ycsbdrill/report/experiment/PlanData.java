@@ -1,0 +1,162 @@
+package io.ycsbdrill.report.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.claim.Claim;
+import io.ycsbdrill.report.claim.ClaimJson;
+import io.ycsbdrill.report.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code plan.json}: what an experiment was to run. Immutable.
+ *
+ * @param kind {@code experiment}, {@code sweep} or {@code ab}
+ * @param name of the experiment
+ * @param command {@code run}, {@code load} or {@code drill}
+ * @param tool what made it, with its version
+ * @param createdAt when it was begun
+ * @param order of the cells, in words
+ * @param repeats of each variant
+ * @param seed of a random order
+ * @param okShare least share of successful operations, 0 to 1
+ * @param rateHeld least share of an offered rate, 0 to 1
+ * @param ascend the axis whose ascent was stopped when its levels no longer counted; empty for none
+ * @param axes the labels of each axis, in their order
+ * @param variants all combinations, the reference first
+ * @param charts asked for; empty for the usual ones
+ * @param claims of the source that it checks
+ * @param cautions for the reader, each a sentence
+ * @param cells in their planned order
+ */
+public record PlanData(
+        String kind,
+        String name,
+        String command,
+        String tool,
+        String createdAt,
+        String order,
+        int repeats,
+        long seed,
+        double okShare,
+        double rateHeld,
+        Optional<String> ascend,
+        Map<String, List<String>> axes,
+        List<Variant> variants,
+        List<Chart> charts,
+        List<Claim> claims,
+        List<String> cautions,
+        List<Cell> cells) {
+    private static final String FILE = "plan.json";
+
+    /** A combination of levels, by axis; {@code command} is a command line of it, secrets masked. */
+    public record Variant(int number, Map<String, String> levels, String command) {
+
+        /** {@code threads=4, rate=1000}. */
+        public String title() {
+            List<String> parts = new ArrayList<>();
+            levels.forEach((axis, label) -> parts.add(axis + "=" + label));
+            return String.join(", ", parts);
+        }
+    }
+
+    /** A planned run; {@code twin} is the second run of the reference in its repeat. */
+    public record Cell(String id, int variant, int repeat, boolean twin) {}
+
+    /** A chart that the file asks for. */
+    public record Chart(String x, String y, Optional<String> by) {}
+
+    public PlanData {
+        variants = List.copyOf(variants);
+        charts = List.copyOf(charts);
+        claims = List.copyOf(claims);
+        cautions = List.copyOf(cautions);
+        cells = List.copyOf(cells);
+    }
+
+    /** Whether a directory is one of an experiment. */
+    public static boolean isIn(Path directory) {
+        return Files.isRegularFile(directory.resolve(FILE));
+    }
+
+    /**
+     * Reads the plan of an experiment's directory.
+     *
+     * @throws IOException when it is not there or damaged
+     */
+    public static PlanData read(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        JsonNode json;
+        try {
+            json = Json.READER.readTree(file.toFile());
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
+        }
+        if (json.path("schema").asInt() != 1) {
+            throw new IOException(
+                    file + " has schema " + json.path("schema").asText("none") + "; this version reads 1");
+        }
+        Map<String, List<String>> axes = new LinkedHashMap<>();
+        json.path("axes").forEach(axis -> axes.put(axis.path("name").asText(), texts(axis.path("levels"))));
+        List<Variant> variants = new ArrayList<>();
+        json.path("variants").forEach(node -> {
+            Map<String, String> levels = new LinkedHashMap<>();
+            node.path("levels")
+                    .properties()
+                    .forEach(
+                            level -> levels.put(level.getKey(), level.getValue().asText()));
+            variants.add(new Variant(
+                    node.path("number").asInt(), levels, node.path("command").asText()));
+        });
+        List<Chart> charts = new ArrayList<>();
+        json.path("charts")
+                .forEach(node -> charts.add(
+                        new Chart(node.path("x").asText(), node.path("y").asText(), text(node.path("by")))));
+        List<Cell> cells = new ArrayList<>();
+        json.path("cells")
+                .forEach(node -> cells.add(new Cell(
+                        node.path("id").asText(),
+                        node.path("variant").asInt(),
+                        node.path("repeat").asInt(),
+                        node.path("twin").asBoolean())));
+        return new PlanData(
+                json.path("kind").asText("experiment"),
+                json.path("name").asText(),
+                json.path("command").asText(),
+                json.path("tool").asText(),
+                json.path("createdAt").asText(),
+                json.path("order").asText(),
+                json.path("repeats").asInt(),
+                json.path("seed").asLong(),
+                json.path("success").path("okShare").asDouble(),
+                json.path("success").path("rateHeld").asDouble(),
+                text(json.path("ascend")),
+                axes,
+                variants,
+                charts,
+                ClaimJson.read(json.path("claims")),
+                texts(json.path("cautions")),
+                cells);
+    }
+
+    private static Optional<String> text(JsonNode node) {
+        return node.isTextual() ? Optional.of(node.asText()) : Optional.empty();
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(node -> texts.add(node.asText()));
+        return texts;
+    }
+
+    /** The variant that others are compared with. */
+    public Variant reference() {
+        return variants.get(0);
+    }
+}

@@ -1,0 +1,120 @@
+package io.ycsbdrill.report.experiment;
+
+import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.report.page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The tables of a result, as text; the page, the Markdown and the terminal show the same ones. Stateless. */
+final class ResultTables {
+    private ResultTables() {}
+
+    /** One figure of all variants. */
+    static Table comparison(ExperimentResult result, Comparisons comparisons) {
+        Figure figure = comparisons.figure();
+        boolean latency = figure.latency().isPresent();
+        List<String> headers =
+                new ArrayList<>(List.of("Variant", "n", "Median (" + figure.unit() + ")", "95 % interval"));
+        if (latency) {
+            headers.add("All repeats merged (" + figure.unit() + ")");
+        }
+        headers.addAll(List.of("To the reference", "Judged"));
+        List<List<String>> rows = new ArrayList<>();
+        for (Comparisons.Row row : comparisons.rows()) {
+            boolean reference =
+                    row.variant().number() == result.plan().reference().number();
+            boolean counts = row.median().n() > 0;
+            List<String> cells = new ArrayList<>();
+            cells.add(row.variant().title());
+            cells.add(Integer.toString(row.median().n()));
+            cells.add(counts ? ResultWords.median(figure, row.median()) : "NA");
+            cells.add(counts ? ResultWords.interval(figure, row.median()) : "");
+            if (latency) {
+                cells.add(
+                        row.merged().isPresent()
+                                ? figure.text(row.merged().getAsDouble())
+                                : counts ? NumberText.ABSENT : "");
+            }
+            cells.add(
+                    reference && counts
+                            ? "reference"
+                            : row.ratio().map(ResultWords::ratio).orElse(counts ? "0 or not measured in a run" : ""));
+            cells.add(row.comparison().map(ResultWords::comparison).orElse(""));
+            rows.add(cells);
+        }
+        return new Table(
+                figure.title() + ", " + figure.unit() + "; "
+                        + (ExperimentData.moreIsBetter(figure.column()) ? "more" : "less") + " is better",
+                headers,
+                rows);
+    }
+
+    /** How fine the experiment could see. */
+    static Table resolution(ExperimentResult result) {
+        List<List<String>> rows = result.comparisons().stream()
+                .map(comparisons -> List.of(
+                        comparisons.figure().title(),
+                        ResultWords.floor(comparisons.floor()),
+                        comparisons
+                                .detectable()
+                                .map(ratio -> ResultWords.factor(ratio) + " or " + ResultWords.factor(1 / ratio))
+                                .orElse("too few pairs")))
+                .toList();
+        return new Table(
+                "What the experiment could see at all",
+                List.of("Figure", "Noise floor (A/A)", "Smallest ratio found in 80 % of such experiments"),
+                rows);
+    }
+
+    /** One ascent of a sweep. */
+    static Table ascent(String axis, Ascents.Ascent ascent) {
+        List<List<String>> rows =
+                ascent.levels().stream().map(level -> row(axis, level)).toList();
+        return new Table(
+                ascent.others().isEmpty() ? "Levels of " + axis : "Levels of " + axis + " with " + ascent.others(),
+                List.of(
+                        axis,
+                        "Throughput (ops/s)",
+                        "Mean (ms)",
+                        "p50 (ms)",
+                        "p95 (ms)",
+                        "p99 (ms)",
+                        "p99.9 (ms)",
+                        "Under way",
+                        "Of threads",
+                        "Remark"),
+                rows);
+    }
+
+    private static List<String> row(String axis, Ascents.Level level) {
+        String label = level.variant().levels().get(axis);
+        if (!level.counts()) {
+            return List.of(label, "NA", "", "", "", "", "", "", "", level.reason());
+        }
+        return List.of(
+                label,
+                NumberText.plain(level.throughput()),
+                NumberText.millis(level.latency().mean()),
+                NumberText.millis(level.latency().p50()),
+                NumberText.millis(level.latency().p95()),
+                NumberText.millis(level.latency().p99()),
+                NumberText.millis(level.latency().p999()),
+                NumberText.threeDigits(level.concurrency()),
+                Double.isNaN(level.concurrency())
+                        ? NumberText.ABSENT
+                        : String.format(Locale.ROOT, "%.0f %%", 100 * level.concurrency() / level.threads()),
+                level.mark());
+    }
+
+    /** The cells that do not count, and why. */
+    static Table objections(ExperimentResult result) {
+        return new Table(
+                "Cells that do not count, and why",
+                List.of("Cell", "Reason"),
+                result.data().rows().stream()
+                        .filter(row -> !row.counts())
+                        .map(row -> List.of(row.cell().id(), row.reason()))
+                        .toList());
+    }
+}

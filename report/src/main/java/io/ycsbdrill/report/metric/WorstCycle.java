@@ -1,0 +1,60 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.RunData;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The figures of a repeated drill as a whole: for limits, which every cycle has to keep, those of the worst cycle. Pure. */
+final class WorstCycle {
+    private WorstCycle() {}
+
+    static DrillMetrics of(RunData run, List<Cycle> cycles, Measure rpo) {
+        List<Cycle> injecting = cycles.stream().filter(cycle -> !cycle.isNull()).toList();
+        List<FaultMetrics> faults = new ArrayList<>();
+        Map<String, Gap> gaps = new LinkedHashMap<>();
+        for (Cycle cycle : injecting) {
+            int before = faults.size();
+            cycle.metrics().faults().forEach(fault -> faults.add(fault.of(cycle.number(), before)));
+            cycle.metrics()
+                    .gaps()
+                    .forEach((operation, gap) ->
+                            gaps.merge(operation, gap, (one, other) -> other.seconds() > one.seconds() ? other : one));
+        }
+        Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            overall.put(metric, overall(metric, injecting));
+        }
+        return new DrillMetrics(faults, overall, gaps, run.audit(), rpo, run.consistency(), run.unsound(), cycles);
+    }
+
+    /** Absent as soon as a cycle that needs it has none: never is worse than any number. */
+    private static Measure overall(Metric metric, List<Cycle> cycles) {
+        if (metric.worst() == Metric.Worst.FIRST) {
+            return cycles.get(0).metrics().get(metric);
+        }
+        Optional<Measure> worst = Optional.empty();
+        boolean censored = false;
+        for (Cycle cycle : cycles) {
+            Measure measure = cycle.metrics().get(metric);
+            if (measure.value().isEmpty()) {
+                if (measure.applicable()) {
+                    return Measure.absent("cycle " + cycle.number() + ": " + measure.note());
+                }
+                continue;
+            }
+            double value = measure.value().getAsDouble();
+            censored |= measure.censored();
+            if (worst.isEmpty()
+                    || DrillMetrics.worse(metric, value, worst.get().value().getAsDouble())) {
+                worst = Optional.of(Measure.of(value, "the worst, cycle " + cycle.number()));
+            }
+        }
+        boolean open = censored;
+        return worst.map(measure -> Measure.of(measure.value().getAsDouble(), measure.note(), open))
+                .orElseGet(() -> cycles.get(0).metrics().get(metric));
+    }
+}

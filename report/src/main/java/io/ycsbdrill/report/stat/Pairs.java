@@ -1,0 +1,66 @@
+package io.ycsbdrill.report.stat;
+
+import java.util.function.DoubleBinaryOperator;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** Mean and standard deviation of what distinguishes the two values of each pair. */
+record Pairs(double mean, double deviation, int n) {
+    /** The fewest pairs that allow an interval; two have one degree of freedom, and an interval of any width. */
+    static final int LEAST = 3;
+
+    /** Of ln(b/a). */
+    static Pairs logRatios(double[] a, double[] b) {
+        return of(a, b, (x, y) -> Math.log(positive(y)) - Math.log(positive(x)));
+    }
+
+    /** Of b - a. */
+    static Pairs differences(double[] a, double[] b) {
+        return of(a, b, (x, y) -> finite(y) - finite(x));
+    }
+
+    private static Pairs of(double[] a, double[] b, DoubleBinaryOperator difference) {
+        if (a.length != b.length) {
+            throw new IllegalArgumentException(
+                    "pairs need as many values of one side as of the other, not " + a.length + " and " + b.length);
+        }
+        double[] differences = new double[a.length];
+        double sum = 0;
+        for (int i = 0; i < differences.length; i++) {
+            differences[i] = difference.applyAsDouble(a[i], b[i]);
+            sum += differences[i];
+        }
+        double mean = sum / differences.length;
+        double squares = 0;
+        for (double each : differences) {
+            squares += (each - mean) * (each - mean);
+        }
+        return new Pairs(mean, Math.sqrt(squares / (differences.length - 1)), differences.length);
+    }
+
+    private static double positive(double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException("a ratio needs finite values above 0, not " + value);
+        }
+        return value;
+    }
+
+    private static double finite(double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("a difference needs finite values, not " + value);
+        }
+        return value;
+    }
+
+    /** Half of Student's interval around the mean. */
+    double halfInterval() {
+        return TDistribution.of(n - 1).inverseSurvivalProbability((1 - Estimate.LEVEL) / 2) * deviation / Math.sqrt(n);
+    }
+
+    /** The smallest mean that is found with the probability {@link DetectableRatio#POWER}. */
+    double detectable() {
+        return halfInterval()
+                + TDistribution.of(n - 1).inverseCumulativeProbability(DetectableRatio.POWER)
+                        * deviation
+                        / Math.sqrt(n);
+    }
+}

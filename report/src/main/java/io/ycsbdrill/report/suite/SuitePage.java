@@ -1,0 +1,80 @@
+package io.ycsbdrill.report.suite;
+
+import io.ycsbdrill.report.claim.ClaimWord;
+import io.ycsbdrill.report.experiment.ClaimRow;
+import io.ycsbdrill.report.page.Table;
+import io.ycsbdrill.report.page.TableText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code suite.html}, the model of its template, and the same as Markdown. */
+record SuitePage(SuiteData data, List<SuitePart> parts) {
+    static final String CAUTION = "Figures of this engine on this machine, not of the source's system: absolute figures"
+            + " are shown and never judged, and nothing here says that one system is better than another.";
+
+    /** One table for each experiment that claims something. */
+    List<Table> tables() {
+        return parts.stream()
+                .filter(part -> !part.claims().isEmpty())
+                .map(this::table)
+                .toList();
+    }
+
+    Table table(SuitePart part) {
+        return ClaimRow.table(part.id() + ": " + data.banner(), part.claims());
+    }
+
+    /** {@code 3 reproduced, 1 not reproduced, 4 not comparable, 0 not measured}. */
+    String countText() {
+        List<String> counts = new ArrayList<>();
+        for (ClaimWord word : ClaimWord.values()) {
+            long count = parts.stream()
+                    .flatMap(part -> part.claims().stream())
+                    .filter(row -> row.verdict().word() == word)
+                    .count();
+            counts.add(count + " " + word.label());
+        }
+        return String.join(", ", counts);
+    }
+
+    /** When and by what it was made; one that was interrupted and continued took as long as it says, the pause included. */
+    String madeText() {
+        return data.tool() + ", begun "
+                + data.createdAt().replaceFirst("\\.\\d+Z$", "Z").replace('T', ' ')
+                + ended().map(this::tookText).orElse("");
+    }
+
+    private Optional<Instant> ended() {
+        return parts.stream().flatMap(part -> part.ended().stream()).max(Comparator.naturalOrder());
+    }
+
+    private String tookText(Instant ended) {
+        long seconds = Duration.between(Instant.parse(data.createdAt()), ended).toSeconds();
+        return ", last cell ended after " + seconds / 60 + " min " + seconds % 60 + " s";
+    }
+
+    String markdown() {
+        StringBuilder text = new StringBuilder();
+        text.append("### ").append(TableText.escaped(data.name())).append("\n\n");
+        text.append(TableText.escaped(data.title()))
+                .append(". ")
+                .append(TableText.escaped(data.source()))
+                .append(": <")
+                .append(data.url())
+                .append(">\n\n");
+        text.append(TableText.escaped(data.banner()))
+                .append(". ")
+                .append(countText())
+                .append(". ")
+                .append(TableText.escaped(madeText()))
+                .append(".\n\n");
+        parts.stream()
+                .filter(part -> !part.claims().isEmpty())
+                .forEach(part -> text.append(TableText.markdown(table(part))).append('\n'));
+        return text.toString();
+    }
+}

@@ -1,0 +1,64 @@
+package io.ycsbdrill.report.suite;
+
+import io.ycsbdrill.report.experiment.CellRow;
+import io.ycsbdrill.report.experiment.ClaimRow;
+import io.ycsbdrill.report.experiment.ExperimentData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An experiment of a suite and its claims. Immutable.
+ *
+ * @param begun whether there are results
+ * @param cells how many it has; 0 when it was not begun
+ * @param missing how many cells were not run yet; 1 when it was not begun
+ * @param ended when its last cell had ended; empty when none has
+ */
+record SuitePart(
+        String id,
+        boolean begun,
+        long cells,
+        long counting,
+        long missing,
+        Optional<Instant> ended,
+        List<ClaimRow> claims) {
+
+    static SuitePart run(String id, ExperimentData data) {
+        return new SuitePart(
+                id,
+                true,
+                data.rows().size(),
+                data.counting(),
+                data.rows().stream()
+                        .filter(row -> row.state().equals(CellRow.MISSING))
+                        .count(),
+                data.rows().stream()
+                        .filter(row -> !row.startedAt().isEmpty())
+                        .map(SuitePart::ended)
+                        .max(Comparator.naturalOrder()),
+                ClaimRow.of(data));
+    }
+
+    private static Instant ended(CellRow row) {
+        return Instant.parse(row.startedAt()).plus(Duration.ofMillis(Math.round(row.seconds() * 1000)));
+    }
+
+    static SuitePart notRun(SuiteData.Part part) {
+        return new SuitePart(
+                part.id(),
+                false,
+                0,
+                0,
+                1,
+                Optional.empty(),
+                part.claims().stream().map(ClaimRow::notRun).toList());
+    }
+
+    /** {@code 17 of 18 cells count}. */
+    String cellsText() {
+        return begun ? counting + " of " + cells + " cells count" : "not run";
+    }
+}

@@ -1,0 +1,224 @@
+package io.ycsbdrill.report.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.stat.Comparison;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentReportTest {
+    @TempDir
+    private Path directory;
+
+    private JsonNode json() throws IOException {
+        return Json.READER.readTree(directory.resolve("experiment.json").toFile());
+    }
+
+    private String text(String file) throws IOException {
+        return Files.readString(directory.resolve(file));
+    }
+
+    /** Two variants of which the second is twice as fast, and one that is like the first. */
+    private void threeVariants() {
+        ExperimentFiles files = new ExperimentFiles(directory, 5, "1", "2", "4").plan();
+        for (int repeat = 1; repeat <= 5; repeat++) {
+            double drift = 1 + 0.01 * repeat;
+            files.ok(1, repeat, false, 1000 * drift, 100, 100, 400).ok(1, repeat, true, 1020 * drift, 100, 110, 400);
+            files.ok(2, repeat, false, (repeat % 2 == 0 ? 2010 : 1990) * drift, 100, 100, 200);
+            files.ok(3, repeat, false, (repeat % 2 == 0 ? 1005 : 1003) * drift, 100, 100, 400);
+        }
+    }
+
+    @Test
+    void comparesEveryVariantWithTheFirstByPairsAndTheNoiseFloor() throws IOException {
+        threeVariants();
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.ratio(1, CellFigures.THROUGHPUT)).isEmpty();
+        assertThat(data.ratio(2, CellFigures.THROUGHPUT).orElseThrow().value()).isCloseTo(1.98, within(0.01));
+        assertThat(data.comparison(2, CellFigures.THROUGHPUT)).contains(Comparison.BETTER);
+        assertThat(data.floor(CellFigures.THROUGHPUT).ratio()).isCloseTo(1.02, within(1e-6));
+        // Its interval excludes 1, but the reference differed from itself by as much.
+        assertThat(data.comparison(3, CellFigures.THROUGHPUT)).contains(Comparison.NOT_DISTINGUISHABLE);
+        assertThat(data.detectable(2, CellFigures.THROUGHPUT).orElseThrow()).isBetween(1.001, 1.05);
+        assertThat(data.comparison(2, "READ_service_p99_us")).contains(Comparison.BETTER);
+        assertThat(text("experiment.md"))
+                .contains("| threads=2 | 5 |", "▲ better", "not distinguishable", "±2.0 % (5 pairs)");
+    }
+
+    @Test
+    void percentilesOfRepeatsAreThoseOfTheirMergedHistograms() throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 2, "1").plan();
+        files.ok(1, 1, false, 10, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100);
+        files.ok(1, 2, false, 10, 5000);
+
+        ExperimentReport.write(directory);
+
+        JsonNode merged = json().path("variants").get(0).path("mergedMicros").path("READ service");
+        assertThat(merged.path("p50").asDouble()).isCloseTo(100, within(0.2));
+        assertThat(merged.path("p90").asDouble()).isCloseTo(100, within(0.2));
+        assertThat(merged.path("p99").asDouble()).isCloseTo(5000, within(5.0));
+        assertThat(merged.path("mean").asDouble()).isCloseTo((10 * 100 + 5000) / 11.0, within(2.0));
+    }
+
+    @Test
+    void aCellThatDoesNotCountEntersNothingAndItsReasonIsShown() throws IOException {
+        new ExperimentFiles(directory, 2, "1", "2")
+                .plan()
+                .ok(1, 1, false, 100, 100)
+                .ok(1, 2, false, 100, 100)
+                .ok(2, 1, false, 300, 100)
+                .na(2, 2, "exit code 1: <it> broke");
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(2, CellFigures.THROUGHPUT)).containsExactly(300);
+        assertThat(text("experiment.html"))
+                .contains("exit code 1: &lt;it> broke")
+                .doesNotContain("<it>");
+        assertThat(text("cells.csv")).contains("exit code 1: <it> broke");
+        assertThat(json().path("cells").path("na").asInt()).isEqualTo(1);
+        assertThat(text("experiment.html")).contains("no interval (n=1)");
+    }
+
+    @Test
+    void inAnAscentALevelCountsOnlyWithAllItsRepeats() throws IOException {
+        new ExperimentFiles(directory, 2, "1", "2")
+                .ascending()
+                .plan()
+                .ok(1, 1, false, 100, 100)
+                .ok(1, 2, false, 100, 100)
+                .ok(2, 1, false, 300, 100)
+                .na(2, 2, "99.9 % of the operations succeeded, 100 % are required");
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.counts(2)).isFalse();
+        assertThat(data.sample(2, CellFigures.THROUGHPUT)).isEmpty();
+        assertThat(text("experiment.md")).contains("| 2 | NA |").contains("99.9 % of the operations");
+    }
+
+    /** Drills whose service was not restored, or had no outage, would otherwise leave the others to stand for all. */
+    @Test
+    void aFigureThatSomeRunLacksOrThatIsZeroInOneIsNotComparedAsARatio() throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 4, "1", "2").plan();
+        for (int repeat = 1; repeat <= 4; repeat++) {
+            boolean last = repeat == 4;
+            files.drill(1, repeat, false, overall(3, 10)).drill(1, repeat, true, overall(3.1, 10));
+            files.drill(2, repeat, false, last ? overall(0, Double.NaN) : overall(6, 5));
+        }
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(2, "drill_outSeconds")).containsExactly(6, 6, 6, 0);
+        assertThat(data.ratio(2, "drill_outSeconds")).isEmpty();
+        assertThat(data.comparison(2, "drill_outSeconds")).isEmpty();
+        assertThat(data.sample(2, "drill_serviceRestoredSeconds"))
+                .as("once not restored")
+                .isEmpty();
+        assertThat(data.comparison(2, "drill_serviceRestoredSeconds")).isEmpty();
+        assertThat(text("experiment.md")).contains("0 or not measured in a run");
+
+        files.drill(2, 4, false, overall(6.1, 5));
+        data = ExperimentReport.write(directory).data();
+        assertThat(data.comparison(2, "drill_outSeconds")).contains(Comparison.WORSE);
+        assertThat(data.comparison(2, "drill_serviceRestoredSeconds")).contains(Comparison.BETTER);
+    }
+
+    private static String overall(double out, double restored) {
+        return "\"overall\":{\"outSeconds\":" + out
+                + (Double.isNaN(restored) ? "" : ",\"serviceRestoredSeconds\":" + restored) + "}";
+    }
+
+    @Test
+    void writesThatAnAuditFoundLostAreAFigureOfTheCell() throws IOException {
+        new ExperimentFiles(directory, 1, "1", "2")
+                .plan()
+                .drill(
+                        1,
+                        1,
+                        false,
+                        "\"ackedLost\":{\"value\":7.0,\"censored\":false},\"rpoSeconds\":{\"value\":1.5,\"censored\":true}")
+                .drill(2, 1, false, "\"ackedLost\":{\"note\":\"not audited\",\"censored\":false}");
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(1, CellFigures.ACKED_LOST)).containsExactly(7);
+        assertThat(data.sample(1, CellFigures.RPO)).as("only a bound").isEmpty();
+        assertThat(data.sample(2, CellFigures.ACKED_LOST)).isEmpty();
+    }
+
+    @Test
+    void theTableIsReadBackAsItWasWritten() throws IOException {
+        threeVariants();
+        new ExperimentFiles(directory, 5, "1", "2", "4").na(3, 5, "a \\\"quoted\\\", comma");
+
+        ExperimentReport.write(directory);
+
+        ExperimentData collected = ExperimentData.collect(directory);
+        assertThat(ExperimentData.read(directory).rows()).hasSameSizeAs(collected.rows());
+        assertThat(ExperimentData.read(directory).rows().get(0))
+                .isEqualTo(collected.rows().get(0));
+        assertThat(ExperimentData.read(directory).rows())
+                .extracting(CellRow::reason)
+                .contains("a \"quoted\", comma");
+    }
+
+    @Test
+    void aRunDirectoryThatIsGoneDoesNotCount() throws IOException {
+        threeVariants();
+        Files.delete(directory.resolve("cells/v002-r1/run/summary.json"));
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(2, CellFigures.THROUGHPUT)).hasSize(4);
+        assertThat(text("cells.csv")).contains("its run directory is gone or has no summary");
+    }
+
+    @Test
+    void cellsLinkToTheirReports() throws IOException {
+        new ExperimentFiles(directory, 1, "1", "2")
+                .plan()
+                .ok(1, 1, false, 100, 100)
+                .report(1, 1)
+                .ok(2, 1, false, 100, 100);
+
+        ExperimentReport.write(directory);
+
+        assertThat(text("experiment.html"))
+                .contains("href=\"cells/v001-r1/run/report.html\"")
+                .doesNotContain("href=\"cells/v002-r1/run/report.html\"");
+    }
+
+    /** The size of the page is bounded by a few hundred bytes for each cell; the time by that of reading the files. */
+    @Test
+    void twoThousandCells() throws IOException {
+        String[] levels = new String[99];
+        for (int i = 0; i < levels.length; i++) {
+            levels[i] = Integer.toString(i + 1);
+        }
+        ExperimentFiles files = new ExperimentFiles(directory, 20, levels).plan();
+        Random random = new Random(1);
+        for (int repeat = 1; repeat <= 20; repeat++) {
+            for (int variant = 1; variant <= levels.length; variant++) {
+                files.ok(variant, repeat, false, 1000 * variant * (1 + random.nextGaussian() / 50), 100, 200, 300);
+            }
+            files.ok(1, repeat, true, 1000 * (1 + random.nextGaussian() / 50), 100, 200, 300);
+        }
+
+        ExperimentReport.Written written = ExperimentReport.write(directory);
+
+        assertThat(written.counting()).isEqualTo(2000);
+        assertThat(Files.size(written.page())).isLessThan(3_000_000);
+        assertThat(text("cells.csv").lines()).hasSize(2001);
+        assertThat(json().path("variants")).hasSize(99);
+    }
+}

@@ -1,0 +1,185 @@
+package io.ycsbdrill.report.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.report.experiment.PairedComparison.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PairedComparisonTest {
+    /** Scatter of three runs of each pair around their figure. */
+    private static final double[][] SCATTER = {
+        {1.00, 1.01, 0.99}, {0.98, 1.00, 1.01}, {1.02, 1.00, 1.00}, {1.01, 0.98, 0.99}, {0.99, 1.01, 1.01}
+    };
+
+    private static List<Block> blocks(int pairs, Map<String, Double> a, Map<String, Double> b) {
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            double[] scatter = SCATTER[i % SCATTER.length];
+            blocks.add(new Block(times(a, scatter[0]), times(b, scatter[1]), times(a, scatter[2])));
+        }
+        return blocks;
+    }
+
+    private static Map<String, Double> times(Map<String, Double> values, double factor) {
+        Map<String, Double> times = new HashMap<>(values);
+        times.replaceAll((column, value) -> value * factor);
+        return times;
+    }
+
+    private static PairedComparison compare(int pairs, Map<String, Double> a, Map<String, Double> b) {
+        return PairedComparison.of("backups=1", "backups=2", pairs, blocks(pairs, a, b), List.of());
+    }
+
+    private static Map<String, Double> run(double throughput, double p99) {
+        return Map.of("throughput_ops_s", throughput, "READ_service_p99_us", p99, "not_ok_ops", 0.0, "READ_ops_s", 7.0);
+    }
+
+    @Test
+    void worseBetterAndNeitherAreTold() {
+        PairedComparison worse = compare(5, run(1000, 500), run(800, 500));
+        assertThat(worse.worseBeyond(0.05)).singleElement().asString().contains("Throughput: worse, B/A 0.80");
+        assertThat(worse.summary()).isEqualTo("B is better in 0, worse in 1, not distinguishable in 1 of 2 figures.");
+
+        PairedComparison better = compare(5, run(1000, 500), run(1000, 400));
+        assertThat(better.worseBeyond(0)).isEmpty();
+        assertThat(better.summary()).contains("better in 1, worse in 0");
+    }
+
+    @Test
+    void aLatencyThatIsHigherIsWorse() {
+        assertThat(compare(5, run(1000, 500), run(1000, 600)).worseBeyond(0.05))
+                .singleElement()
+                .asString()
+                .contains("READ p99, service time: worse, B/A 1.20");
+    }
+
+    @Test
+    void theBoundIsAShareOfA() {
+        PairedComparison comparison = compare(5, run(1000, 500), run(900, 500));
+
+        assertThat(comparison.gate(0.05)).isEqualTo(3);
+        assertThat(comparison.gate(0.15)).isZero();
+        assertThat(compare(5, run(1000, 500), run(1000, 500)).gate(0)).isZero();
+    }
+
+    @Test
+    void twoPairsDecideNothing() {
+        PairedComparison comparison = compare(2, run(1000, 500), run(100, 5000));
+
+        assertThat(comparison.gate(0.05)).isEqualTo(1);
+        assertThat(comparison.text()).contains("no interval, n=2", "Too few complete pairs", "not distinguishable");
+    }
+
+    @Test
+    void runsThatDoNotCountKeepAGateFromPassing() {
+        PairedComparison comparison = PairedComparison.of(
+                "a", "b", 5, blocks(4, run(1000, 500), run(1000, 500)), List.of("B, pair 5: exit code 1"));
+
+        assertThat(comparison.gate(0.05)).isEqualTo(1);
+        assertThat(comparison.text()).contains("4 of 5 pairs", "B, pair 5: exit code 1");
+    }
+
+    @Test
+    void withARateTheResponseTimeIsCompared() {
+        Map<String, Double> run = Map.of("READ_service_p99_us", 100.0, "READ_response_p99_us", 300.0);
+
+        assertThat(compare(3, run, run).figures())
+                .extracting(figure -> figure.figure().column())
+                .containsExactly("READ_response_p99_us");
+    }
+
+    @Test
+    void figuresOfADrillThatMayBeZeroAreComparedAsDifferences() {
+        Map<String, Double> a = Map.of("drill_outSeconds", 0.0, "drill_firstMinutePercent", 90.0);
+        Map<String, Double> b = Map.of("drill_outSeconds", 4.0, "drill_firstMinutePercent", 70.0);
+
+        PairedComparison comparison = compare(5, a, b);
+
+        assertThat(comparison.text()).contains("+4 s [+3.9, +4.1]", "-20", "worse in 2");
+        assertThat(comparison.worseBeyond(10))
+                .as("nothing is infinitely better than 4 s")
+                .hasSize(1);
+        assertThat(compare(5, a, a).text()).doesNotContain("Out of service");
+    }
+
+    @Test
+    void whatBDidNotReachIsNotHiddenByTheRest() {
+        Map<String, Double> reached = Map.of("drill_serviceRestoredSeconds", 5.0);
+        List<Block> blocks = new ArrayList<>(blocks(5, reached, reached));
+        blocks.set(2, new Block(reached, Map.of(), reached));
+
+        PairedComparison lacking = PairedComparison.of("a", "b", 5, blocks, List.of());
+        assertThat(lacking.text()).contains("not judged: measured in 5 of 5 pairs under A, in 4 under B");
+        assertThat(lacking.gate(1)).isEqualTo(3);
+
+        blocks.set(2, new Block(Map.of(), reached, reached));
+        assertThat(PairedComparison.of("a", "b", 5, blocks, List.of()).gate(1)).isZero();
+    }
+
+    @Test
+    void acknowledgedWritesThatOnlyBLosesMakeItWorse() {
+        Map<String, Double> none = Map.of(CellFigures.ACKED_LOST, 0.0, CellFigures.RPO, 0.0);
+        Map<String, Double> some = Map.of(CellFigures.ACKED_LOST, 40.0, CellFigures.RPO, 1.2);
+
+        PairedComparison comparison = PairedComparison.of("a", "b", 5, blocks(5, none, some), List.of());
+
+        assertThat(comparison.worseBeyond(0.05))
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("Acknowledged writes lost: worse"))
+                .anyMatch(line -> line.startsWith("RPO: worse"));
+        assertThat(PairedComparison.of("a", "b", 5, blocks(5, none, none), List.of())
+                        .figures())
+                .isEmpty();
+    }
+
+    @Test
+    void markdownIsOneTableInWhichNothingOfACommandIsMarkUp() {
+        PairedComparison comparison = PairedComparison.of(
+                "run native -P a|b <script>", "b`*", 5, blocks(5, run(1000, 500), run(800, 500)), List.of());
+
+        assertThat(comparison.markdown())
+                .contains("a\\|b \\<script\\>", "b\\`\\*", "| **worse** |", "detectable")
+                .doesNotContain("<script>");
+        assertThat(comparison.markdown().lines().filter(line -> line.startsWith("|")))
+                .hasSize(4)
+                .allMatch(line ->
+                        line.replace("\\|", "").chars().filter(c -> c == '|').count() == 8);
+    }
+
+    @Test
+    void ciServersSeeATestForEachFigure(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("ab.xml");
+        compare(5, run(1000, 500), run(800, 500)).writeJUnit(file, "replicas", 0.05);
+
+        assertThat(Files.readString(file))
+                .contains("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"0\"")
+                .contains(
+                        "classname=\"ab.replicas\" name=\"Throughput\"><failure message=\"Throughput: worse, B/A 0.80");
+        compare(5, run(1000, 500), run(800, 500)).writeJUnit(file, "replicas", 0.5);
+        assertThat(Files.readString(file)).contains("failures=\"0\"").doesNotContain("<failure");
+        compare(2, run(1000, 500), run(800, 500)).writeJUnit(file, "replicas", 0.05);
+        assertThat(Files.readString(file)).contains("errors=\"1\"", "2 of 2 pairs");
+    }
+
+    @Test
+    void anExperimentThatHasJustBegunHasNoTable() {
+        PairedComparison begun = PairedComparison.of("a", "b", 5, List.of(), List.of());
+
+        assertThat(begun.text())
+                .contains("Nothing is compared yet", "0 of 5 pairs")
+                .doesNotContain("detectable");
+        assertThat(begun.gate(0.05)).isEqualTo(1);
+        assertThat(PairedComparison.of("a", "b", 5, blocks(4, run(1000, 500), run(1000, 500)), List.of())
+                        .gate(0.05))
+                .as("a pair was not run")
+                .isEqualTo(1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.RunData;
+import java.nio.file.Path;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each share and each limit at its very edge: 100,000 operations per second, and something else from 30 s to 40 s. */
+class ThresholdsTest {
+    private static final Offset<Double> EDGES = within(0.2 + 1e-6);
+    private static final Offset<Double> EXACT = within(1e-6);
+
+    @TempDir
+    private Path directory;
+
+    private DrillSummary summary(double perSecond, double micros, String limits) {
+        return DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 30 && t < 40 ? perSecond : 100_000, t -> t >= 30 && t < 40 ? micros : 300)
+                .drill("edge", limits)
+                .marker(30, "fault-started", "pause", "node1", "")
+                .marker(40, "fault-ended", "pause", "node1", "")
+                .writeTo(directory.resolve("run"))));
+    }
+
+    private double value(Metric metric, double perSecond, double micros) {
+        return summary(perSecond, micros, "{}").metrics().get(metric).value().orElseThrow();
+    }
+
+    @Test
+    void onePercentOfTheOfferedLoadIsService() {
+        assertThat(value(Metric.OUT, 1_000, 300)).isZero();
+    }
+
+    @Test
+    void lessThanOnePercentOfTheOfferedLoadIsNone() {
+        assertThat(value(Metric.OUT, 990, 300)).isCloseTo(10, EDGES);
+    }
+
+    @Test
+    void ninetyPercentOfTheOfferedLoadIsNotDegraded() {
+        assertThat(value(Metric.DEGRADED, 90_000, 300)).isZero();
+        assertThat(value(Metric.SERVICE_RESTORED, 90_000, 300)).isZero();
+    }
+
+    @Test
+    void lessThanNinetyPercentOfTheOfferedLoadIsDegraded() {
+        assertThat(value(Metric.DEGRADED, 89_900, 300)).isCloseTo(10, EDGES);
+    }
+
+    @Test
+    void serviceIsRestoredWhereNinetyPercentAreBackForGood() {
+        assertThat(value(Metric.SERVICE_RESTORED, 80_000, 300)).isBetween(9.0, 10.1);
+    }
+
+    @Test
+    void twiceTheHighestPercentileOfTheBaselineIsWithinTheSlo() {
+        assertThat(value(Metric.DEGRADED, 100_000, 595)).isZero();
+    }
+
+    @Test
+    void moreThanTwiceTheHighestPercentileOfTheBaselineIsDegraded() {
+        assertThat(value(Metric.DEGRADED, 100_000, 615)).isCloseTo(10, EDGES);
+    }
+
+    @Test
+    void whatIsExactlyTheLimitKeepsIt() {
+        double lost = value(Metric.LOST_SECONDS, 50_000, 300);
+        double served = value(Metric.FIRST_MINUTE, 50_000, 300);
+        assertThat(lost).isCloseTo(5, EXACT);
+
+        assertThat(summary(50_000, 300, "{\"maxLostSeconds\":" + lost + ",\"minThroughputPercent\":" + served + "}")
+                        .verdict()
+                        .line())
+                .isEqualTo("PASS: 2 of 2 limits kept");
+        assertThat(summary(
+                                50_000,
+                                300,
+                                "{\"maxLostSeconds\":" + (lost - 0.001) + ",\"minThroughputPercent\":"
+                                        + (served + 0.001) + "}")
+                        .verdict()
+                        .checks())
+                .extracting(Check::result)
+                .containsOnly(Check.Result.FAIL);
+    }
+}
