@@ -1,11 +1,14 @@
 package io.ycsbdrill.client.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.audit.journal.JournalWriter;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +37,9 @@ public final class Audit {
     private static final int DEPTH = 3;
 
     private static final int MOST_READERS = 16;
+    /** Writes are applied in about the order in which they were made, so the last ones tell when all are. */
+    private static final int NEWEST = 100;
+
     private static final long PAUSE_MILLIS = 500;
     private static final long TIMEOUT_MILLIS = 120_000;
 
@@ -113,27 +119,52 @@ public final class Audit {
         return readBack(
                 databases,
                 originNanos,
-                new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say));
+                new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say),
+                NEWEST);
     }
 
     ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options)
+            throws InterruptedException {
+        return readBack(databases, originNanos, options, 0);
+    }
+
+    /** @param newest how many of the keys that were written last tell when all copies were equal */
+    ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options, int newest)
             throws InterruptedException {
         synchronized (journals) {
             journals.forEach(JournalWriter::close);
         }
         WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
+        JsonNode convergence = convergence(history, judge, databases, options, newest);
         long start = System.nanoTime();
         ReadBack readBack = new ReadBack(history, judge, databases, table, options);
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
-        audit.set("reads", ReadTally.of(history, readBack.guarantee(), json));
+        audit.set("reads", readBack.reads().json(readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(history, judge, databases, table, options);
         ReplicaTally compared = replicas.execute();
-        audit.set("replicas", new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime()));
+        ObjectNode copies = new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime());
+        copies.set("convergence", convergence);
+        audit.set("replicas", copies);
         return audit;
+    }
+
+    /** Before anything else is read, as it is a matter of time; null when it is not known. */
+    private JsonNode convergence(
+            WriteHistory history, KeyJudge judge, Databases databases, ReadOptions options, int newest)
+            throws InterruptedException {
+        List<KeyWrites> keys = newest == 0 ? List.of() : history.newest(newest);
+        if (keys.isEmpty()) {
+            return NullNode.instance;
+        }
+        Replicas replicas = new Replicas(
+                keys.iterator(), keys.size(), history.run(), judge, databases, table, options.ofConvergence());
+        replicas.execute();
+        return replicas.convergence()
+                .json(keys.size(), keys.get(keys.size() - 1).lastNanos());
     }
 
     /**

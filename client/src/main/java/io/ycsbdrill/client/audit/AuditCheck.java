@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.journal.Stamp;
+import io.ycsbdrill.workload.ChecksData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,12 @@ public final class AuditCheck {
         if (Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY))) {
             problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
                     + "=true exclude each other: both need the contents of the fields; leave one out");
+        }
+        if (checksItself(properties)) {
+            problems.add(
+                    "--audit: the workload checks its own data, and each of its values has a meaning that the audit would"
+                            + " overwrite; leave --audit out");
+            return problems;
         }
         if (threads > MOST_THREADS) {
             problems.add("--audit: " + threads + " threads of one client; at most " + MOST_THREADS
@@ -47,6 +54,17 @@ public final class AuditCheck {
                         problems);
         }
         return List.copyOf(problems);
+    }
+
+    private static boolean checksItself(Properties properties) {
+        try {
+            return ChecksData.class.isAssignableFrom(Class.forName(
+                    properties.getProperty("workload", ""),
+                    false,
+                    Thread.currentThread().getContextClassLoader()));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
     }
 
     private static void length(Properties properties, String key, String absent, List<String> problems) {

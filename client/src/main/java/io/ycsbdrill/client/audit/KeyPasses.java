@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.journal.Write;
-import io.ycsbdrill.client.audit.journal.WriteHistory;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -69,10 +68,14 @@ final class KeyPasses {
     private volatile boolean over;
     private volatile RuntimeException failure;
 
-    /** @param done what is said to be done with a key: {@code read back} */
-    KeyPasses(WriteHistory history, ReadOptions options, String done) {
-        all = history.keys();
-        mostReaders = (int) Math.min(options.threads(), Math.max(1, history.writes()));
+    /**
+     * @param keys to be read; used by one thread at a time
+     * @param writes at least as many as there are keys
+     * @param done what is said to be done with a key: {@code read back}
+     */
+    KeyPasses(Iterator<KeyWrites> keys, long writes, ReadOptions options, String done) {
+        all = keys;
+        mostReaders = (int) Math.min(options.threads(), Math.max(1, writes));
         this.options = options;
         this.done = done;
     }

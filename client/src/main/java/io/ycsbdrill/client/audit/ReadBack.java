@@ -18,27 +18,34 @@ final class ReadBack {
     /** The chance that a wrong copy is never asked. */
     private static final double MISSED = 0.01;
 
+    private final ReadTally reads;
     private final KeyPasses passes;
     private final KeyJudge judge;
     private final Databases databases;
     private final String table;
     private final long run;
-    private final int confirmations;
+    private final ReadOptions options;
     private final Tally tally = new Tally();
     private Guarantee guarantee = Guarantee.NONE;
 
     ReadBack(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
-        this.passes = new KeyPasses(history, options, "read back");
+        this.reads = new ReadTally(new ReadJudge(history::mayExist));
+        this.passes = new KeyPasses(reads.judging(history.keysWithReads()), history.writes(), options, "read back");
         this.judge = judge;
         this.databases = databases;
         this.table = table;
         this.run = history.run();
-        this.confirmations = options.confirmations(0);
+        this.options = options;
     }
 
     /** Touched keys. */
     long keys() {
         return passes.keys();
+    }
+
+    /** What reads have shown during the run, of all keys that were handed out; of all when {@link #keys} was asked for. */
+    ReadTally reads() {
+        return reads;
     }
 
     /** Why some keys could not be read, each reason once. */
@@ -103,7 +110,9 @@ final class ReadBack {
             }
             verdict = judge.judge(writes, copy.found());
         }
-        if (!verdict.findings().isEmpty() && item.suspected() + 1 < confirmations) {
+        if (!verdict.findings().isEmpty()
+                && item.suspected() + 1
+                        < options.confirmations(guarantee.settle().toMillis())) {
             return Step.SUSPECT;
         }
         tally.add(

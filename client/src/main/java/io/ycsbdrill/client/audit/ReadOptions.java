@@ -16,6 +16,8 @@ record ReadOptions(
     private static final int CONFIRMATIONS = 3;
     private static final int MOST_THREADS_FOR_EACH_NODE = 4;
     private static final long NODE_TIMEOUT_MILLIS = 60_000;
+    private static final long CONVERGENCE_PAUSE_MILLIS = 5;
+    private static final long CONVERGENCE_TIMEOUT_MILLIS = 5_000;
 
     /** The same for reads of each node: with a shorter timeout, as a node that is down then may stay down. */
     ReadOptions ofNodes() {
@@ -25,6 +27,16 @@ record ReadOptions(
                 Math.min(timeoutMillis, NODE_TIMEOUT_MILLIS),
                 cancelled,
                 progress);
+    }
+
+    /** The same for a look at how soon copies become equal: at once again and again, and not for long where no answer comes. */
+    ReadOptions ofConvergence() {
+        return new ReadOptions(
+                Math.min(threads, MOST_THREADS_FOR_EACH_NODE),
+                Math.min(pauseMillis, CONVERGENCE_PAUSE_MILLIS),
+                Math.min(timeoutMillis, CONVERGENCE_TIMEOUT_MILLIS),
+                cancelled,
+                line -> {});
     }
 
     /** Passes in which something must be seen before it is believed. */

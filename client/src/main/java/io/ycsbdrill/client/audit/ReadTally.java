@@ -1,46 +1,73 @@
 package io.ycsbdrill.client.audit;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.client.audit.ReadJudge.Fault;
 import io.ycsbdrill.client.audit.ReadJudge.Finding;
-import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import io.ycsbdrill.client.audit.journal.WriteId;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the reads of a run have shown, added up: the part {@code reads} of {@code audit.json}. */
+/** What the reads of a run have shown, added up: the part {@code reads} of {@code audit.json}. Thread-safe; its iterator is used by one thread at a time. */
 final class ReadTally {
     private static final int MOST_FINDINGS = 100;
 
+    private record At(String key, Finding finding) {}
+
+    private final ReadJudge judge;
     private final Map<Fault, Long> counts = new EnumMap<>(Fault.class);
-    private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+    private final List<At> findings = new ArrayList<>();
     private long judged;
 
-    private ReadTally() {}
+    ReadTally(ReadJudge judge) {
+        this.judge = judge;
+    }
 
-    /** Judges all reads of the keys that the run has written. */
-    static ObjectNode of(WriteHistory history, Guarantee guarantee, AuditJson times) {
-        ReadTally tally = new ReadTally();
-        tally.json.put("strong", guarantee.strong());
-        var findings = JsonNodeFactory.instance.arrayNode();
-        ReadJudge judge = new ReadJudge(history::mayExist);
-        history.keys().forEachRemaining(key -> {
-            tally.judged += key.reads().size();
-            for (Finding finding : judge.judge(key)) {
-                tally.counts.merge(finding.fault(), 1L, Long::sum);
-                if (findings.size() < MOST_FINDINGS) {
-                    findings.add(json(key.key(), finding, times));
-                }
+    /** The same keys, the reads of each judged when it is handed out, and then forgotten. */
+    Iterator<KeyWrites> judging(Iterator<KeyWrites> keys) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return keys.hasNext();
             }
-        });
-        tally.json.put("judged", tally.judged);
-        for (Fault fault : Fault.values()) {
-            tally.json.put(name(fault), tally.counts.getOrDefault(fault, 0L));
+
+            @Override
+            public KeyWrites next() {
+                KeyWrites key = keys.next();
+                judge(key);
+                return key.withoutReads();
+            }
+        };
+    }
+
+    private synchronized void judge(KeyWrites key) {
+        judged += key.reads().size();
+        for (Finding finding : judge.judge(key)) {
+            counts.merge(finding.fault(), 1L, Long::sum);
+            if (findings.size() < MOST_FINDINGS) {
+                findings.add(new At(key.key(), finding));
+            }
         }
-        return tally.json.set("findings", findings);
+    }
+
+    synchronized ObjectNode json(Guarantee guarantee, AuditJson times) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("strong", guarantee.strong())
+                .put("judged", judged);
+        for (Fault fault : Fault.values()) {
+            json.put(name(fault), counts.getOrDefault(fault, 0L));
+        }
+        ArrayNode listed = json.putArray("findings");
+        findings.forEach(at -> listed.add(json(at.key, at.finding, times)));
+        return json;
     }
 
     private static ObjectNode json(String key, Finding finding, AuditJson times) {

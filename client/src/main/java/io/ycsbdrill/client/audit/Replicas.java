@@ -7,8 +7,10 @@ import io.ycsbdrill.client.audit.KeyPasses.Step;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +31,37 @@ final class Replicas {
     private final ReadOptions options;
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
+    private final Convergence convergence = new Convergence();
     private int confirmations;
 
+    /** Of all keys that were written. */
     Replicas(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
-        this.options = options.ofNodes();
-        this.passes = new KeyPasses(history, this.options, "read on each node");
+        this(history.keys(), history.writes(), history.run(), judge, databases, table, options.ofNodes());
+    }
+
+    /**
+     * @param writes at least as many as there are keys
+     * @param run see {@link Stamp}
+     */
+    Replicas(
+            Iterator<KeyWrites> keys,
+            long writes,
+            long run,
+            KeyJudge judge,
+            Databases databases,
+            String table,
+            ReadOptions options) {
+        this.options = options;
+        this.passes = new KeyPasses(keys, writes, options, "read on each node");
         this.judge = new CopyJudge(judge);
         this.databases = databases;
         this.table = table;
-        this.run = history.run();
+        this.run = run;
+    }
+
+    /** When the copies became equal. */
+    Convergence convergence() {
+        return convergence;
     }
 
     /** The nodes; without any their reason says why. */
@@ -76,10 +100,25 @@ final class Replicas {
             passes.execute(connect(connections).stream()
                     .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
                     .toList());
+            if (isDoubtful(connections)) {
+                return new ReplicaTally(nodes.nodes().size());
+            }
         } finally {
             connections.forEach(passes::cleanUp);
         }
         return tally;
+    }
+
+    /** Whether any read may not have been of the node that it was meant for: then no copy was compared for sure. */
+    private boolean isDoubtful(List<DB> connections) {
+        List<String> doubts = connections.stream()
+                .filter(NodeReads.class::isInstance)
+                .map(db -> ((NodeReads) db).doubt())
+                .filter(doubt -> !doubt.isEmpty())
+                .distinct()
+                .toList();
+        doubts.forEach(doubt -> passes.problem("nothing is said about the copies: " + doubt));
+        return !doubts.isEmpty();
     }
 
     private void find() {
@@ -152,6 +191,7 @@ final class Replicas {
         String key = item.key();
         List<RowCopy> copies = new ArrayList<>();
         boolean silent = false;
+        long before = System.nanoTime();
         for (int i = 0; i < readers.size(); i++) {
             RowCopy copy = read(i, readers.get(i), key);
             copies.add(copy);
@@ -161,6 +201,7 @@ final class Replicas {
             return Step.NO_ANSWER;
         }
         Comparison comparison = judge.judge(writes, copies, nodes.copies());
+        converges(comparison, before, System.nanoTime());
         if (comparison.suspect() && item.suspected() + 1 < confirmations && !item.last()) {
             return Step.SUSPECT;
         }
@@ -174,6 +215,14 @@ final class Replicas {
                 .toList();
         tally.add(key, copies, hashes, comparison, item.suspected() > 0 && !comparison.suspect());
         return Step.SETTLED;
+    }
+
+    private void converges(Comparison comparison, long before, long after) {
+        if (comparison.suspect()) {
+            convergence.differed(before);
+        } else if (comparison.unreadable() == 0) {
+            convergence.wereEqual(after);
+        }
     }
 
     private RowCopy read(int node, RowReader reader, String key) {

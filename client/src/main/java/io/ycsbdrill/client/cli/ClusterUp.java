@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.Cores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ final class ClusterUp implements Callable<Integer> {
         Map<String, Map<String, List<String>>> meanings = new LinkedHashMap<>();
         Set<String> switches = new HashSet<>();
         for (LocalEngine engine : world.localEngines()) {
-            for (LocalEngine.Option option : engine.options()) {
+            for (LocalEngine.Option option : engine.allOptions()) {
                 if (option.isSwitch()) {
                     switches.add(option.name());
                 }
@@ -103,6 +104,7 @@ final class ClusterUp implements Callable<Integer> {
         LocalEngine chosen = new ClusterFinder(world).engine(engine);
         Map<String, String> options = given(chosen);
         Path directory = freshDirectory();
+        Optional.ofNullable(options.remove("cores")).ifPresent(ClusterUp::keepToCores);
         try (Stop stop = Stop.install()) {
             try (LocalCluster cluster = start(chosen, directory, options)) {
                 stop.noMore();
@@ -141,9 +143,20 @@ final class ClusterUp implements Callable<Integer> {
         }
     }
 
+    private static void keepToCores(String count) {
+        if (!count.matches("[1-9]\\d{0,4}")) {
+            throw new ConfigException("--cores " + count + ": expected a number from 1 to " + Cores.count());
+        }
+        try {
+            Cores.keepTo(Integer.parseInt(count));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
     private Map<String, String> given(LocalEngine chosen) {
         List<String> known =
-                chosen.options().stream().map(LocalEngine.Option::name).toList();
+                chosen.allOptions().stream().map(LocalEngine.Option::name).toList();
         Map<String, String> given = new HashMap<>();
         Problems problems = new Problems();
         for (OptionSpec option : spec.options()) {

@@ -8,7 +8,9 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.drill.ProxiedServers;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
+import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
             "Example:     ycsb drill native -P workloads/workloadb -D workloads/drills/node-restart.yaml",
             "Exit codes:  0 all limits kept, 1 failed or invalid, 2 usage or drill file, 3 a limit was missed."
         })
-final class DrillCommand implements Callable<Integer> {
+final class DrillCommand implements Callable<Integer>, RunsWorkload {
     private final CommandContext world;
 
     @Mixin
@@ -55,6 +57,15 @@ final class DrillCommand implements Callable<Integer> {
             paramLabel = "DRILL",
             description = "Only check a drill file and report what is wrong; starts nothing.")
     private Path check;
+
+    @Option(
+            names = "--cycles",
+            paramLabel = "N",
+            description =
+                    "Repeat the whole drill N times in one run, 1 to 1000, with a null cycle for every three: cycles in"
+                            + " which nothing is injected, whose figures are noise. Every cycle has to keep the limits. See"
+                            + " docs/drills.md.")
+    private String cycles;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the verdict as JUnit XML, one test per limit.")
     private Path junit;
@@ -81,22 +92,10 @@ final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (check != null) {
-            return checkOnly(read(check));
+            return checkOnly(repeated(read(check)));
         }
-        if (drill == null) {
-            throw new ConfigException("no drill given: -D FILE, for example -D workloads/drills/node-restart.yaml");
-        }
-        DrillFile file = read(drill);
-        if (file.schedule().disturbsNetwork()
-                && binding.binding().filter(BindingNames::findsServersItself).isPresent()) {
-            throw new ConfigException(file.file() + ": " + ProxiedServers.required() + "; "
-                    + binding.binding().get()
-                    + " finds its servers itself, so no proxy can be placed in front of them");
-        }
-        boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
-        CommandContext shown = quiet ? world.quiet() : world;
-        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        RunSession session = new RunSession(shown, binding, options, typed).drill(file, counted);
+        DrillFile file = drillFile();
+        RunSession session = session(file);
         int exitCode = junit == null
                 ? execute(session)
                 : inJUnit(
@@ -107,6 +106,37 @@ final class DrillCommand implements Callable<Integer> {
             session.summary().ifPresent(this::verdict);
         }
         return exitCode;
+    }
+
+    @Override
+    public Mode mode() {
+        return Mode.RUN;
+    }
+
+    @Override
+    public RunSession session() {
+        return session(drillFile());
+    }
+
+    private DrillFile drillFile() {
+        if (drill == null) {
+            throw new ConfigException("no drill given: -D FILE, for example -D workloads/drills/node-restart.yaml");
+        }
+        DrillFile file = repeated(read(drill));
+        if (file.schedule().disturbsNetwork()
+                && binding.binding().filter(BindingNames::findsServersItself).isPresent()) {
+            throw new ConfigException(file.file() + ": " + ProxiedServers.required() + "; "
+                    + binding.binding().get()
+                    + " finds its servers itself, so no proxy can be placed in front of them");
+        }
+        return file;
+    }
+
+    private RunSession session(DrillFile file) {
+        boolean counted = binding.assigned(new Problems()).containsKey("operationcount");
+        CommandContext shown = quiet ? world.quiet() : world;
+        List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
+        return new RunSession(shown, binding, options, typed).drill(file, counted);
     }
 
     private int execute(RunSession session) {
@@ -164,11 +194,29 @@ final class DrillCommand implements Callable<Integer> {
         int steps = file.schedule().steps().size();
         world.say(file.file() + " is valid: drill " + file.schedule().name() + ", " + steps
                 + (steps == 1 ? " step" : " steps"));
+        file.schedule()
+                .cycles()
+                .ifPresent(all -> world.say("  in " + all.faults() + " cycles, and " + all.nulls()
+                        + " null cycles in which nothing is injected"));
         for (ScheduledFault step : file.schedule().steps()) {
             world.say("  " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    private DrillFile repeated(DrillFile file) {
+        if (cycles == null) {
+            return file;
+        }
+        Problems problems = new Problems();
+        int count = (int) PropertyReader.option("--cycles", cycles, 1, 1, Cycles.MOST, problems);
+        problems.throwIfAny(ConfigException::new);
+        if (file.schedule().steady().isEmpty()) {
+            throw new ConfigException("--cycles " + cycles + ": each cycle begins when the throughput is steady, and "
+                    + file.file() + " switches that off; remove steady: off from it");
+        }
+        return file.repeated(count);
     }
 
     /** The file as named, or the one of that name in the project's own folder. */

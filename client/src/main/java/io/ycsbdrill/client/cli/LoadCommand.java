@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = "Inserts a workload's records; what could not be inserted is reported by key range.")
-final class LoadCommand implements Callable<Integer> {
+final class LoadCommand implements Callable<Integer>, RunsWorkload {
     private final CommandContext world;
 
     @Mixin
@@ -42,13 +42,23 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Mode mode() {
+        return Mode.LOAD;
+    }
+
+    @Override
+    public RunSession session() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
         RunSession session = new RunSession(world, binding, options, typed);
         if (resume != null) {
             session.resume(resumed());
         }
-        return session.execute(Mode.LOAD, Loading.NEVER);
+        return session;
+    }
+
+    @Override
+    public Integer call() {
+        return session().execute(Mode.LOAD, Loading.NEVER);
     }
 
     private ResumedLoad resumed() {

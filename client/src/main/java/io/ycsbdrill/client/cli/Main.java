@@ -50,6 +50,10 @@ public final class Main {
         root.addSubcommand(new LoadCommand(world));
         root.addSubcommand(new RunCommand(world));
         root.addSubcommand(new DrillCommand(world));
+        root.addSubcommand(new ExperimentCommand(world));
+        root.addSubcommand(new SweepCommand(world));
+        root.addSubcommand(new AbCommand(world));
+        root.addSubcommand(new SuiteCommand(world));
         root.addSubcommand(new ShellCommand(world));
         root.addSubcommand(ClusterCommand.commandLine(world));
         root.addSubcommand(new ReportCommand(world));

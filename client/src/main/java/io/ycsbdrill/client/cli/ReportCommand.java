@@ -3,8 +3,11 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.report.data.RunFormatException;
+import io.ycsbdrill.report.experiment.ExperimentReport;
+import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.page.JUnitXml;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.report.suite.SuiteReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +21,8 @@ import picocli.CommandLine.Parameters;
         name = "report",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Makes report.html and charts/ from the files of runs, also of old ones.",
+        description =
+                "Makes report.html and charts/ from the files of runs, also of old ones; of an experiment or a suite its tables and page.",
         footer = {
             "",
             "Exit code 0 when every report was made, 1 when one could not be made. A missed limit is shown, not returned."
@@ -26,7 +30,10 @@ import picocli.CommandLine.Parameters;
 final class ReportCommand implements Callable<Integer> {
     private final CommandContext world;
 
-    @Parameters(arity = "1..*", paramLabel = "RUN-DIR", description = "Run directories, for example results/*")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR",
+            description = "Directories of runs, experiments or suites, for example results/*")
     private List<Path> directories;
 
     @Option(
@@ -66,6 +73,18 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void report(Path directory) throws IOException {
+        if (SuiteReport.isIn(directory)) {
+            SuiteReport.Written written = SuiteReport.write(directory);
+            world.out().print(written.text());
+            world.out().println(written.page());
+            return;
+        }
+        if (PlanData.isIn(directory)) {
+            ExperimentReport.Written written = ExperimentReport.write(directory);
+            world.out().print(written.text());
+            world.out().println(written.page());
+            return;
+        }
         Report.Written written = Report.write(directory);
         if (junit != null) {
             JUnitXml.write(world.workingDirectory().resolve(junit), written.summary());

@@ -58,7 +58,7 @@ record ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing,
      * @throws ConfigException when there are none, or the database cannot say
      */
     void prepare(Access access, RunSpec.Builder spec) {
-        TableProbe.check(access.bindingClass(), spec.properties());
+        TableProbe.check(access.bindingClass(), spec.properties(), false);
         List<KeyRange> left = new ArrayList<>(missing);
         left.addAll(stillMissing(access.bindingClass(), spec.properties()));
         List<KeyRange> ranges = KeyRange.joined(left);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         description = "Runs a workload's transactions and prints the stock YCSB result.")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, RunsWorkload {
     private final CommandContext world;
 
     @Mixin
@@ -37,9 +37,18 @@ final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public RunSession session() {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
-        return new RunSession(world, binding, options, typed)
-                .execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
+        return new RunSession(world, binding, options, typed);
+    }
+
+    @Override
+    public Mode mode() {
+        return Mode.RUN;
+    }
+
+    @Override
+    public Integer call() {
+        return session().execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.live.LiveAddress;
 import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.MovingHotspot;
 import io.ycsbdrill.client.run.OpTimeout;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunSpec;
@@ -11,6 +12,7 @@ import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.run.SpecCheck;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadCheck;
+import io.ycsbdrill.client.session.WorkloadRecords;
 import io.ycsbdrill.fault.schedule.OfferedLoad;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -157,6 +159,7 @@ public final class RunOptions {
         pace.set(properties);
         set(properties, "label", label);
         ClientShare part = clients.part(mode, properties, problems);
+        WorkloadRecords.complete(properties, problems);
         new WorkloadCheck(properties, problems).check(mode);
         PropertyReader read = new PropertyReader(properties, problems);
         Optional<Duration> end = end(read, problems);
@@ -166,6 +169,7 @@ public final class RunOptions {
         read.whole("status.interval", 10, 1, 86_400);
         RetryPolicy.problem(properties).ifPresent(problems::add);
         OpTimeout.problem(properties).ifPresent(problems::add);
+        MovingHotspot.problem(properties).ifPresent(problems::add);
 
         Duration trimStart = time("--warmup", warmup, d -> true, "", problems);
         Duration trimEnd = time("--cooldown", cooldown, d -> true, "", problems);

@@ -18,6 +18,7 @@ import io.ycsbdrill.client.session.LoadFailedException;
 import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.Session;
 import io.ycsbdrill.client.session.SessionResult;
+import io.ycsbdrill.client.session.WorkloadKeys;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -91,34 +93,17 @@ public final class RunSession {
      */
     public int execute(Mode mode, Loading loading) {
         Problems problems = new Problems();
-        Properties properties = binding.properties(world, problems);
-        AccessFinder finder = new AccessFinder(world);
-        finder.check(binding.binding(), binding.engine(), properties, problems);
-        RunSpec.Builder spec = options.builder(
-                mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
-        if (audited()) {
-            AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
-            if (spec.part().isShare()) {
-                problems.add((options.audit()
-                                ? "--audit"
-                                : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
-                        + " and --client " + spec.part()
-                        + " exclude each other: the writes of clients that are started"
-                        + " one by one cannot be put in order; use --clients, or audit a run of one client");
-            }
-        }
-        if (options.live().isPresent() && options.clients().count() > 1) {
-            problems.add(
-                    "--live and --clients " + options.clients().count() + " exclude each other: the page would show the"
-                            + " first client's share only; look at the merged report, or give --live to a run of one client");
-        }
-        exportFile(properties, problems);
-        Path out = outDirectory(mode, problems);
+        Checked checked = check(mode, problems);
         problems.throwIfAny(ConfigException::new);
+        Properties properties = checked.properties();
+        RunSpec.Builder spec = checked.spec();
+        Path out = checked.out();
         BenchmarkRun.checkWorkload(spec.out(out).build());
         requireWritable(out);
         KnownProperties.nearMisses(properties).forEach(world::say);
         forTheOtherMode(mode, properties);
+        AccessFinder finder = new AccessFinder(
+                world, drill.map(file -> file.schedule().clusterSwitches()).orElse(Set.of()));
 
         spec.workloadName(binding.workloadName().orElse("workload")).command(command);
         try (Stop stop = Stop.install()) {
@@ -134,6 +119,53 @@ public final class RunSession {
                 return 1;
             }
         }
+    }
+
+    /** Everything because of which it would be refused; nothing is started. */
+    List<String> problems(Mode mode) {
+        Problems problems = new Problems();
+        Checked checked = check(mode, problems);
+        if (!problems.any()) {
+            try {
+                BenchmarkRun.checkWorkload(checked.spec().out(checked.out()).build());
+            } catch (ConfigException e) {
+                e.problems().forEach(problems::add);
+            }
+        }
+        return problems.all();
+    }
+
+    /** What the options amount to. */
+    private record Checked(Properties properties, RunSpec.Builder spec, Path out) {}
+
+    private Checked check(Mode mode, Problems problems) {
+        Properties properties = binding.properties(world, problems);
+        AccessFinder finder = new AccessFinder(world);
+        finder.check(binding.binding(), binding.engine(), properties, problems);
+        RunSpec.Builder spec = options.builder(
+                mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
+        if (audited()) {
+            AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
+            WorkloadKeys.otherTable(properties)
+                    .ifPresent(other -> problems.add("--audit: the workload writes to table " + other
+                            + "; only the one of the property table can be audited; set -p table=" + other
+                            + ", or leave --audit out"));
+            if (spec.part().isShare()) {
+                problems.add((options.audit()
+                                ? "--audit"
+                                : "the limit acked_lost or max_rpo of the drill file, which needs an audit,")
+                        + " and --client " + spec.part()
+                        + " exclude each other: the writes of clients that are started"
+                        + " one by one cannot be put in order; use --clients, or audit a run of one client");
+            }
+        }
+        if (options.live().isPresent() && options.clients().count() > 1) {
+            problems.add(
+                    "--live and --clients " + options.clients().count() + " exclude each other: the page would show the"
+                            + " first client's share only; look at the merged report, or give --live to a run of one client");
+        }
+        exportFile(properties, problems);
+        return new Checked(properties, spec, outDirectory(mode, problems));
     }
 
     private int run(Access access, RunSpec.Builder spec, Loading loading, LivePage live, Stop stop) {

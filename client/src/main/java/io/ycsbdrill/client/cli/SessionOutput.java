@@ -9,10 +9,12 @@ import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.SessionObserver;
 import io.ycsbdrill.client.session.SessionResult;
+import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.metric.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reports what a session does and how it ended, and derives the exit code. Used by the session's thread, but for lines. */
@@ -83,6 +85,14 @@ final class SessionOutput implements SessionObserver {
             int code = new AuditLines(world).print(result.audit(), result.run().directory(), exitCode, allowed(result));
             // What a drill's audit found is in the verdict.
             exitCode = judged && result.audit().isPresent() ? exitCode : code;
+        }
+        Optional<ConsistencyData> consistency =
+                result.summary().flatMap(summary -> summary.run().consistency());
+        if (consistency.isPresent()) {
+            int code = new ConsistencyLines(world)
+                    .print(consistency.get(), result.run().directory(), exitCode);
+            // That of a drill is in the verdict.
+            exitCode = judged ? exitCode : code;
         }
         result.report().ifPresent(report -> {
             report.warnings().forEach(warning -> world.say("note: " + warning));

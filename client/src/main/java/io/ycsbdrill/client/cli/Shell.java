@@ -146,7 +146,12 @@ final class Shell {
         for (String word : words.subList(2, words.size())) {
             int equals = word.indexOf('=');
             require(equals > 0, expected + ", not \"" + word + "\"");
-            values.put(word.substring(0, equals), new StringByteIterator(word.substring(equals + 1)));
+            String value = word.substring(equals + 1);
+            // YCSB's values are bytes, one for each character.
+            require(
+                    value.chars().allMatch(c -> c <= 0xFF),
+                    "\"" + value + "\" cannot be sent: values are of characters up to U+00FF, one byte each");
+            values.put(word.substring(0, equals), new StringByteIterator(value));
         }
         return values;
     }
@@ -163,7 +168,9 @@ final class Shell {
     }
 
     private void print(Map<String, ByteIterator> record) {
-        new TreeMap<>(record).forEach((field, value) -> print("  " + field + "=" + value));
+        new TreeMap<>(record)
+                .forEach((field, value) ->
+                        print("  " + field + "=" + new String(value.toArray(), StandardCharsets.ISO_8859_1)));
     }
 
     private void print(String line) {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds the database that a command means. For a binding that depends on the engine ({@code native}), in this order: an engine that
@@ -30,10 +32,17 @@ import java.util.Properties;
 public final class AccessFinder {
     private final CommandContext world;
     private final ClusterFinder clusters;
+    private final Set<String> switches;
 
     public AccessFinder(CommandContext world) {
+        this(world, Set.of());
+    }
+
+    /** @param switches of {@code cluster up}, for a cluster that is started for the command, as far as its engine has them */
+    public AccessFinder(CommandContext world, Set<String> switches) {
         this.world = world;
         this.clusters = new ClusterFinder(world);
+        this.switches = Set.copyOf(switches);
     }
 
     /**
@@ -115,6 +124,43 @@ public final class AccessFinder {
         }
         return up.map(cluster -> Access.of(name, cluster, false))
                 .orElseGet(() -> new Access(name, bindingClass, Map.of(), Optional.empty(), false));
+    }
+
+    /**
+     * The engine of which {@link #find} would start a cluster for one command alone; empty when it would use another one, or none.
+     * To be called after {@link #check} found nothing.
+     */
+    public Optional<String> wouldStart(Optional<String> binding, Optional<String> engine, Properties properties) {
+        String name = binding.orElse("");
+        if (properties.containsKey("db")
+                || name.isEmpty()
+                || clusters.remote(properties).isPresent()) {
+            return Optional.empty();
+        }
+        if (!BindingNames.dependsOnEngine(name)) {
+            boolean named = BindingNames.addresses(name)
+                    .filter(servers -> servers.areIn(properties))
+                    .isPresent();
+            Optional<LocalCluster> up = clusterThatOffers(name, properties);
+            up.ifPresent(LocalCluster::close);
+            return named || up.isPresent() ? Optional.empty() : starter(name).map(Engine::name);
+        }
+        EngineContext context = world.engineContext(properties);
+        for (Engine each : Engine.inOrder(world.engines())) {
+            boolean serves = each.bindings().contains(name)
+                    && (engine.isEmpty() || engine.get().equals(each.name()));
+            if (serves && engine.isEmpty() && each.requestedBy(context).isPresent()) {
+                return Optional.empty();
+            }
+            Optional<LocalCluster> up = serves ? clusters.alive(each.name()) : Optional.empty();
+            if (up.isPresent()) {
+                up.get().close();
+                return Optional.empty();
+            }
+        }
+        return starter(name)
+                .map(Engine::name)
+                .filter(each -> engine.isEmpty() || engine.get().equals(each));
     }
 
     /** The cluster that the properties name. A run does without its nodes when they cannot be asked; a drill does not. */
@@ -218,7 +264,11 @@ public final class AccessFinder {
         Path directory = new OwnedDirectories(world.clusters()).claim();
         world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
-        return engine.up(directory, Map.of(), Lifetime.OWNED, line -> world.say("  " + line));
+        Map<String, String> options = engine.options().stream()
+                .map(LocalEngine.Option::name)
+                .filter(switches::contains)
+                .collect(Collectors.toMap(name -> name, name -> "true"));
+        return engine.up(directory, options, Lifetime.OWNED, line -> world.say("  " + line));
     }
 
     /** A cluster that is up and serves the binding, unless the user names other servers by one of the same properties. */

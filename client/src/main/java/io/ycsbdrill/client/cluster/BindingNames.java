@@ -45,7 +45,7 @@ public final class BindingNames implements Iterable<String> {
     }
 
     /** Whether the binding has a class for each engine, so that its cluster must be found before its class. */
-    static boolean dependsOnEngine(String name) {
+    public static boolean dependsOnEngine(String name) {
         return named(name).anyMatch(plugin -> plugin.engine().isPresent());
     }
 

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.drill;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.fault.CycleBegun;
 import io.ycsbdrill.fault.FaultEffective;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.FaultStarted;
@@ -104,7 +105,7 @@ public final class DrillCompanion implements RunCompanion {
 
     private void take(RunControl run, Marker marker) {
         run.marker(marker.atNanos(), marker.kind(), marker.label(), marker.fields());
-        String line = line(marker);
+        String line = marker instanceof CycleBegun cycle ? begun(cycle) : line(marker);
         if (!line.isEmpty()) {
             say.accept(String.format(Locale.ROOT, "%.1f s: %s", marker.atNanos() / 1e9, line));
         }
@@ -112,7 +113,14 @@ public final class DrillCompanion implements RunCompanion {
             status = p.node() + " " + p.phase().label();
         } else if (marker instanceof SteadyReached) {
             status = "steady";
+        } else if (marker instanceof CycleBegun m) {
+            status = m.label();
         }
+    }
+
+    private String begun(CycleBegun cycle) {
+        int planned = schedule.cycles().map(all -> all.faults() + all.nulls()).orElse(cycle.number());
+        return cycle.label() + " of " + planned + (cycle.isNull() ? ": nothing is injected" : "");
     }
 
     private static String line(Marker marker) {

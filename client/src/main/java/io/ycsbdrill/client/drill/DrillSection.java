@@ -25,6 +25,10 @@ public final class DrillSection {
         json.put("seed", schedule.seed().orElse(runSeed));
         json.put("cooldownSeconds", seconds(schedule.cooldown()));
         json.put("recoveryTimeoutSeconds", seconds(schedule.recoveryBound()));
+        schedule.cycles().ifPresent(cycles -> json.putObject("cycles")
+                .put("count", cycles.faults())
+                .put("nulls", cycles.nulls())
+                .put("pauseSeconds", seconds(cycles.pause())));
         json.set("limits", schedule.limits().toJson());
         return json;
     }

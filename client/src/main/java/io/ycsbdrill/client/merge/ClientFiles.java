@@ -190,6 +190,11 @@ final class ClientFiles {
         return new IntervalTotals.Slices(new long[Outcome.values().length][count], none);
     }
 
+    /** Of one of its other comma-separated files, each line by column name. */
+    List<Map<String, String>> rows(String name) throws IOException {
+        return lines.rows(name);
+    }
+
     Path directory() {
         return directory;
     }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunDirectory;
@@ -18,6 +19,7 @@ import java.util.stream.LongStream;
 
 /** {@code run.json} of a merged run, and what is to be said about it. */
 final class MergedDocument {
+    private static final String WIRE = "/client/wire";
     private static final List<String> SUMMED = List.of("operationcount", "insertcount");
 
     private final List<AlignedClient> clients;
@@ -182,12 +184,34 @@ final class MergedDocument {
             run.set("load", load());
         }
         properties((ObjectNode) run.path("properties"), shares);
-        run.putObject("client").put("cpuNanos", sum("/client/cpuNanos")).put("gcMillis", sum("/client/gcMillis"));
+        run.putObject("client")
+                .put("cpuNanos", sum("/client/cpuNanos"))
+                .put("gcMillis", sum("/client/gcMillis"))
+                .set("wire", wire());
         run.remove(List.of("part", "start"));
         ArrayNode parts = run.putArray("clients");
         clients.forEach(client -> parts.add(client(client)));
         notes().forEach(run.putArray("notes")::add);
         return run;
+    }
+
+    /** Of all clients together, when it is known of all. */
+    private JsonNode wire() {
+        if (!clients.stream().allMatch(client -> client.run().at(WIRE).isObject())) {
+            return NullNode.instance;
+        }
+        ObjectNode wire = RunDirectory.JSON.createObjectNode();
+        for (String counter : List.of("sentBytes", "receivedBytes", "operations")) {
+            wire.put(counter, sum(WIRE + "/" + counter));
+        }
+        return wire.put(
+                        "seconds",
+                        clients.stream()
+                                .mapToDouble(client ->
+                                        client.run().at(WIRE + "/seconds").asDouble())
+                                .max()
+                                .orElse(0))
+                .put("closedConnections", sum(WIRE + "/closedConnections"));
     }
 
     private static ObjectNode client(AlignedClient client) {

@@ -20,7 +20,6 @@ import io.ycsbdrill.client.run.measure.Operations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -146,6 +145,7 @@ public final class RunMerge {
             windows(directory);
             text = results(directory, endNanos);
             copied();
+            new MergedSeries(clients).write(directory);
         }
         directory.write("run.json", document.json(state, reasons, origin, endNanos));
         return new Merged(new RunResult(out, state, reasons, figures), text, document.notes());
@@ -290,10 +290,7 @@ public final class RunMerge {
             for (String column : i == 0 ? List.<String>of() : List.of("start_s", "end_s")) {
                 int at = columns.indexOf(column);
                 if (at >= 0 && at < values.length && !values[at].isEmpty()) {
-                    values[at] = new BigDecimal(values[at])
-                            .add(BigDecimal.valueOf(nanos, 9))
-                            .stripTrailingZeros()
-                            .toPlainString();
+                    values[at] = MergedSeries.moved(values[at], nanos);
                 }
             }
             text.append(String.join(",", values)).append('\n');

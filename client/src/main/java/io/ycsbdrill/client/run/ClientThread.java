@@ -47,7 +47,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             LoadLedger ledger,
             LoadingDb.Policy loading,
             RetryPolicy retry,
-            RunAudit audit) {}
+            RunAudit audit,
+            WireMeter wire) {}
 
     /** What an heir waits after its binding could not be initialised. */
     private static final long RECONNECT_NANOS = 200_000_000;
@@ -167,7 +168,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 null,
                 start.loading,
                 start.retry,
-                start.audit));
+                start.audit,
+                start.wire));
         return next;
     }
 
@@ -276,6 +278,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             long end = run.clock().now();
             tellReconnects();
             workEndNanos = end;
+            start.wire.end(end);
         }
         enter(Stage.CLEANING_UP);
         cleanUp(db);
@@ -329,7 +332,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void work(DB db, Object state, Start with) {
         if (with.ledger == null) {
             DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
-            transact(new MeasuredDb(called, with.recorder), state, with);
+            MeasuredDb measured = new MeasuredDb(called, db, with.recorder);
+            transact(measured, UuidKeys.over(measured, db.getProperties()), state, with);
         } else {
             LoadLedger ledger = with.ledger;
             LoadingDb loading = new LoadingDb(db, with.recorder, with.loading, run::isStopped, (key, name, outcome) -> {
@@ -338,7 +342,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 }
             });
             try {
-                load(loading, state, with);
+                load(loading, UuidKeys.over(loading, db.getProperties()), state, with);
                 loading.flush();
             } finally {
                 loading.drop();
@@ -346,11 +350,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
     }
 
-    private void transact(MeasuredDb db, Object state, Start with) {
+    private void transact(MeasuredDb db, DB seen, Object state, Start with) {
         transacting = db;
         ThreadRecorder recorder = with.recorder;
         while (mayStart(with)) {
-            boolean more = workload.doTransaction(db, state);
+            boolean more = workload.doTransaction(seen, state);
             recorder.endTransaction();
             if (!more) {
                 started.setRelease(with.transactions); // The workload has no more, so nothing more is due.
@@ -359,7 +363,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         }
     }
 
-    private void load(LoadingDb db, Object state, Start with) {
+    private void load(LoadingDb db, DB seen, Object state, Start with) {
         LoadLedger ledger = with.ledger;
         // The key is taken last: one that was taken is always tried.
         while (mayStart(with)) {
@@ -373,7 +377,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             db.begin(key);
             boolean more;
             try {
-                more = workload.doInsert(db, state);
+                more = workload.doInsert(seen, state);
             } finally {
                 db.end();
             }

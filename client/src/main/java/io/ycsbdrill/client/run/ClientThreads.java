@@ -79,7 +79,7 @@ final class ClientThreads {
     }
 
     /** Starts all, each with the recorder of its number. */
-    void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit) {
+    void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit, WireMeter wire) {
         spec.rate()
                 .ifPresent(
                         plan -> pace(plan, i -> spec.part().lane(i), spec.part().lanes(threads.size())));
@@ -93,7 +93,8 @@ final class ClientThreads {
                             setup.ledger().orElse(null),
                             setup.loading(),
                             setup.retry(),
-                            audit.orElse(null)));
+                            audit.orElse(null),
+                            wire));
         }
     }
 
@@ -124,7 +125,7 @@ final class ClientThreads {
             if (underWay() < MOST_ABANDONED * threads.size()
                     && (spec.auditRun() == 0 || spec.threads() + abandoned.size() < AuditCheck.MOST_THREADS)
                     && hung.abandon(notAfterNanoTime)) {
-                ThreadRecorder recorder = new ThreadRecorder(operations, timeline);
+                ThreadRecorder recorder = new ThreadRecorder(operations, timeline, i);
                 collector.add(recorder);
                 recorder.takeOver(hung.recorder());
                 ClientThread heir = hung.heir(recorder, spec.threads() + abandoned.size());

@@ -29,11 +29,6 @@ public final class OpTimeout {
 
     /** What is wrong with it; empty when nothing is. */
     public static Optional<String> problem(Properties properties) {
-        try {
-            of(properties);
-            return Optional.empty();
-        } catch (DBException e) {
-            return Optional.of(e.getMessage());
-        }
+        return PropertyProblem.of(OpTimeout::of, properties);
     }
 }

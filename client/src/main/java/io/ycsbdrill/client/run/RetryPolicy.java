@@ -35,12 +35,7 @@ public record RetryPolicy(int temporary, Duration backoff) {
 
     /** Everything that is wrong with these properties; empty when nothing is. */
     public static Optional<String> problem(Properties properties) {
-        try {
-            of(properties);
-            return Optional.empty();
-        } catch (DBException e) {
-            return Optional.of(e.getMessage());
-        }
+        return PropertyProblem.of(RetryPolicy::of, properties);
     }
 
     /** Whether anything is ever tried again. */

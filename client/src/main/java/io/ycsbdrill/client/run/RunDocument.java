@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.ycsbdrill.base.RunClock;
@@ -63,6 +64,7 @@ public final class RunDocument {
     private Optional<Instant> startAt;
     private OptionalLong stoppedNanos = OptionalLong.empty();
     private volatile Optional<Calibrated> calibrated = Optional.empty();
+    private JsonNode wire = NullNode.instance;
     private Pacer.Unsent unsent = Pacer.Unsent.NONE;
     private Optional<ClientThreads.Abandoned> abandoned = Optional.empty();
 
@@ -84,6 +86,11 @@ public final class RunDocument {
     /** What was due and not sent when the load was stopped. */
     void unsent(Pacer.Unsent arrivals) {
         unsent = arrivals;
+    }
+
+    /** What was sent and received, {@link WireMeter#json}. */
+    void wire(JsonNode counted) {
+        wire = counted;
     }
 
     /** The calls that were given up; empty without a deadline. */
@@ -159,7 +166,8 @@ public final class RunDocument {
         run.set("engine", spec.engine());
         run.putObject("client")
                 .put("cpuNanos", (cpuAtEnd < 0 ? system.getProcessCpuTime() : cpuAtEnd) - cpuAtStart)
-                .put("gcMillis", (cpuAtEnd < 0 ? gcMillis() : gcAtEnd) - gcAtStart);
+                .put("gcMillis", (cpuAtEnd < 0 ? gcMillis() : gcAtEnd) - gcAtStart)
+                .set("wire", wire);
         if (spec.part().isShare()) {
             run.set("part", spec.part().json());
         }

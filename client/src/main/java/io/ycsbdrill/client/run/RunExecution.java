@@ -38,10 +38,12 @@ final class RunExecution {
     private final RunDirectory directory;
     private final Optional<RunAudit> audit;
     private final Optional<Consumer<String>> readBack;
+    private final Optional<DataConsistency> consistency;
     private final RunDocument document;
     private final Operations operations = new Operations();
     private final Markers markers = new Markers();
     private final ClientThreads threads;
+    private final WireMeter wire;
     private final Optional<StartGate> gate;
     private List<Summary.Unfinished> inFlight = List.of();
     private OptionalLong stoppedNanos = OptionalLong.empty();
@@ -68,9 +70,11 @@ final class RunExecution {
         audit = spec.auditRun() == 0 ? Optional.empty() : Optional.of(new RunAudit(spec));
         this.readBack = readBack;
         this.gate = gate;
+        consistency = DataConsistency.of(spec, setup);
         threads = new ClientThreads(spec, setup, bounds, state, operations);
         timeline = Timeline.of(RunClock.startingNow(), spec.window());
         document = new RunDocument(spec, timeline.sliceNanos());
+        wire = new WireMeter(timeline.sliceNanos());
     }
 
     String text() {
@@ -81,7 +85,8 @@ final class RunExecution {
         long endNanos = -1;
         try {
             directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
-            if (threads.initialise() && awaitStart()) {
+            lookBefore();
+            if (!state.isStopped() && ready()) {
                 endNanos = measure();
             } else {
                 threads.cleanUp();
@@ -109,6 +114,16 @@ final class RunExecution {
             state.abort(e.getMessage());
         }
         return new RunResult(directory.path(), state.result(), state.reasons(), figures);
+    }
+
+    /** Makes the client threads ready and waits for the start; false when the run cannot start. */
+    private boolean ready() throws InterruptedException {
+        if (!threads.initialise()) {
+            return false;
+        }
+        wire.begin(); // takes some milliseconds, which are to be neither in the run nor between clients that start
+        // together
+        return awaitStart();
     }
 
     /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
@@ -141,12 +156,14 @@ final class RunExecution {
         timeline = Timeline.of(clock, spec.window());
         List<ThreadRecorder> recorders = new ArrayList<>();
         for (int i = 0; i < spec.threads(); i++) {
-            recorders.add(new ThreadRecorder(operations, timeline));
+            recorders.add(new ThreadRecorder(operations, timeline, i));
         }
         LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos(), threads::reconnects);
         RunTotals totals = new RunTotals(warmupNanos(), spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
         WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
+        List<RunCompanion> measuring = new ArrayList<>(calibrating(live));
+        measuring.add(wire);
         sampler = new WindowSampler(
                 collector,
                 operations,
@@ -154,7 +171,8 @@ final class RunExecution {
                 totals,
                 live,
                 state,
-                calibrating(live),
+                measuring,
+                new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.stream(ThreadGaps.FILE)),
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
                 .map(timeout -> new Deadlines(timeout, notAfter -> threads.abandon(notAfter, collector, timeline)));
@@ -164,7 +182,7 @@ final class RunExecution {
         meter.start();
         long endNanos;
         try {
-            threads.start(recorders, audit);
+            threads.start(recorders, audit, wire);
             deadlines.ifPresent(Deadlines::start);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
@@ -186,6 +204,7 @@ final class RunExecution {
             document.unsent(threads.unsent(stoppedNanos.orElse(endNanos)));
             document.abandoned(threads.abandoned());
             sampler.finish(endNanos);
+            document.wire(wire.json());
         } finally {
             // Whatever happened, the companions put the cluster back in order.
             state.stop();
@@ -197,6 +216,7 @@ final class RunExecution {
         close(files, live);
         threads.finishCleanups();
         readBack(clock);
+        lookAfter();
         results(totals, endNanos);
         return endNanos;
     }
@@ -278,6 +298,24 @@ final class RunExecution {
             directory.write(
                     "audit.json",
                     audit.get().readBack(history -> clock.originNanos(), state::isInterrupted, readBack.get()));
+        }
+    }
+
+    private void lookBefore() {
+        if (consistency.isPresent()) {
+            try {
+                consistency.get().before();
+            } catch (Exception e) {
+                state.abort("the workload cannot check its data before the run: " + Reasons.of(e));
+            }
+        }
+    }
+
+    /** As {@link #readBack}: when nothing changes the data any more. */
+    private void lookAfter() throws InterruptedException {
+        if (consistency.isPresent()) {
+            document.runIsOver();
+            directory.write("consistency.json", consistency.get().after(inFlight, state::isInterrupted));
         }
     }
 

@@ -38,6 +38,7 @@ public final class Summary {
         for (Map.Entry<Integer, OperationTotals> operation : totals.operations().entrySet()) {
             ObjectNode node = operation(operation.getValue(), totals.lengthNanos());
             byName.set(operations.name(operation.getKey()), node);
+            node.put("counted", Operations.isCall(operation.getKey()));
             if (Operations.isCall(operation.getKey())) {
                 if (retry.isOn()) {
                     node.put("retries", operation.getValue().retries())

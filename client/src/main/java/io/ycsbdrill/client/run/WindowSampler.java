@@ -23,6 +23,7 @@ final class WindowSampler {
     private final LiveRun live;
     private final RunState state;
     private final List<RunCompanion> companions;
+    private final ThreadGaps threads;
     private final long windowNanos;
     private Window window;
     private boolean unwritable;
@@ -36,6 +37,7 @@ final class WindowSampler {
             LiveRun live,
             RunState state,
             List<RunCompanion> companions,
+            ThreadGaps threads,
             long windowNanos) {
         this.collector = collector;
         this.operations = operations;
@@ -44,6 +46,7 @@ final class WindowSampler {
         this.live = live;
         this.state = state;
         this.companions = companions;
+        this.threads = threads;
         this.windowNanos = windowNanos;
         window = new Window(0, 0, 0);
     }
@@ -68,6 +71,8 @@ final class WindowSampler {
         if (window.endNanos() > window.startNanos()) {
             completeWindow();
         }
+        write(() -> threads.finish(endNanos));
+        write(threads::close);
     }
 
     /** The longest call that has returned so far. */
@@ -79,6 +84,7 @@ final class WindowSampler {
         totals.add(interval);
         slices(interval);
         write(() -> files.slices(interval));
+        write(() -> threads.add(interval));
         window.add(interval);
         report("interval " + interval.index(), companion -> companion.interval(interval, operations));
         if (interval.endNanos() - window.startNanos() == windowNanos) {

@@ -52,8 +52,10 @@ record WorkloadSetup(
         if (counted != null) {
             properties.setProperty(Client.OPERATION_COUNT_PROPERTY, counted);
         }
+        Optional<Duration> hotspot = Optional.empty();
         Workload workload;
         try {
+            hotspot = MovingHotspot.takeFrom(properties);
             workload = Class.forName(SpecCheck.workloadClass(properties))
                     .asSubclass(Workload.class)
                     .getConstructor()
@@ -74,7 +76,7 @@ record WorkloadSetup(
                     SpecCheck.retry(spec),
                     Optional.empty());
         }
-        InsertedKeys.replace(workload, spec.part(), spec.seed());
+        InsertedKeys.replace(workload, spec.part(), spec.seed(), hotspot);
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
         // A workload may set its own count, as ConstantOccupancyWorkload does.
         long operations = Objects.equals(after, counted) ? spec.operations() : Long.parseLong(after);

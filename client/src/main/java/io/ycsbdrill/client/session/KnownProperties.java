@@ -24,12 +24,17 @@ public final class KnownProperties {
             table fieldcount fieldnameprefix fieldlength minfieldlength fieldlengthdistribution fieldlengthhistogram
             readallfields writeallfields dataintegrity readproportion updateproportion insertproportion
             scanproportion readmodifywriteproportion requestdistribution zeropadding minscanlength maxscanlength
-            scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction exponential.percentile
-            exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
+            scanlengthdistribution insertorder hotspotdatafraction hotspotopnfraction hotspot.period
+            exponential.percentile exponential.frac core_workload_insertion_retry_limit core_workload_insertion_retry_interval db.batchsize
             retry.temporary retry.backoff op.timeout load.calibration
             """.strip().split("\\s+"));
 
     private KnownProperties() {}
+
+    /** All of them. */
+    public static Set<String> names() {
+        return KEYS;
+    }
 
     /** One warning for each key that looks like a known key mistyped. */
     public static List<String> nearMisses(Properties properties) {

@@ -19,6 +19,7 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.page.Report;
+import io.ycsbdrill.workload.ChecksData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -143,25 +144,45 @@ public final class Session {
         executed = true;
         access.properties().forEach(spec.properties()::putIfAbsent);
         spec.binding(access.binding(), access.bindingClass()).engine(access.engine());
+        Problems problems = new Problems();
+        WorkloadRecords.complete(spec.properties(), problems);
+        problems.throwIfAny(ConfigException::new);
         check(spec.build());
         try (PreparedDrill open = drill.map(
                         file -> PreparedDrill.of(file, access, spec, observer::said, observer::drilled))
                 .orElse(null)) {
             prepared = Optional.ofNullable(open);
             RunSpec run = spec.build();
+            refuse(run);
             loadFirst(run);
             return clients > 1 ? together(run) : alone(run);
         }
     }
 
     /** Also before the table is looked into: CoreWorkload ends the process over some combinations. */
-    private static void check(RunSpec run) {
+    private void check(RunSpec run) {
         Problems problems = new Problems();
         if (!run.properties().containsKey(KeyRange.PROPERTY)) {
             new WorkloadCheck(run.properties(), problems).check(run.mode());
         }
         problems.throwIfAny(ConfigException::new);
-        TableProbe.check(run.bindingClass(), run.properties());
+        TableProbe.check(run.bindingClass(), run.properties(), run.mode() == RunSpec.Mode.RUN || audited);
+    }
+
+    /** What the workload itself says of the database, and of several clients. */
+    private void refuse(RunSpec run) {
+        Optional<ChecksData> workload = TableProbe.checking(run.properties());
+        if (workload.isEmpty() || run.mode() != RunSpec.Mode.RUN) {
+            return;
+        }
+        if (clients > 1 || run.part().isShare()) {
+            throw new ConfigException("workload=" + run.properties().getProperty("workload")
+                    + " is for one client, whose threads know together what was acknowledged; leave out --clients and"
+                    + " --client, and give more -threads");
+        }
+        TableProbe.refusal(workload.get(), run.bindingClass(), run.properties()).ifPresent(reason -> {
+            throw new ConfigException(reason);
+        });
     }
 
     private void loadFirst(RunSpec run) {

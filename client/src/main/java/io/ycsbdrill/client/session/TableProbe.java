@@ -2,7 +2,9 @@ package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.workload.ChecksData;
 import java.util.HashMap;
+import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -27,13 +29,56 @@ public final class TableProbe implements AutoCloseable {
         this.database = open(bindingClass, properties);
     }
 
-    /** @throws ConfigException when the binding can say, without a server, that its properties are wrong */
-    public static void check(String bindingClass, Properties properties) {
+    /**
+     * Asks the binding what it can say without a server.
+     *
+     * @param reads whether rows are to be read or changed, not only inserted
+     * @throws ConfigException when its properties are wrong, or when it cannot do that with them
+     */
+    public static void check(String bindingClass, Properties properties, boolean reads) {
         if (make(bindingClass, properties) instanceof ChecksProperties binding) {
             try {
                 binding.checkProperties();
+                Optional<String> limit = reads ? binding.insertsOnly() : Optional.empty();
+                if (limit.isPresent()) {
+                    throw new ConfigException("a run or an audit needs more than inserts: " + limit.get());
+                }
             } catch (DBException e) {
                 throw new ConfigException(e.getMessage());
+            }
+        }
+    }
+
+    /** A new object of the workload, if it can check its data; not initialised. */
+    static Optional<ChecksData> checking(Properties properties) {
+        try {
+            Class<?> type = Class.forName(
+                    properties.getProperty("workload", ""),
+                    true,
+                    Thread.currentThread().getContextClassLoader());
+            return ChecksData.class.isAssignableFrom(type)
+                    ? Optional.of((ChecksData) type.getDeclaredConstructor().newInstance())
+                    : Optional.empty();
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return Optional.empty(); // WorkloadCheck reports it.
+        }
+    }
+
+    /** Why the workload cannot run on this database; empty when it can, or the database cannot be reached now. */
+    static Optional<String> refusal(ChecksData workload, String bindingClass, Properties properties) {
+        DB database;
+        try {
+            database = open(bindingClass, properties);
+        } catch (DBException e) {
+            return Optional.empty();
+        }
+        try {
+            return workload.refusal(properties, database);
+        } finally {
+            try {
+                database.cleanup();
+            } catch (DBException e) {
+                // It was only asked.
             }
         }
     }

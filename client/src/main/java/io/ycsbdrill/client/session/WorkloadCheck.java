@@ -2,6 +2,7 @@ package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.run.KeyRange;
+import io.ycsbdrill.client.run.MovingHotspot;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -89,13 +90,13 @@ public final class WorkloadCheck {
             problems.add("minscanlength=" + shortest + " is more than maxscanlength=" + longest);
         }
         read.oneOf("scanlengthdistribution", "uniform", List.of("uniform", "zipfian"));
-        read.oneOf("insertorder", "hashed", List.of("hashed", "ordered"));
+        read.oneOf("insertorder", "hashed", List.of("hashed", "ordered", "uuid"));
         String lengths = read.oneOf(
                 "fieldlengthdistribution", "constant", List.of("constant", "uniform", "zipfian", "histogram"));
         read.oneOf(
                 "requestdistribution",
                 "uniform",
-                List.of("uniform", "zipfian", "latest", "hotspot", "sequential", "exponential"));
+                List.of("uniform", "zipfian", "latest", "hotspot", MovingHotspot.NAME, "sequential", "exponential"));
         for (String flag : List.of("readallfields", "writeallfields", "dataintegrity")) {
             read.oneOf(flag, "false", List.of("true", "false"));
         }
@@ -122,7 +123,7 @@ public final class WorkloadCheck {
     private void skew() {
         double data = read.number("hotspotdatafraction", 0.2, 0, 1);
         read.number("hotspotopnfraction", 0.8, 0, 1);
-        if (data == 0 && properties.getProperty("requestdistribution", "").equals("hotspot")) {
+        if (data == 0 && properties.getProperty("requestdistribution", "").endsWith("hotspot")) {
             problems.add("hotspotdatafraction=" + properties.getProperty("hotspotdatafraction")
                     + " leaves no hot record; expected more than 0 and at most 1");
         }

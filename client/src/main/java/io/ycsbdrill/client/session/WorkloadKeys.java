@@ -1,11 +1,14 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.run.UuidKeys;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
+import io.ycsbdrill.workload.CountsRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
@@ -14,6 +17,7 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * Tells which table and key hold the n-th record of a workload. Asks the workload itself, by letting it insert into a
@@ -37,18 +41,19 @@ public final class WorkloadKeys {
         asked.setProperty("requestdistribution", "uniform");
         RoutedMeasurements.install();
         try {
-            Workload workload = Class.forName(
-                            asked.getProperty("workload"),
-                            true,
-                            Thread.currentThread().getContextClassLoader())
-                    .asSubclass(Workload.class)
-                    .getDeclaredConstructor()
-                    .newInstance();
+            Class<?> type = Class.forName(
+                    asked.getProperty("workload"), true, Thread.currentThread().getContextClassLoader());
+            if (CountsRecords.class.isAssignableFrom(type)) {
+                asked.remove("recordcount");
+            }
+            Workload workload =
+                    type.asSubclass(Workload.class).getDeclaredConstructor().newInstance();
             workload.init(asked);
             Object state = workload.initThread(asked, 0, 1);
             Remembering database = new Remembering();
+            DB seen = UuidKeys.over(database, asked);
             for (int i = 0; i < count; i++) {
-                workload.doInsert(database, state);
+                workload.doInsert(seen, state);
             }
             workload.cleanup();
             return List.copyOf(database.keys);
@@ -56,6 +61,22 @@ public final class WorkloadKeys {
             throw new ConfigException("workload " + asked.getProperty("workload") + " cannot be set up: " + e);
         } finally {
             RoutedMeasurements.uninstall();
+        }
+    }
+
+    /**
+     * The table that the first record is in when it is not that of the property {@code table}; empty when it is, and when the
+     * workload cannot tell.
+     */
+    public static Optional<String> otherTable(Properties properties) {
+        if (properties.getProperty("workload", "").equals(CoreWorkload.class.getName())) {
+            return Optional.empty();
+        }
+        String named = properties.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
+        try {
+            return of(properties, 0, 1).stream().map(Key::table).findFirst().filter(table -> !table.equals(named));
+        } catch (ConfigException e) {
+            return Optional.empty(); // said where the workload is checked
         }
     }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.client.audit.LossyDb.Answer;
 import io.ycsbdrill.client.audit.journal.Write;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -389,6 +391,43 @@ class AuditTest {
             return Files.createTempDirectory(temporary, "run");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As long as copies may still become equal, what a read lacks is not lost. */
+    @Test
+    void whatArrivesWithinTheTimeThatTheBindingNamesIsNotLost() throws Exception {
+        class Late extends LossyDb implements NodeReads {
+            private final Duration settle;
+
+            Late(Duration settle) {
+                this.settle = settle;
+            }
+
+            @Override
+            public Guarantee guarantee() {
+                return new Guarantee(false, 1, settle);
+            }
+
+            @Override
+            public Nodes nodes() {
+                return Nodes.none("there is one");
+            }
+        }
+        for (Duration settle : List.of(Duration.ofMillis(20), Duration.ZERO)) {
+            random = new Random(1);
+            Late late = new Late(settle);
+            Audit audit = Audit.of(properties(), true, directory());
+            audit.around(late, RUN, 0).insert("usertable", "user1", filled());
+            for (int i = 0; i < 10; i++) {
+                late.readsOnce("user1", null);
+            }
+
+            JsonNode found = audit.readBack(changes -> late, history -> 0, options(1, 120_000));
+
+            assertThat(found.at("/ackedLost").asLong())
+                    .as("settles within %s", settle)
+                    .isEqualTo(settle.isZero() ? 1 : 0);
         }
     }
 

@@ -18,7 +18,8 @@ import site.ycsb.Status;
 /** A cluster in memory whose users see what they wrote, and whose nodes have what a test leaves them. Not changed while it is read. */
 final class FakeNodes extends LossyDb implements NodeReads, Databases {
     /** One node: an own copy of each row. */
-    static final class NodeDb extends LossyDb {
+    static final class NodeDb extends LossyDb implements NodeReads {
+        private String doubt = "";
         private final Set<String> foreign = new HashSet<>();
         private final Set<String> silent = new HashSet<>();
 
@@ -26,6 +27,21 @@ final class FakeNodes extends LossyDb implements NodeReads, Databases {
         void isNotToHave(String key) {
             foreign.add(key);
             rows.remove(key);
+        }
+
+        /** Others may have answered in its place. */
+        void isDoubtful(String why) {
+            doubt = why;
+        }
+
+        @Override
+        public String doubt() {
+            return doubt;
+        }
+
+        @Override
+        public Nodes nodes() {
+            return Nodes.none("it is one of them");
         }
 
         /** It does not answer for this key. */

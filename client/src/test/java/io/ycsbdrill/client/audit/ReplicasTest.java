@@ -326,6 +326,56 @@ class ReplicasTest {
     }
 
     @Test
+    void theKeysWrittenLastTellWhenAllCopiesWereEqual() throws Exception {
+        random = new Random(8);
+        nodes = new FakeNodes(3, 3);
+        Audit audit = audit();
+        DB client = audit.around(nodes, RUN, 0);
+        for (int i = 0; i < 50; i++) {
+            client.insert("usertable", "user" + i, values());
+        }
+        nodes.replicate();
+
+        JsonNode equalAtOnce = convergence(audit, 10);
+        assertThat(equalAtOnce.path("keys").asInt()).isEqualTo(10);
+        assertThat(equalAtOnce.path("fromSeconds").asDouble()).isZero();
+        assertThat(equalAtOnce.path("toSeconds").asDouble()).isPositive();
+
+        nodes.node(1).readsOnce("user49", null);
+        nodes.node(2).readsOnce("user0", null); // not one of them
+        JsonNode equalLater = convergence(audit, 10);
+        assertThat(equalLater.path("fromSeconds").asDouble()).isPositive();
+        assertThat(equalLater.path("toSeconds").asDouble())
+                .isGreaterThan(equalLater.path("fromSeconds").asDouble());
+
+        nodes.node(1).rows.remove("user45");
+        assertThat(convergence(audit, 10).isNull()).as("never equal").isTrue();
+        assertThat(convergence(audit, 0).isNull()).isTrue();
+    }
+
+    private JsonNode convergence(Audit audit, int newest) throws Exception {
+        return audit.readBack(nodes, history -> 0, options(4, 0, 120_000), newest)
+                .at("/replicas/convergence");
+    }
+
+    @Test
+    void nothingIsSaidOfCopiesThatAnotherNodeMayHaveAnsweredFor() throws Exception {
+        random = new Random(6);
+        nodes = new FakeNodes(3, 3);
+        Audit audit = audit();
+        audit.around(nodes, RUN, 0).insert("usertable", "user1", values());
+        nodes.replicate();
+        nodes.node(2).isDoubtful("n2 was not connected all the time");
+
+        JsonNode replicas = audit.readBack(nodes, history -> 0, options(0)).path("replicas");
+
+        assertThat(replicas.path("agree").asText()).isEqualTo("unknown");
+        assertThat(replicas.at("/nodes/0/unreadable").asInt()).isEqualTo(1);
+        assertThat(replicas.at("/nodes/0/hash").isNull()).isTrue();
+        assertThat(replicas.path("problems").toString()).contains("n2 was not connected all the time");
+    }
+
+    @Test
     void whatIsCancelledIsNotCalledEqual() throws Exception {
         random = new Random(7);
         nodes = new FakeNodes(2, 2);

@@ -49,14 +49,8 @@ class AuditIT {
     }
 
     private static Child ycsb(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
-                .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(arguments));
         return new Child(
-                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), Child.ycsb(arguments));
     }
 
     private static String ends(int exitCode, String... arguments) throws Exception {

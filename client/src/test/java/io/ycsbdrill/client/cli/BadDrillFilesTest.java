@@ -46,7 +46,7 @@ class BadDrillFilesTest {
             steps:\\n\\t- {fault: kill}            | not YAML: while scanning;; found character;; cannot start any token
             steps: [{fault: kill, at: 1s           | not YAML: while parsing a flow mapping;; expected
             steps: [*x]                            | aliases (*name) are not supported; write it out
-            steps: [1]\\n---\\nsteps: []           | a second document; a drill file has one
+            steps: [1]\\n---\\nsteps: []           | a second document; such a file has one
             """)
     void thatAreNoDrillsAreRefused(String drill, String parts) {
         refused(drill, parts);

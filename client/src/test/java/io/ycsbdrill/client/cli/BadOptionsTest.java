@@ -96,6 +96,7 @@ class BadOptionsTest {
             run native -P w --clients 2 --client 1/2    | --clients 2 and --client 1/2 exclude each other
             run native -P w --clients 1 --client 1/2    | --clients 1 and --client 1/2 exclude each other
             run native -P w --client 1/3 --audit        | --audit and --client 1/3 exclude each other;; use --clients, or audit a run of one client
+            run native -P w --audit -p workload=io.ycsbdrill.client.session.WorkloadKeysTest$Elsewhere | the workload writes to table elsewhere;; set -p table=elsewhere, or leave --audit out
             run native -P w --clients 3 --live          | --live and --clients 3 exclude each other
             run native -P w --clients 11                | --clients 11: operationcount=10 is too small for 11 clients
             load native -P w --clients 2 -p insertcount=5 | --clients 2 and insertcount=5 exclude each other;; leave out insertcount
@@ -131,7 +132,7 @@ class BadOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            cluster up mysql                    | 2 | unknown engine "mysql": this build has embedded
+            cluster up mysql                    | 2 | unknown engine "mysql": this build has cratedb, embedded
             cluster up embedded ndb             | 2 | unexpected argument "ndb"
             cluster up --data-nodes             | 2 | Missing required parameter for option '--data-nodes'
             cluster up --data-nodes 99          | 2 | cluster up embedded: data-nodes=99 is not from 1 to 9
@@ -161,7 +162,7 @@ class BadOptionsTest {
             shell native --windwo 1s            | 2 | unknown option "--windwo"
             shell jdbc                          | 2 | db.url is missing;; jdbc:mysql://host:3306/ycsb
             shell rest -p rest.endpoints=foo    | 2 | rest.endpoints=foo: expected the servers' addresses
-            report                              | 2 | Missing required parameter: 'RUN-DIR'
+            report                              | 2 | Missing required parameter: 'DIR'
             report nothing                      | 1 | ROOT/cwd/nothing is not a run directory: it has no run.json
             report file                         | 1 | ROOT/cwd/file is not a run directory
             report --junit x.xml full full      | 2 | --junit takes one run directory, but 2 were given

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,10 @@ class BadPropertiesTest {
             readallfields=yes                      | readallfields=yes is not one of true, false
             hotspotdatafraction=2                  | hotspotdatafraction=2 is not a number;; at most 1
             hotspotopnfraction=x                   | hotspotopnfraction=x is not a number
+            hotspot.period=10                      | hotspot.period=10;; with its unit
+            hotspot.period=10s                     | expected requestdistribution=moving-hotspot with it
+            hotspot.perod=10s                      | did you mean "hotspot.period"?
+            requestdistribution=moving-hotspots    | did you mean "moving-hotspot"?
             exponential.percentile=x               | exponential.percentile=x is not a number
             exponential.percentile=100             | exponential.percentile=100;; less than 100
             exponential.frac=0                     | exponential.frac=0;; more than 0
@@ -128,6 +133,8 @@ class BadPropertiesTest {
             rest | rest.endpoints=http://127.0.0.1:1 rest.nosuch=5 | rest.nosuch is not a property of this binding; it has rest.api-key
             rest | rest.endpoints=http://127.0.0.1:1 rest.connections=few | rest.connections=few: expected a whole number
             rest | rest.endpoints=http://127.0.0.1:1 rest.password=hunter2 | rest.user
+            rest | rest.endpoints=https://127.0.0.1:1 rest.tls.ca=/nowhere.pem | rest.tls.ca=/nowhere.pem: expected a file
+            rest | rest.endpoints=http://127.0.0.1:1 rest.dialect=harperdb-operations | more than inserts;; use rest.dialect=harperdb,
             native | ndb.connectstring=127.0.0.1:1 ndb.batch=x    | ndb.batch is not a property of this binding; it has ndb.cluster.file
             native | ndb.connectstring=127.0.0.1:1 ndb.connections=0 | ndb.connections=0: expected
             native | ndb.connectstring=127.0.0.1:1 ndb.storage=tape | ndb.storage=tape: expected one of
@@ -138,5 +145,13 @@ class BadPropertiesTest {
             typed.append(" -p ").append(property);
         }
         input.refused(typed.toString(), 2, parts);
+    }
+
+    @Test
+    void aLoadThatCannotBeReadBackIsNotAudited() {
+        input.refused(
+                "load rest -P w --audit -p rest.dialect=harperdb-operations -p rest.endpoints=http://127.0.0.1:1",
+                2,
+                "a run or an audit needs more than inserts;; rest.dialect=harperdb-operations");
     }
 }

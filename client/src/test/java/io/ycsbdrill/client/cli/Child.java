@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** A child process with its output in files; killed when closed, if it still runs. */
 final class Child implements AutoCloseable {
@@ -40,13 +41,13 @@ final class Child implements AutoCloseable {
         process = builder.start();
     }
 
-    /** The command line of this program itself, in a JVM of its own. */
+    /** The command line of this program itself, in a JVM of its own, with what nodes of the embedded cluster need of it. */
     static List<String> ycsb(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
+                .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -94,6 +94,42 @@ class DrillCommandTest {
     }
 
     @Test
+    void aDrillIsRepeatedAndEveryCycleJudged() throws IOException {
+        world.file("cycles.yaml", DRILL.replace("steady: off", """
+                        load: 200/s
+                        cycles: {count: 7, pause: 50ms}
+                        steady: {after: 0s, window: 2s, slope: 90%, variation: 90%, within: 60s}"""));
+
+        int exitCode = drill("-D", "cycles.yaml", "--cycles", "2", "--seed", "3");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.err())
+                .contains("null cycle ", " of 3: nothing is injected")
+                .contains("cycle 1 of 3");
+        assertThat(engine.nodes.calls()).containsExactly("kill node2", "start node2", "kill node2", "start node2");
+        assertThat(world.out()).contains("2 cycles of ", "no interval (n=2)", "Verdict: PASS: 1 of 1 limits kept");
+        assertThat(json("r/run.json").path("drill").path("cycles"))
+                .hasToString("{\"count\":2,\"nulls\":1,\"pauseSeconds\":0.05}");
+        assertThat(json("r/summary.json")
+                        .at("/drill/cycles/figures/redundancyRestoredSeconds/n")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(json("r/summary.json").at("/drill/verdict/checks/0/result").asText())
+                .isEqualTo("pass");
+    }
+
+    @Test
+    void cyclesThatCannotBeAreRefusedWithTheReason() {
+        assertThat(drill("-D", "d.yaml", "--cycles", "2")).isEqualTo(2);
+        assertThat(world.err())
+                .contains("--cycles 2: each cycle begins when the throughput is steady")
+                .contains("remove steady: off");
+        assertThat(drill("-D", "d.yaml", "--cycles", "0")).isEqualTo(2);
+        assertThat(world.err()).contains("--cycles=0").contains("from 1 to 1000");
+        assertThat(engine.nodes.calls()).isEmpty();
+    }
+
+    @Test
     void quietDrillSaysItsVerdictInOneLineAndNothingElse() {
         int exitCode = drill("-D", "d.yaml", "--quiet");
 

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -78,17 +77,13 @@ class EmbeddedDrillIT {
     }
 
     private static Child ycsb(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
-                .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(arguments));
         return new Child(
-                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), command);
+                directory, Map.of("YCSB_DRILL_STATE", directory.resolve("state").toString()), Child.ycsb(arguments));
     }
 
+    /** Beside other clusters something is found indeed: the client or a node waits for the processor. */
     @Test
+    @Tag("alone")
     void nothingIsFoundWhenNothingIsDone() throws Exception {
         List<Long> before = nodes();
         Files.writeString(
@@ -131,7 +126,7 @@ class EmbeddedDrillIT {
         Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
                 load: {share: 60%%, calibration: 6s}
-                steady: {after: 4s, window: 3s, slope: 50%%, variation: 50%%, within: 2m}
+                steady: {after: 4s, window: 3s, slope: 30%%, variation: 30%%, within: 2m}
                 cooldown: 5s
                 recovery_timeout: 2m
                 steps:
@@ -167,6 +162,76 @@ class EmbeddedDrillIT {
         return run;
     }
 
+    /** A node is paused twice for 1.5 s, and once nothing is done: each cycle shows its own. */
+    @Test
+    void cyclesAreMeasuredOneByOneAndTheNullCycleShowsNoFault() throws Exception {
+        Files.writeString(directory.resolve("cycles.yaml"), """
+                name: cycles
+                load: {share: 60%, calibration: 4s}
+                steady: {after: 0s, window: 3s, slope: 90%, variation: 90%, within: 2m}
+                cooldown: 3s
+                recovery_timeout: 1m
+                cycles: {count: 9, nulls: 1, pause: 1s}
+                steps: [{step: pause, fault: pause, node: random, duration: 1500ms, at: 0s}]
+                limits: {max_unavailable: 100ms}
+                """);
+        try (Child child = ycsb(
+                "drill",
+                "native",
+                "-P",
+                "w",
+                "-D",
+                "cycles.yaml",
+                "--cycles",
+                "2",
+                "-threads",
+                "2",
+                "--window",
+                "1s",
+                "--junit",
+                "cycles.xml",
+                "--out",
+                "cycles")) {
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(3);
+            assertThat(child.out()).contains("2 cycles of ", "and 1 null cycle of ", "(null cycle)");
+            assertThat(child.out()).contains("Verdict: FAIL").contains("missed in 2 of 2 cycles: ");
+        }
+        Path run = directory.resolve("cycles");
+        assertThat(json(run, "run.json").path("state").asText()).isEqualTo("complete");
+        assertThat(json(run, "run.json")
+                        .path("drill")
+                        .path("cycles")
+                        .path("count")
+                        .asInt())
+                .isEqualTo(2);
+        JsonNode cycles = json(run, "summary.json").path("drill").path("cycles");
+        assertThat(cycles.path("cycles")).hasSize(3);
+        for (JsonNode cycle : cycles.path("cycles")) {
+            JsonNode metrics = cycle.path("metrics");
+            if (cycle.path("null").asBoolean()) {
+                assertThat(cycle.path("title").asText()).isEqualTo("nothing");
+                assertThat(metrics.has("detectEngineSeconds")).isFalse();
+                assertThat(metrics.path("failed").asInt()).isZero();
+            } else {
+                assertThat(cycle.path("title").asText()).startsWith("pause node");
+                // Two threads and three nodes: before long both wait for the one that is paused.
+                assertThat(metrics.path("longestGapSeconds").asDouble()).isBetween(0.8, 10.0);
+            }
+        }
+        assertThat(cycles.path("figures").path("longestGapSeconds").path("n").asInt())
+                .isEqualTo(2);
+        assertThat(Files.readString(directory.resolve("cycles.xml")))
+                .containsPattern("name=\"maxUnavailableSeconds\"><failure message=\"[^\"]*missed in 2 of 2 cycles");
+        assertThat(Files.readString(run.resolve("report.html")))
+                .contains("<h2>Cycles</h2>", "Longest gap without a success by cycle");
+        Files.delete(run.resolve("report.html"));
+        try (Child child = ycsb("report", "cycles")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.out()).contains("and 1 null cycle of ");
+        }
+        assertThat(Files.readString(run.resolve("report.html"))).contains("<h2>Cycles</h2>");
+    }
+
     @Test
     void nodeRestartHasEveryPhaseAndTheyAddUp() throws Exception {
         Path run = drill("restart", """
@@ -182,6 +247,7 @@ class EmbeddedDrillIT {
     }
 
     @Test
+    @Tag("soak")
     void initialNodeRestartHasEveryPhaseAndTheyAddUp() throws Exception {
         Path run = drill("initialise", """
                 - step: initialise

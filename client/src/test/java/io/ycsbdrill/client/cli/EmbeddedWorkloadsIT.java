@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.fault.node.embedded.EmbeddedEngine;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shipped workloads on an embedded cluster, shortened, with each value that is read compared with what was written. */
@@ -43,6 +45,55 @@ class EmbeddedWorkloadsIT {
 
     private static World world() {
         return new World(directory).with(new EmbeddedEngine());
+    }
+
+    @Test
+    void transactionsKeepTheDataConsistent() throws Exception {
+        consistent("tx", "pessimistic");
+    }
+
+    @ParameterizedTest
+    @Tag("soak")
+    @CsvSource({"none, pessimistic", "tx, optimistic", "2pc, pessimistic"})
+    void theOtherModesAreAsConsistentAsTheyPromise(String mode, String kind) throws Exception {
+        consistent(mode, kind);
+    }
+
+    private void consistent(String mode, String kind) throws Exception {
+        Path own = directory.resolve(mode + "-" + kind);
+        World world = new World(own).with(new EmbeddedEngine());
+        world.clusters().write(world().clusters().find("embedded").orElseThrow());
+
+        TpccRuns.run(world, "native", mode, "-p", "embedded.transactions=" + kind);
+    }
+
+    @Test
+    void transactionsHoldWhileNodesDie() throws Exception {
+        holds("tx");
+    }
+
+    @Test
+    @Tag("soak")
+    void commitsOfTheClientHoldWhileNodesDie() throws Exception {
+        holds("2pc");
+    }
+
+    private void holds(String mode) throws Exception {
+        World world = new World(directory.resolve("drill-" + mode)).with(new EmbeddedEngine());
+        world.clusters().write(world().clusters().find("embedded").orElseThrow());
+
+        TpccRuns.drill(world, "native", mode, Set.of());
+    }
+
+    @Test
+    void transactionsAreRefusedBeforeAnythingIsLoadedWhereTheBindingHasNone() {
+        World world = world();
+
+        int exitCode = world.execute(
+                "run", "rest", "-P", WORKLOADS.resolve("tpcc").toString(), "-p", "tpcc.mode=tx", "--out", "refused");
+
+        assertThat(exitCode).as(world.err()).isEqualTo(2);
+        assertThat(world.err()).contains("tpcc.mode=tx needs transactions", "RestBinding has none");
     }
 
     /** Workload D, whose clients insert records and read them again: each its own, and all of them there. */

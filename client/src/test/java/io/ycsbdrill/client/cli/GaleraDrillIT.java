@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.binding.BindingContract;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.StockWorkload;
+import io.ycsbdrill.binding.TransactionsContract;
 import io.ycsbdrill.binding.jdbc.JdbcBinding;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
@@ -19,6 +20,7 @@ import io.ycsbdrill.fault.node.haproxy.ProxiedServer;
 import io.ycsbdrill.fault.node.haproxy.TestedHaproxy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -33,12 +35,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.ByteIterator;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
 
 /** Through {@code jdbc}, one thread for each of three real Galera nodes; set {@code GALERA_HOME} to run it. */
 @Tag("engine")
 @Timeout(300)
+@Tag("alone")
 class GaleraDrillIT {
     @TempDir
     static Path folder;
@@ -98,6 +104,34 @@ class GaleraDrillIT {
                             operation.equals("READ") || operation.equals("SCAN")
                                     ? List.of("OK")
                                     : List.of("OK", "TEMPORARY")));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"none", "tx", "2pc"})
+        void transactionsKeepTheDataConsistent(String mode) throws IOException {
+            World world = new World(folder.resolve("tpcc-" + mode)).with(new GaleraEngine());
+            world.clusters().write(GaleraRuns.direct(cluster.descriptor()));
+
+            TpccRuns.run(world, "jdbc", mode);
+        }
+
+        @Test
+        void transactionsHoldWhileNodesDie() throws IOException {
+            holds("tx");
+        }
+
+        @Test
+        @Tag("soak")
+        void commitsOfTheClientHoldWhileNodesDie() throws IOException {
+            holds("2pc");
+        }
+
+        private void holds(String mode) throws IOException {
+            World world = new World(folder.resolve("tpcc-drill-" + mode)).with(new GaleraEngine());
+            world.clusters().write(GaleraRuns.direct(cluster.descriptor()));
+
+            TpccRuns.drill(world, "jdbc", mode, Set.of());
+            assertWhole();
         }
 
         @ParameterizedTest
@@ -300,6 +334,75 @@ class GaleraDrillIT {
         @Override
         protected Set<Status> statusesOfLosers() {
             return Set.of(Statuses.DUPLICATE_KEY, Statuses.TEMPORARY);
+        }
+    }
+
+    /** Each instance of the binding at another node, so that transactions meet at the certification. */
+    @Nested
+    class TransactionsOfSeveralNodes extends TransactionsContract {
+        private final Map<String, String> jdbc;
+        private final List<String> hosts;
+        private int instances;
+
+        TransactionsOfSeveralNodes() throws IOException {
+            jdbc = GaleraRuns.direct(cluster.descriptor()).bindings().get("jdbc");
+            hosts = List.of(jdbc.get("db.hosts").split(","));
+        }
+
+        @Override
+        protected DB newDb() {
+            return new JdbcBinding();
+        }
+
+        @Override
+        protected synchronized Properties properties() {
+            Properties properties = new Properties();
+            properties.putAll(jdbc);
+            properties.setProperty("db.hosts", hosts.get(instances++ % hosts.size()));
+            properties.setProperty("table", table());
+            return properties;
+        }
+
+        @Override
+        protected String table() {
+            return "txcontract";
+        }
+
+        @Test
+        void aTransactionThatIsSecondAtTheCertificationIsAbortedAndNotApplied() throws Exception {
+            JdbcBinding first = opened();
+            JdbcBinding second = opened();
+            try {
+                assertThat(first.insert(table(), "certified", row("0"))).isEqualTo(Status.OK);
+                assertThat(first.begin(table(), "certified")).isEqualTo(Status.OK);
+                assertThat(first.update(table(), "certified", row("first"))).isEqualTo(Status.OK);
+                assertThat(second.begin(table(), "certified")).isEqualTo(Status.OK);
+                assertThat(second.update(table(), "certified", row("second"))).isEqualTo(Status.OK);
+
+                assertThat(second.commit()).isEqualTo(Status.OK);
+                assertThat(first.commit()).isEqualTo(Statuses.CONFLICT);
+
+                for (JdbcBinding each : List.of(first, second)) {
+                    Map<String, ByteIterator> values = new HashMap<>();
+                    assertThat(each.read(table(), "certified", null, values)).isEqualTo(Status.OK);
+                    assertThat(values.get("field0")).hasToString("second");
+                }
+            } finally {
+                second.delete(table(), "certified");
+                first.cleanup();
+                second.cleanup();
+            }
+        }
+
+        private JdbcBinding opened() throws DBException {
+            JdbcBinding db = new JdbcBinding();
+            db.setProperties(properties());
+            db.init();
+            return db;
+        }
+
+        private static Map<String, ByteIterator> row(String value) {
+            return new HashMap<>(Map.of("field0", new StringByteIterator(value)));
         }
     }
 

@@ -69,6 +69,15 @@ class ShellCommandTest {
     }
 
     @Test
+    void charactersOfOneByteComeBackAndOthersAreRefused() {
+        World world = new World(root).typing("insert k f=\u00e4\u00ff\ninsert k2 f=\u00e4\u20ac\nread k\nread k2\n");
+
+        assertThat(shell(world, "shell-text")).isEqualTo(1);
+        assertThat(world.err()).contains("\"\u00e4\u20ac\" cannot be sent").contains("up to U+00FF");
+        assertThat(world.out()).contains("  f=\u00e4\u00ff").contains("NOT_FOUND");
+    }
+
+    @Test
     void theTableCanBeChanged() {
         World world = new World(root).typing("insert k f=1\ntable t2\nread k\ntable usertable\nread k\n");
 

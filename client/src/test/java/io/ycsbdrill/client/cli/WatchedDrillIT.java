@@ -134,13 +134,19 @@ class WatchedDrillIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"harperdb", "cratedb"})
-    void aNodeThatTheUsersCommandsEndAndStartHasItsPhasesAndItsClientsBack(String engine) throws Exception {
+    /** All nodes run, on this port of each host. */
+    private int started(String engine) throws Exception {
         int port = freePort();
         scripts(engine, port);
         startAll(port);
-        World world = new World(root).with().file("w", """
+        return port;
+    }
+
+    /** A workload and this drill, whose {@code %1$s} is the directory of the user's commands. */
+    private World world(String drill) throws IOException {
+        return new World(root)
+                .with()
+                .file("w", """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=50
                 operationcount=50
@@ -148,9 +154,19 @@ class WatchedDrillIT {
                 readproportion=0.5
                 updateproportion=0.5
                 requestdistribution=uniform
-                """).file("d.yaml", """
+                """)
+                .file(
+                        "d.yaml",
+                        drill.formatted(root)
+                                + "steady: {after: 1s, window: 3s, slope: 30%, variation: 30%, within: 2m}\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"harperdb", "cratedb"})
+    void aNodeThatTheUsersCommandsEndAndStartHasItsPhasesAndItsClientsBack(String engine) throws Exception {
+        int port = started(engine);
+        World world = world("""
                 name: commands
-                steady: {after: 1s, window: 2s, slope: 50%%, variation: 50%%, within: 1m}
                 cooldown: 2s
                 recovery_timeout: 2m
                 steps:
@@ -161,7 +177,7 @@ class WatchedDrillIT {
                     command: [sh, '%1$s/kill', '{node}', '{host}']
                     heal: [sh, '%1$s/start', '{node}']
                     duration: 2s
-                """.formatted(root));
+                """);
 
         int exitCode = world.execute(arguments(engine, port));
 
@@ -192,16 +208,9 @@ class WatchedDrillIT {
     @ParameterizedTest
     @ValueSource(strings = {"harperdb", "cratedb"})
     void aNodeThatTheDrillLeavesDownIsHealedByTheUsersCommandAndAwaited(String engine) throws Exception {
-        int port = freePort();
-        scripts(engine, port);
-        startAll(port);
-        World world = new World(root).with().file("w", """
-                workload=site.ycsb.workloads.CoreWorkload
-                recordcount=50
-                operationcount=50
-                """).file("d.yaml", """
+        int port = started(engine);
+        World world = world("""
                 name: left-down
-                steady: {after: 1s, window: 2s, slope: 1000%%, variation: 1000%%, within: 1m}
                 cooldown: 3s
                 recovery_timeout: 1m
                 steps:
@@ -213,7 +222,7 @@ class WatchedDrillIT {
                     heal: [sh, '%1$s/start', '{node}']
                     verify: [test, -f, '%1$s/{node}.killed']
                     healed: [test, -f, '%1$s/{node}.pid']
-                """.formatted(root));
+                """);
 
         int exitCode = world.execute(arguments(engine, port));
 

@@ -96,7 +96,7 @@ class AccessFinderTest {
             assertThat(world.err())
                     .contains(
                             "the nodes of this cluster are unknown",
-                            "operations API does not answer at http://127.0.0.1:1/");
+                            "does not say which node it is at http://127.0.0.1:1/ (java.net.ConnectException); all nodes must be up");
         }
     }
 

@@ -123,6 +123,24 @@ class RunMergeTest {
     }
 
     @Test
+    void whatClientsSayOfThemselvesIsKeptWithTheirNumberAndMovesWithThem() throws IOException {
+        Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
+        Recording late = new Recording(all.operations(), all.endNanos(), START.plusNanos(1_300_000_000L));
+        Path first = client(1, 2, all);
+        Path second = client(2, 2, late);
+        Files.writeString(first.resolve("client.csv"), "slice,start_s,stall_ms,gc_ms\n7,0.7,60,0\n");
+        Files.writeString(second.resolve("client.csv"), "slice,start_s,stall_ms,gc_ms\n0,0,80,5\n");
+        Files.writeString(second.resolve("threads.csv"), "thread,from_s,until_s\n3,0.5,1.7\n4,2,\n");
+
+        merge(first, second);
+
+        assertThat(root.resolve("merged/client.csv"))
+                .hasContent("client,slice,start_s,stall_ms,gc_ms\n1,7,0.7,60,0\n2,13,1.3,80,5\n");
+        assertThat(root.resolve("merged/threads.csv"))
+                .hasContent("client,thread,from_s,until_s\n2,3,1.8,3\n2,4,3.3,\n");
+    }
+
+    @Test
     void windowsBesideTheGridGoToTheNearestAndThatIsSaid() throws IOException {
         Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
         Recording beside = new Recording(all.operations(), all.endNanos(), START.plusNanos(1_300_000_000L));

@@ -85,15 +85,19 @@ public final class JournalWriter {
 
     /** Filled with zeros first: a full disk is reported here, not by a signal when the memory is touched. */
     private ByteBuffer another() {
-        long at = (long) segments++ * JournalFormat.SEGMENT_BYTES;
+        long at = (long) segments * JournalFormat.SEGMENT_BYTES;
         try {
             for (ByteBuffer zeros = ByteBuffer.wrap(ZEROS); zeros.hasRemaining(); ) {
                 channel.write(zeros, at + zeros.position());
             }
             MappedByteBuffer made = channel.map(FileChannel.MapMode.READ_WRITE, at, JournalFormat.SEGMENT_BYTES);
+            segments++;
             return at == 0 ? made.position(Long.BYTES) : made;
         } catch (IOException e) {
-            throw new UncheckedIOException("--audit: the journal " + file + " cannot grow: " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "--audit: the journal " + file + " cannot grow: " + e.getMessage()
+                            + "; what is in it is complete and can be judged by `ycsb audit`",
+                    e);
         }
     }
 

@@ -9,11 +9,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.PriorityQueue;
 
 /**
  * All writes of a run, from its journals, key by key. The keys are split by their hash into as many parts as needed for one of them to fit into memory, and
@@ -24,9 +26,23 @@ public final class WriteHistory {
      * What happened to a key.
      *
      * @param all writes that did not fail; none when all of them have failed
-     * @param reads whose result was recorded
+     * @param reads whose result was recorded, when they were asked for
      */
     public record KeyWrites(String key, List<Write> all, List<Read> reads) {
+        /** The same key, its reads forgotten. */
+        public KeyWrites withoutReads() {
+            return new KeyWrites(key, all, List.of());
+        }
+
+        /** When the last acknowledged write ended; {@link Long#MIN_VALUE} without any. */
+        public long lastNanos() {
+            return all.stream()
+                    .filter(Write::acknowledged)
+                    .mapToLong(Write::endNanos)
+                    .max()
+                    .orElse(Long.MIN_VALUE);
+        }
+
         /** Those that a read may show after the run, as far as real time tells. */
         public List<Write> writes() {
             return undominated(all);
@@ -160,6 +176,29 @@ public final class WriteHistory {
 
     /** All keys that were written, in no order. Its methods throw {@link UncheckedIOException} when a journal cannot be read any more. */
     public Iterator<KeyWrites> keys() {
+        return keys(false);
+    }
+
+    /** The keys with the last acknowledged writes, at most so many, the oldest of them first. */
+    public List<KeyWrites> newest(int most) {
+        PriorityQueue<KeyWrites> newest = new PriorityQueue<>(Comparator.comparingLong(KeyWrites::lastNanos));
+        keys().forEachRemaining(key -> {
+            if (key.lastNanos() > Long.MIN_VALUE) {
+                newest.add(key);
+            }
+            if (newest.size() > most) {
+                newest.remove();
+            }
+        });
+        return newest.stream().sorted(newest.comparator()).toList();
+    }
+
+    /** The same, with what reads have shown of each. */
+    public Iterator<KeyWrites> keysWithReads() {
+        return keys(true);
+    }
+
+    private Iterator<KeyWrites> keys(boolean withReads) {
         return new Iterator<>() {
             private int part;
             private Iterator<Map.Entry<String, List<Write>>> loaded = Collections.emptyIterator();
@@ -169,7 +208,7 @@ public final class WriteHistory {
             public boolean hasNext() {
                 while (!loaded.hasNext() && part < parts) {
                     reads.clear();
-                    loaded = load(part++, reads).entrySet().iterator();
+                    loaded = load(part++, withReads ? reads : null).entrySet().iterator();
                 }
                 return loaded.hasNext();
             }
@@ -187,6 +226,7 @@ public final class WriteHistory {
         };
     }
 
+    /** @param reads to be filled; null when they are not wanted */
     private Map<String, List<Write>> load(int part, Map<String, List<Read>> reads) {
         Map<String, List<Write>> keys = new HashMap<>();
         JournalReader.Visitor visitor = new JournalReader.Visitor() {
@@ -197,7 +237,7 @@ public final class WriteHistory {
 
             @Override
             public void read(String key, String field, long found, long start, long end) {
-                if (key != null) {
+                if (key != null && reads != null) {
                     int number = field == null ? Write.ROW : fields.getOrDefault(field, UNWRITTEN);
                     reads.computeIfAbsent(key, k -> new ArrayList<>()).add(new Read(number, found, start, end));
                 }

@@ -128,7 +128,7 @@ public final class Collector {
         Queue<Interval> queue = source.handedOver;
         Interval held = recorder.held();
         if (held.index == next && !held.taken) {
-            totals.add(held);
+            totals.add(held, recorder.thread());
             held.taken = true;
         }
         for (Interval full = recorder.nextFull(); full != null; full = recorder.nextFull()) {
@@ -137,7 +137,7 @@ public final class Collector {
         while (!queue.isEmpty() && queue.peek().index <= next) {
             Interval full = queue.remove();
             if (!full.taken) {
-                totals.add(full);
+                totals.add(full, recorder.thread());
             }
             full.reset();
             recorder.recycle(full);

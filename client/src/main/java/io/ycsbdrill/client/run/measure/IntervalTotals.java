@@ -2,11 +2,15 @@ package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.binding.Outcome;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** One recording interval, all threads together: its slices, counts and histograms. Made by the collector, then only read. */
 public final class IntervalTotals {
+    private static final BitSet NOWHERE = new BitSet();
+
     private final long index;
     private final long startNanos;
     private final long endNanos;
@@ -15,6 +19,7 @@ public final class IntervalTotals {
     private long transactions;
     private final Map<Integer, OperationTotals> operations = new TreeMap<>();
     private final Map<Integer, Slices> sliced = new TreeMap<>();
+    private final Map<Integer, BitSet> served = new HashMap<>();
 
     /** Completions by outcome and slice, and the longest service time of each slice; -1 where nothing completed. */
     public record Slices(long[][] completed, long[] maxServiceNanos) {
@@ -39,7 +44,7 @@ public final class IntervalTotals {
         return totals;
     }
 
-    void add(Interval interval) {
+    void add(Interval interval, int thread) {
         transactions += interval.transactions;
         for (int i = 0; i < slices; i++) {
             skipped[i] += interval.skipped[i];
@@ -48,6 +53,9 @@ public final class IntervalTotals {
         for (int id = 0; id < data.length; id++) {
             if (data[id] != null) {
                 add(id, data[id]);
+                if (Operations.isCall(id)) {
+                    served(thread, data[id]);
+                }
             }
         }
     }
@@ -63,6 +71,14 @@ public final class IntervalTotals {
                 sum.completed[o][i] += data.completed[o][i];
             }
             sum.maxServiceNanos[i] = Math.max(sum.maxServiceNanos[i], data.maxServiceNanos[i]);
+        }
+    }
+
+    private void served(int thread, OperationData data) {
+        for (int i = 0; i < slices; i++) {
+            if (data.completed[Outcome.OK.ordinal()][i] > 0) {
+                served.computeIfAbsent(thread, none -> new BitSet()).set(i);
+            }
         }
     }
 
@@ -99,6 +115,11 @@ public final class IntervalTotals {
     /** Arrivals dropped in the whole interval. */
     public long skipped() {
         return Arrays.stream(skipped).sum();
+    }
+
+    /** The slices in which a client thread completed a call successfully. */
+    public BitSet served(int thread) {
+        return served.getOrDefault(thread, NOWHERE);
     }
 
     /** Transactions of the workload whose first call completed in it. */

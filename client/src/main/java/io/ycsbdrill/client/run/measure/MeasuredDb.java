@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.workload.WholeOperations;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,16 +16,23 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Times every call of a binding. The workload sees the binding's status; in place of {@code null} it sees
+ * Times every call of a binding, or several calls as one operation. The workload sees the binding's status; in place of {@code null} it sees
  * {@link Status#ERROR}, as workloads do not expect null. An exception is recorded and passed on. Owned by one client thread.
  */
-public class MeasuredDb extends DB {
+public class MeasuredDb extends DB implements WholeOperations {
     private final DB db;
+    private final DB binding;
     private final ThreadRecorder recorder;
     private Outcome lastOutcome = Outcome.OK;
 
     public MeasuredDb(DB db, ThreadRecorder recorder) {
+        this(db, db, recorder);
+    }
+
+    /** @param binding for the calls of {@link #whole} operations, without retries */
+    public MeasuredDb(DB db, DB binding, ThreadRecorder recorder) {
         this.db = db;
+        this.binding = binding;
         this.recorder = recorder;
     }
 
@@ -51,6 +59,20 @@ public class MeasuredDb extends DB {
     @Override
     public void cleanup() throws DBException {
         db.cleanup();
+    }
+
+    @Override
+    public Status whole(String name, Work work) {
+        int operation = recorder.whole(name);
+        long start = recorder.begin(operation);
+        Status status;
+        try {
+            status = work.on(binding);
+        } catch (Throwable t) {
+            recorder.thrown(operation, start, t);
+            throw t;
+        }
+        return returned(operation, start, status);
     }
 
     @Override

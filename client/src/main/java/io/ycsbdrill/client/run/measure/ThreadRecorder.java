@@ -51,12 +51,14 @@ public final class ThreadRecorder {
     }
 
     private final Operations operations;
+    private final int thread;
     private final NanoClock clock;
     private final long originNanos;
     private final long intervalNanos;
     private final long sliceNanos;
     private final int slices;
     private final Map<String, Integer> reportedIds = new HashMap<>();
+    private final Map<String, Integer> wholeIds = new HashMap<>();
 
     private long section;
     private int inFlight = -1;
@@ -82,8 +84,10 @@ public final class ThreadRecorder {
     /** Of the call under way. */
     private int retries;
 
-    public ThreadRecorder(Operations operations, Timeline timeline) {
+    /** @param thread number of the client thread, from 0; of one that takes over from another, that one's */
+    public ThreadRecorder(Operations operations, Timeline timeline, int thread) {
         this.operations = operations;
+        this.thread = thread;
         clock = timeline.clock().clock();
         originNanos = timeline.clock().originNanos();
         intervalNanos = timeline.intervalNanos();
@@ -144,6 +148,11 @@ public final class ThreadRecorder {
         inFlightSince = start;
         IN_FLIGHT.setRelease(this, operation);
         return start;
+    }
+
+    /** The number of a whole operation. */
+    int whole(String name) {
+        return wholeIds.computeIfAbsent(name, operations::whole);
     }
 
     /** The call that has begun is tried once more. */
@@ -337,6 +346,11 @@ public final class ThreadRecorder {
     }
 
     // ---- the collector's side
+
+    /** Collector: number of the client thread. */
+    int thread() {
+        return thread;
+    }
 
     /** Collector: the section counter; odd while the writer is inside a section. */
     long section() {

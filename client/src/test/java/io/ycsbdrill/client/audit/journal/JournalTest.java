@@ -211,6 +211,23 @@ class JournalTest {
     }
 
     @Test
+    void readsAreLoadedOnlyForWhoWantsThem() throws IOException {
+        JournalWriter journal = new JournalWriter(directory.resolve("0"), 0, 77, ROW);
+        journal.begin("user1", Write.Kind.INSERT, ROW);
+        journal.end(Outcome.OK);
+        journal.read("user1", 0, "field1", WriteId.of(0, 0));
+        journal.close();
+
+        WriteHistory history = new WriteHistory(list(directory), ROW);
+
+        assertThat(history.keys().next().reads()).isEmpty();
+        KeyWrites with = history.keysWithReads().next();
+        assertThat(with.reads()).hasSize(1);
+        assertThat(with.withoutReads().all()).isEqualTo(with.all());
+        assertThat(with.withoutReads().reads()).isEmpty();
+    }
+
+    @Test
     void nothingIsWrittenAfterTheEnd() {
         JournalWriter journal = new JournalWriter(directory.resolve("0"), 0, 77, ROW);
         journal.begin("user1", Write.Kind.INSERT, ROW);

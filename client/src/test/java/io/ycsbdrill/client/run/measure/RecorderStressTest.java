@@ -35,7 +35,7 @@ class RecorderStressTest {
         List<Map<Long, Long>> expected = new ArrayList<>();
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            ThreadRecorder recorder = new ThreadRecorder(operations, timeline);
+            ThreadRecorder recorder = new ThreadRecorder(operations, timeline, recorders.size());
             Map<Long, Long> bySlice = new TreeMap<>();
             Random random = new Random(i);
             recorders.add(recorder);

@@ -20,7 +20,7 @@ class ThreadRecorderTest {
     private final Timeline timeline =
             new Timeline(new RunClock(() -> now, ORIGIN, Instant.EPOCH), 1000 * MILLI, 100 * MILLI);
     private final Operations operations = new Operations();
-    private final ThreadRecorder recorder = new ThreadRecorder(operations, timeline);
+    private final ThreadRecorder recorder = new ThreadRecorder(operations, timeline, 0);
     private final Collector collector = new Collector(List.of(recorder), timeline);
 
     @Test

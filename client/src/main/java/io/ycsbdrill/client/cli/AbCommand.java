@@ -1,0 +1,248 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.report.experiment.ExperimentData;
+import io.ycsbdrill.report.experiment.ExperimentPairs;
+import io.ycsbdrill.report.experiment.PairedComparison;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "ab",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Compares A with B in pairs of runs, and says by which figures B is better, worse or not distinguishable.",
+            "A and B are settings (threads=8,backups=2), property files, drill files (.yaml), bindings, or whole commands in"
+                    + " quotes; see docs/experiments.md."
+        },
+        footer = {
+            "",
+            "Exit codes:  0 compared, and B is within --max-worse; 1 runs are missing, or too few count; 2 usage;",
+            "             3 B is worse than A by more than --max-worse, beyond chance."
+        })
+final class AbCommand implements Callable<Integer> {
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
+    private static final int MOST_PAIRS = 500;
+
+    private final CommandContext world;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "A", description = "What B is compared with.")
+    private String a;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "B", description = "What is compared.")
+    private String b;
+
+    @Option(
+            names = "--pairs",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "Pairs of runs; each is run as A B A, the next one backwards (default: ${DEFAULT-VALUE}).")
+    private int pairs;
+
+    @Option(names = "--binding", defaultValue = "native", description = "Of both (default: ${DEFAULT-VALUE}).")
+    private String binding;
+
+    @Option(names = "-P", paramLabel = "FILE", description = "Property file of both, before that of A or B.")
+    private List<String> files = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Setting of both: an option (threads=8), a property, an option of the cluster.")
+    private List<String> fixed = List.of();
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "ENGINE",
+            description = "Start a cluster of this engine for the runs (default: where each run would start one).")
+    private Optional<String> cluster = Optional.empty();
+
+    @Option(
+            names = "--settle",
+            defaultValue = "0s",
+            paramLabel = "TIME",
+            description = "Pause before each run (default: ${DEFAULT-VALUE}).")
+    private String settle;
+
+    @Option(
+            names = "--max-worse",
+            paramLabel = "PERCENT",
+            description = "Exit with 3 when a figure of B is worse than A's by more than this, beyond chance: 5%%.")
+    private Optional<String> maxWorse = Optional.empty();
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the comparison for a pull request.")
+    private Optional<Path> markdown = Optional.empty();
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Write a test case for each figure; needs --max-worse.")
+    private Optional<Path> junit = Optional.empty();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "The directory, new or empty (default: results/TIME-NAME).")
+    private Optional<Path> out = Optional.empty();
+
+    @Mixin
+    private ExperimentOptions options;
+
+    AbCommand(CommandContext world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        Problems problems = new Problems();
+        double bound = bound(problems);
+        if (junit.isPresent() && maxWorse.isEmpty()) {
+            problems.add("--junit needs --max-worse, by which its test cases pass or fail: --max-worse 5%");
+        }
+        ExperimentSession session = options.resume == null ? begun(problems) : resumed(problems);
+        int code = session.execute(options.dryRun);
+        return options.dryRun || code != 0 ? code : compared(session.root(), bound);
+    }
+
+    private double bound(Problems problems) {
+        if (maxWorse.isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        Matcher percent = PERCENT.matcher(maxWorse.get());
+        if (percent.matches()) {
+            return Double.parseDouble(percent.group(1)) / 100;
+        }
+        problems.add(
+                "--max-worse \"" + maxWorse.get() + "\"; expected a share of A's figure in percent, 0% or more: 5%");
+        return Double.NaN;
+    }
+
+    private ExperimentSession resumed(Problems problems) {
+        if (a != null || out.isPresent()) {
+            problems.add("--resume continues with what is in its directory; leave out A, B and --out");
+        }
+        problems.throwIfAny(ConfigException::new);
+        return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume));
+    }
+
+    private ExperimentSession begun(Problems problems) {
+        if (pairs < 1 || pairs > MOST_PAIRS) {
+            problems.add("--pairs " + pairs + "; expected 1 to " + MOST_PAIRS + ", and at least 3 for an interval");
+        }
+        Optional<AbSide> first = side("A", a, problems);
+        Optional<AbSide> second = side("B", b, problems);
+        if (first.isPresent() && second.isPresent()) {
+            checkTogether(first.get(), second.get(), problems);
+        }
+        problems.throwIfAny(ConfigException::new);
+        String text = AbText.of(
+                first.orElseThrow(),
+                second.orElseThrow(),
+                binding,
+                files,
+                fixed,
+                cluster.or(() -> wouldStart(first.orElseThrow()).filter(engine -> wouldStart(second.orElseThrow())
+                        .filter(engine::equals)
+                        .isPresent())),
+                pairs,
+                settle);
+        return ExperimentSession.begun(world, "ab", "ab", text, out);
+    }
+
+    /** The engine of which each run of a side would start a cluster for itself: it is started for all runs instead. */
+    private Optional<String> wouldStart(AbSide side) {
+        if (side.kind() == AbSide.Kind.COMMAND) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        Problems unread = new Problems(); // reported later, when the commands are checked
+        List<String> all = side.kind() == AbSide.Kind.PROPERTY_FILE ? AbText.with(files, side.text()) : files;
+        all.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, unread)));
+        Map<String, Object> settings = new LinkedHashMap<>(AbText.settings(fixed));
+        settings.putAll(side.settings(files));
+        settings.forEach((key, value) -> properties.put(key.replaceFirst("^property\\.", ""), value.toString()));
+        String name = settings.getOrDefault("binding", binding).toString();
+        return unread.any() || !BindingNames.all().contains(name)
+                ? Optional.empty()
+                : new AccessFinder(world)
+                        .wouldStart(
+                                Optional.of(name),
+                                Optional.ofNullable(settings.get("engine")).map(Object::toString),
+                                properties);
+    }
+
+    private Optional<AbSide> side(String name, String text, Problems problems) {
+        Optional<AbSide> side = Optional.ofNullable(text).flatMap(typed -> AbSide.of(typed, world));
+        if (side.isEmpty()) {
+            problems.add(
+                    text == null
+                            ? name + " is missing: ycsb ab A B; " + AbSide.expected()
+                            : name + " \"" + text + "\" is not there, or nothing that can be compared; "
+                                    + AbSide.expected());
+        }
+        return side;
+    }
+
+    private void checkTogether(AbSide first, AbSide second, Problems problems) {
+        boolean command = first.kind() == AbSide.Kind.COMMAND;
+        if (command != (second.kind() == AbSide.Kind.COMMAND)) {
+            problems.add("only one of A and B is a whole command; write both as commands, or neither");
+        } else if (first.drills() != second.drills()) {
+            problems.add("only one of A and B is a drill; a drill and a run have too little in common");
+        }
+        if (command && !(files.isEmpty() && fixed.isEmpty())) {
+            problems.add("-P and --set do not change whole commands; write them into A and B");
+        }
+    }
+
+    private int compared(Path directory, double bound) {
+        try {
+            PairedComparison comparison = ExperimentPairs.of(ExperimentData.read(directory))
+                    .orElseThrow(() -> new ConfigException(
+                            directory + " is an experiment, but not one of two variants that ab can compare"));
+            if (markdown.isPresent()) {
+                AtomicFile.write(world.workingDirectory().resolve(markdown.get()), comparison.markdown());
+            }
+            if (junit.isPresent()) {
+                comparison.writeJUnit(world.workingDirectory().resolve(junit.get()), "ab", bound);
+            }
+            if (maxWorse.isEmpty()) {
+                return 0;
+            }
+            List<String> worse = new ArrayList<>(comparison.worseBeyond(bound));
+            worse.forEach(why -> world.say("worse: " + why));
+            int code = comparison.gate(bound);
+            if (code == 1) {
+                world.say("error: not every pair counts, so that --max-worse cannot be judged; " + directory
+                        + " has the reasons");
+            }
+            return code;
+        } catch (IOException e) {
+            world.say("error: the comparison cannot be read or written: " + FileReason.of(e) + "; repeat it: ycsb ab"
+                    + " --resume " + directory);
+            return 1;
+        }
+    }
+}

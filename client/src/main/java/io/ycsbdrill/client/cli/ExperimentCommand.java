@@ -1,0 +1,80 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.session.WorkloadFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "experiment",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Runs every combination of settings several times and compares them; see docs/experiments.md.",
+        footer = {
+            "",
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
+        })
+final class ExperimentCommand implements Callable<Integer> {
+    private final CommandContext world;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The experiment, a YAML file.")
+    private Path file;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "The experiment's directory, new or empty (default: results/TIME-NAME).")
+    private Path out;
+
+    @Mixin
+    private ExperimentOptions options;
+
+    ExperimentCommand(CommandContext world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (options.resume != null) {
+            if (file != null || out != null) {
+                throw new ConfigException(
+                        "--resume continues with the file that is in its directory; leave out FILE and --out");
+            }
+            return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume))
+                    .execute(options.dryRun);
+        }
+        if (file == null) {
+            throw new ConfigException("no experiment given: ycsb experiment FILE.yaml, or --resume DIR");
+        }
+        return ExperimentSession.begun(world, "experiment", file.toString(), read(), Optional.ofNullable(out))
+                .execute(options.dryRun);
+    }
+
+    private String read() {
+        Path there = world.workingDirectory().resolve(file);
+        if (!Files.exists(there)
+                && world.home().isPresent()
+                && Files.exists(world.home().get().resolve(file))) {
+            there = world.home().get().resolve(file);
+        }
+        try {
+            if (!Files.isRegularFile(there)) {
+                throw new ConfigException(
+                        "experiment file " + file + " is not there" + WorkloadFiles.hint(file.toString(), world));
+            }
+            return Files.readString(there);
+        } catch (IOException e) {
+            throw new ConfigException("experiment file " + file + " cannot be read: " + FileReason.of(e));
+        }
+    }
+}

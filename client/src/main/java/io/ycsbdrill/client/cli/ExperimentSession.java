@@ -1,0 +1,257 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.BuildInfo;
+import io.ycsbdrill.experiment.run.Cell;
+import io.ycsbdrill.experiment.run.CellCommands;
+import io.ycsbdrill.experiment.run.ExperimentDirectory;
+import io.ycsbdrill.experiment.run.ExperimentRunner;
+import io.ycsbdrill.experiment.run.Plan;
+import io.ycsbdrill.experiment.run.PlanFile;
+import io.ycsbdrill.experiment.spec.Experiment;
+import io.ycsbdrill.experiment.spec.ExperimentFile;
+import io.ycsbdrill.experiment.spec.ExperimentFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToIntFunction;
+
+/**
+ * One experiment from its text to its exit code: check everything, run what is missing, make the pages. Whatever command makes the
+ * experiment, its text is what is run and what is continued later. Used by one thread, once.
+ */
+final class ExperimentSession {
+    private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
+
+    private final CommandContext world;
+    private final ExperimentFile file;
+    private final Plan plan;
+    private final ExperimentDirectory directory;
+    private final Path workingDirectory;
+    private final Optional<String> kind;
+    private final ExperimentTool tool;
+    private final CellCommands commands;
+    private List<String> cautions = List.of();
+
+    /** @param kind what is begun; empty when it is continued */
+    private ExperimentSession(
+            CommandContext world,
+            ExperimentFile file,
+            long seed,
+            Path directory,
+            Path workingDirectory,
+            Optional<String> kind) {
+        this.world = world;
+        this.file = file;
+        this.directory = new ExperimentDirectory(directory);
+        this.workingDirectory = workingDirectory;
+        this.kind = kind;
+        plan = Plan.of(file.experiment(), seed);
+        tool = new ExperimentTool(inItsDirectory());
+        commands = new CellCommands(file.experiment(), tool);
+    }
+
+    /**
+     * A new one.
+     *
+     * @param kind what makes it: {@code experiment}, {@code sweep} or {@code ab}
+     * @param name of the file, for messages
+     * @param text as in a file
+     * @param out its directory; empty for one of its own
+     * @throws ConfigException with everything that is wrong in the text
+     */
+    static ExperimentSession begun(CommandContext world, String kind, String name, String text, Optional<Path> out) {
+        ExperimentFile file = parse(world, name, text);
+        Path directory = out.map(world.workingDirectory()::resolve)
+                .orElseGet(() -> fresh(world, file.experiment().name()));
+        if (Files.exists(directory) && !isEmptyDirectory(directory)) {
+            throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
+                    + " continue the experiment in it: --resume " + directory);
+        }
+        long seed = file.experiment().seed().orElseGet(() -> ThreadLocalRandom.current()
+                .nextLong(1L << 53));
+        return new ExperimentSession(world, file, seed, directory, world.workingDirectory(), Optional.of(kind));
+    }
+
+    /**
+     * One that was begun before.
+     *
+     * @throws ConfigException when the directory is none of an experiment
+     */
+    static ExperimentSession resumed(CommandContext world, Path directory) {
+        ExperimentDirectory there = new ExperimentDirectory(directory);
+        try {
+            PlanFile plan = PlanFile.read(there.plan());
+            String text = Files.readString(there.specification());
+            Path from = Files.isDirectory(plan.workingDirectory()) ? plan.workingDirectory() : world.workingDirectory();
+            return new ExperimentSession(
+                    world,
+                    parse(world, there.specification().toString(), text),
+                    plan.seed(),
+                    directory,
+                    from,
+                    Optional.empty());
+        } catch (IOException e) {
+            throw new ConfigException("--resume " + directory + " is not the directory of an experiment ("
+                    + FileReason.of(e) + "); give one that has " + ExperimentDirectory.PLAN);
+        }
+    }
+
+    private static ExperimentFile parse(CommandContext world, String name, String text) {
+        try {
+            return ExperimentFile.parse(name, text, ExperimentWords.of(world));
+        } catch (ExperimentFileException e) {
+            throw new ConfigException(e.problems());
+        }
+    }
+
+    /** A directory below results that is not there yet. */
+    static Path fresh(CommandContext world, String title) {
+        String name = FOLDER_TIME.format(LocalDateTime.now()) + "-" + title.replaceAll("[^A-Za-z0-9._-]+", "-");
+        Path results = world.workingDirectory().resolve("results");
+        Path folder = results.resolve(name);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = results.resolve(name + "-" + i);
+        }
+        return folder;
+    }
+
+    static boolean isEmptyDirectory(Path directory) {
+        try (var files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        } catch (IOException e) {
+            return false; // a file, or not ours to look into
+        }
+    }
+
+    /** Its directory. */
+    Path root() {
+        return directory.root();
+    }
+
+    /**
+     * Does it all.
+     *
+     * @return the exit code: 0 when all cells were run, 1 when none counts or it was interrupted
+     */
+    int execute(boolean dryRun) {
+        check();
+        if (dryRun) {
+            show();
+            return 0;
+        }
+        return run(
+                "ycsb experiment --resume " + directory.root(),
+                complete -> new ExperimentOutput(world, directory.root()).finish(complete));
+    }
+
+    /**
+     * Checks the command of every variant, before anything is started or written.
+     *
+     * @throws ConfigException with what they would be refused for
+     */
+    void check() {
+        List<String> problems = new ArrayList<>();
+        cautions = commands.check(problems);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        cautions.forEach(caution -> world.say("caution: " + caution));
+    }
+
+    /**
+     * Runs what is missing, after the check.
+     *
+     * @param again what continues it when it is interrupted
+     * @param finish makes the results, and the exit code; notified whether every cell was run
+     */
+    int run(String again, ToIntFunction<Boolean> finish) {
+        Experiment experiment = file.experiment();
+        if (kind.isPresent()) {
+            write();
+        }
+        expected().ifPresent(time -> world.say("expected: " + time));
+        world.say("experiment " + experiment.name() + ": " + plan.cells().size() + " cells in " + directory.root());
+        ExperimentRunner runner = new ExperimentRunner(experiment, plan, directory, tool, workingDirectory, world::say);
+        try (Stop stop = Stop.install()) {
+            boolean complete = stop.during(reason -> runner.stop(), runner::run);
+            stop.noMore();
+            if (!complete) {
+                // Said here: when the stop is closed the process is gone.
+                world.say("interrupted; what is complete is kept. Continue: " + again);
+            }
+            return finish.applyAsInt(complete);
+        }
+    }
+
+    /** Relative names in settings start where the experiment was begun. */
+    private CommandContext inItsDirectory() {
+        return new CommandContext(
+                world.in(),
+                world.out(),
+                world.err(),
+                workingDirectory,
+                world.home(),
+                world.environment(),
+                world.terminal(),
+                world.launched(),
+                world.engines(),
+                world.clusters());
+    }
+
+    private void write() {
+        Experiment experiment = file.experiment();
+        try {
+            Files.createDirectories(directory.root());
+            AtomicFile.write(directory.specification(), file.text());
+            PlanFile.write(
+                    directory.plan(),
+                    experiment,
+                    plan,
+                    kind.orElseThrow(),
+                    workingDirectory,
+                    "ycsb-drill " + BuildInfo.current().version() + " ("
+                            + BuildInfo.current().commit() + ")",
+                    experiment.variants().stream()
+                            .map(variant -> commands.text(variant, Path.of("DIR")))
+                            .toList(),
+                    cautions);
+        } catch (IOException e) {
+            throw new ConfigException("--out " + directory.root() + " cannot be made or written (" + FileReason.of(e)
+                    + "); name another directory");
+        }
+    }
+
+    private Optional<String> expected() {
+        Optional<Duration> length = ExperimentRunner.expected(file.experiment(), plan, commands);
+        return length.map(time -> "about " + Math.max(1, time.toMinutes())
+                + " min for all cells, without starts of clusters and loads of tables");
+    }
+
+    /** Prints cells, order, commands and the expected time. */
+    void show() {
+        world.out()
+                .println("experiment " + file.experiment().name() + ": "
+                        + plan.cells().size() + " cells, order "
+                        + file.experiment().order().word());
+        for (Cell cell : plan.cells()) {
+            world.out()
+                    .println(cell.id() + ": "
+                            + commands.text(
+                                    cell.variant(),
+                                    Path.of("DIR/cells").resolve(cell.id()).resolve("run")));
+        }
+        world.out().println("expected: " + expected().orElse("not known, as not every cell has a duration"));
+        world.out().flush();
+    }
+}

@@ -1,0 +1,198 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.experiment.run.Tool;
+import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+import site.ycsb.workloads.CoreWorkload;
+
+/** This program as the tool whose commands are the cells of an experiment: each in a JVM of its own, like this one. Stateless. */
+final class ExperimentTool implements Tool {
+    private static final long END_MILLIS = 50_000;
+
+    /** Properties that say how a run uses the table, not what is in it. */
+    private static final Set<String> OF_RUNS = Set.of(
+            "operationcount",
+            "maxexecutiontime",
+            "threadcount",
+            "target",
+            "label",
+            "status.interval",
+            "exporter",
+            "exportfile",
+            "readproportion",
+            "updateproportion",
+            "insertproportion",
+            "scanproportion",
+            "readmodifywriteproportion",
+            "requestdistribution",
+            "minscanlength",
+            "maxscanlength",
+            "scanlengthdistribution",
+            "hotspotdatafraction",
+            "hotspotopnfraction",
+            "hotspot.period",
+            "readallfields",
+            "writeallfields",
+            "op.timeout",
+            "retry.temporary",
+            "retry.backoff",
+            "load.calibration");
+
+    private final CommandContext world;
+
+    ExperimentTool(CommandContext world) {
+        this.world = world;
+    }
+
+    /** What the launcher does with {@code -cp} and {@code -jvm-args} is done here, as the process is started without it. */
+    @Override
+    public List<String> program(List<String> arguments) {
+        List<String> rest = new ArrayList<>();
+        List<String> jvm = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        jvm.add("-Dycsb.drill.terminal=false");
+        StringBuilder classPath = new StringBuilder(System.getProperty("java.class.path"));
+        for (int i = 0; i < arguments.size(); i++) {
+            String word = arguments.get(i);
+            boolean valued = i + 1 < arguments.size();
+            if (word.equals("-cp") && valued) {
+                classPath.append(File.pathSeparator).append(arguments.get(++i));
+            } else if (word.equals("-jvm-args") && valued) {
+                jvm.addAll(List.of(arguments.get(++i).strip().split("\\s+")));
+            } else {
+                rest.add(word);
+            }
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", classPath.toString(), Main.class.getName()));
+        command.addAll(rest);
+        return command;
+    }
+
+    @Override
+    public List<String> on(String engine, List<String> arguments) {
+        boolean chooses = arguments.size() > 1
+                && BindingNames.dependsOnEngine(arguments.get(1))
+                && !arguments.contains("--engine");
+        List<String> all = new ArrayList<>(arguments);
+        if (chooses) {
+            all.addAll(2, List.of("--engine", engine));
+        }
+        return all;
+    }
+
+    @Override
+    public Inspection inspect(List<String> arguments) {
+        List<String> problems = new ArrayList<>();
+        try {
+            ParseResult parsed = Main.commandLine(world)
+                    .parseArgs(arguments.toArray(String[]::new))
+                    .subcommand();
+            if (parsed.commandSpec().userObject() instanceof RunsWorkload command) {
+                command.session().problems(command.mode()).forEach(problems::add);
+                return inspect(arguments, parsed, command.mode(), problems);
+            }
+            problems.add(parsed.commandSpec().name() + " does not run a workload");
+        } catch (CommandLine.ParameterException e) {
+            problems.add(String.valueOf(e.getMessage()));
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        }
+        return new Inspection(problems, false, "", List.of(), Optional.empty());
+    }
+
+    private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {
+        Properties properties = new Properties();
+        List<String> files = parsed.matchedOptionValue("-P", List.of());
+        List<String> assigned = parsed.matchedOptionValue("-p", List.of());
+        files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, new Problems())));
+        properties.putAll(BindingOptions.assigned(assigned, new Problems()));
+        boolean core =
+                properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
+        boolean inserts = !properties.getProperty("insertproportion", "0").matches("0*(\\.0*)?");
+        boolean keepsRows = arguments.get(0).equals("run") && core && !inserts;
+        String binding = arguments.size() > 1 ? arguments.get(1) : "";
+        Map<String, String> table = new TreeMap<>();
+        properties.stringPropertyNames().stream()
+                .filter(key -> !OF_RUNS.contains(key))
+                .forEach(key -> table.put(key, properties.getProperty(key)));
+        boolean loads = mode == Mode.LOAD || parsed.hasMatchedOption("--no-load");
+        return new Inspection(
+                problems,
+                keepsRows,
+                binding + " " + table,
+                loads ? List.of() : load(arguments, parsed),
+                arguments.get(0).equals("drill") ? Optional.empty() : length(parsed, properties));
+    }
+
+    /** The load that a run would do first, which must neither be slowed down nor cut off. */
+    private static List<String> load(List<String> arguments, ParseResult parsed) {
+        List<String> load = new ArrayList<>(List.of("load"));
+        if (parsed.hasMatchedPositional(0)) {
+            load.add(parsed.matchedPositionalValue(0, ""));
+        }
+        for (String option : List.of("-db", "-P", "-p", "--engine", "--cluster-file", "-cp", "-jvm-args")) {
+            CommandLine.Model.OptionSpec matched = parsed.matchedOption(option);
+            if (matched != null) {
+                matched.originalStringValues().forEach(value -> load.addAll(List.of(option, value)));
+            }
+        }
+        load.addAll(List.of("-p", "target=0", "-p", "maxexecutiontime=0"));
+        return load;
+    }
+
+    private static Optional<Duration> length(ParseResult parsed, Properties properties) {
+        try {
+            String duration = parsed.matchedOptionValue("--duration", (String) null);
+            if (duration != null) {
+                return Optional.of(Durations.parse(duration));
+            }
+            return Optional.ofNullable(properties.getProperty("maxexecutiontime"))
+                    .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // reported already
+        }
+    }
+
+    @Override
+    public Process start(
+            List<String> command, Path directory, Path output, Path pidFile, Map<String, String> environment)
+            throws IOException {
+        return Launcher.start(command, directory, output, pidFile, variables -> variables.putAll(environment));
+    }
+
+    @Override
+    public boolean endLeftover(Path pidFile, String mark) {
+        Optional<OsProcess> left = OsProcess.recorded(pidFile, mark);
+        left.ifPresent(process -> {
+            process.signal("TERM");
+            if (!process.awaitEnd(END_MILLIS)) {
+                process.kill();
+                process.awaitEnd(END_MILLIS);
+            }
+        });
+        return left.isPresent();
+    }
+}

@@ -1,0 +1,162 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.experiment.suite.SuiteChoice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "suite",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Runs the experiments of a published benchmark and judges its claims; see docs/suites.md.",
+        footer = {
+            "",
+            "Exit codes:  0 all cells were run, 1 none counts, or it was interrupted (continue: --resume), 2 usage or file."
+        })
+final class SuiteCommand implements Callable<Integer> {
+    private static final String FOLDER = "workloads/suites";
+    private static final String ENDING = ".yaml";
+
+    private final CommandContext world;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "The suite, or a file of your own (.yaml). Without it the suites are listed.")
+    private String name;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            description =
+                    "small, seed (as the source did it), or a factor of its rows and operations: 0.01. Default: small.")
+    private String scale;
+
+    @Option(
+            names = "--on",
+            paramLabel = "ENGINE",
+            description = "The engine whose clusters are started; default: the first one of the file, embedded.")
+    private String engine;
+
+    @Option(
+            names = "-p",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "A property of all cells. Without --on no cluster is started: say here where the database is.")
+    private List<String> assigned = new ArrayList<>();
+
+    @Option(
+            names = "--only",
+            paramLabel = "EXPERIMENT",
+            description = "Only this experiment of the suite; may be given several times.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "The suite's directory, new or empty (default: results/TIME-NAME).")
+    private Path out;
+
+    @Mixin
+    private ExperimentOptions options;
+
+    SuiteCommand(CommandContext world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (options.resume != null) {
+            if (name != null || out != null || scale != null || engine != null || !assigned.isEmpty()) {
+                throw new ConfigException("--resume continues with what is in its directory; leave out all but --only");
+            }
+            return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
+                    .execute(options.dryRun);
+        }
+        if (name == null) {
+            list();
+            return 0;
+        }
+        Path file = file();
+        Problems problems = new Problems();
+        Map<String, String> properties = new TreeMap<>();
+        BindingOptions.assigned(assigned, problems).forEach((key, value) -> properties.put("" + key, "" + value));
+        problems.throwIfAny(ConfigException::new);
+        SuiteChoice choice = new SuiteChoice(Optional.ofNullable(engine), scale == null ? "small" : scale, properties);
+        return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))
+                .execute(options.dryRun);
+    }
+
+    private void list() {
+        for (String suite : names()) {
+            String title = read(folder().orElseThrow().resolve(suite + ENDING))
+                    .lines()
+                    .filter(line -> line.startsWith("title:"))
+                    .map(line -> line.substring("title:".length()).strip().replaceAll("^\"|\"$", ""))
+                    .findFirst()
+                    .orElse("");
+            world.out().printf("%-18s %s%n", suite, title);
+        }
+        world.out().flush();
+    }
+
+    private Optional<Path> folder() {
+        return Stream.concat(Stream.of(world.workingDirectory()), world.home().stream())
+                .map(place -> place.resolve(FOLDER))
+                .filter(Files::isDirectory)
+                .findFirst();
+    }
+
+    private List<String> names() {
+        if (folder().isEmpty()) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder().get())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(ENDING))
+                    .map(file -> file.substring(0, file.length() - ENDING.length()))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new ConfigException("the suites in " + folder().get() + " cannot be listed: " + FileReason.of(e));
+        }
+    }
+
+    private Path file() {
+        if (name.endsWith(ENDING) || name.contains("/")) {
+            return world.workingDirectory().resolve(name);
+        }
+        if (!names().contains(name)) {
+            throw new ConfigException("suite \"" + name + "\" is not there" + NearestName.hintOf(name, names())
+                    + "; a file of your own ends with " + ENDING);
+        }
+        return folder().orElseThrow().resolve(name + ENDING);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new ConfigException("suite file " + file + " cannot be read: " + FileReason.of(e));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.BuildInfo;
+import io.ycsbdrill.experiment.spec.ExperimentFileException;
+import io.ycsbdrill.experiment.suite.Suite;
+import io.ycsbdrill.experiment.suite.SuiteChoice;
+import io.ycsbdrill.experiment.suite.SuiteFile;
+import io.ycsbdrill.experiment.suite.SuitePlanFile;
+import io.ycsbdrill.report.experiment.PlanData;
+import io.ycsbdrill.report.suite.SuiteReport;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A suite from its file to its exit code: every experiment is an ordinary one in a directory of its own. All are checked before the first
+ * is started. Used by one thread, once.
+ */
+final class SuiteSession {
+    private static final String FILE = "suite.yaml";
+
+    private final CommandContext world;
+    private final SuiteFile file;
+    private final Map<String, String> properties;
+    private final Path directory;
+    private final boolean begins;
+    private final Map<String, ExperimentSession> sessions = new LinkedHashMap<>();
+
+    private SuiteSession(
+            CommandContext world,
+            SuiteFile file,
+            Map<String, String> properties,
+            Path directory,
+            boolean begins,
+            List<String> only) {
+        this.world = world;
+        this.file = file;
+        this.properties = properties;
+        this.directory = directory;
+        this.begins = begins;
+        Suite suite = file.suite();
+        for (String id : only) {
+            if (!suite.experiments().containsKey(id)) {
+                throw new ConfigException("--only " + id + " is not an experiment of the suite"
+                        + NearestName.hintOf(id, suite.experiments().keySet()));
+            }
+        }
+        suite.experiments().forEach((id, experiment) -> {
+            Path there = directory.resolve(id);
+            if (only.isEmpty() || only.contains(id)) {
+                sessions.put(
+                        id,
+                        PlanData.isIn(there)
+                                ? ExperimentSession.resumed(world, there)
+                                : ExperimentSession.begun(
+                                        world,
+                                        "experiment",
+                                        suite.name() + " " + id,
+                                        experiment.text(),
+                                        Optional.of(there)));
+            }
+        });
+    }
+
+    /**
+     * A new one.
+     *
+     * @throws ConfigException with everything that is wrong in the file or with the choice
+     */
+    static SuiteSession begun(
+            CommandContext world, Path path, String text, SuiteChoice choice, List<String> only, Optional<Path> out) {
+        SuiteFile file = parse(world, path.toString(), text, choice);
+        Path directory = out.map(world.workingDirectory()::resolve)
+                .orElseGet(() -> ExperimentSession.fresh(world, file.suite().name()));
+        if (Files.exists(directory) && !ExperimentSession.isEmptyDirectory(directory)) {
+            throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
+                    + " continue the suite in it: --resume " + directory);
+        }
+        return new SuiteSession(world, file, choice.properties(), directory, true, only);
+    }
+
+    /**
+     * One that was begun before.
+     *
+     * @throws ConfigException when the directory is none of a suite
+     */
+    static SuiteSession resumed(CommandContext world, Path directory, List<String> only) {
+        try {
+            SuiteChoice choice = SuitePlanFile.read(directory);
+            Path path = directory.resolve(FILE);
+            SuiteFile file = parse(world, path.toString(), Files.readString(path), choice);
+            return new SuiteSession(world, file, choice.properties(), directory, false, only);
+        } catch (IOException e) {
+            throw new ConfigException("--resume " + directory + " is not the directory of a suite (" + FileReason.of(e)
+                    + "); give one that has " + SuitePlanFile.NAME);
+        }
+    }
+
+    private static SuiteFile parse(CommandContext world, String name, String text, SuiteChoice choice) {
+        try {
+            return SuiteFile.parse(name, text, choice, ExperimentWords.of(world));
+        } catch (ExperimentFileException e) {
+            throw new ConfigException(e.problems());
+        }
+    }
+
+    /**
+     * Does it all.
+     *
+     * @return the exit code: 0 when all cells of the chosen experiments were run, 1 when none counts or it was interrupted
+     */
+    int execute(boolean dryRun) {
+        sessions.values().forEach(ExperimentSession::check);
+        if (dryRun) {
+            sessions.values().forEach(ExperimentSession::show);
+            return 0;
+        }
+        if (begins) {
+            write();
+        }
+        for (Map.Entry<String, ExperimentSession> each : sessions.entrySet()) {
+            int code = each.getValue()
+                    .run("ycsb suite --resume " + directory, complete -> report().isPresent() && complete ? 0 : 1);
+            if (code != 0) {
+                return code;
+            }
+        }
+        Optional<SuiteReport.Written> written = report();
+        written.ifPresent(results -> {
+            world.out().print(results.text());
+            world.out().flush();
+            world.say("report: " + results.page());
+            if (results.counting() == 0) {
+                world.say("error: no cell counts; cells.csv of each experiment has the reasons");
+            }
+        });
+        return written.filter(results -> results.counting() > 0).isPresent() ? 0 : 1;
+    }
+
+    /** Makes the results of what there is so far; empty when they cannot be made. */
+    private Optional<SuiteReport.Written> report() {
+        try {
+            return Optional.of(SuiteReport.write(directory));
+        } catch (IOException e) {
+            world.say("error: no report of " + directory + ": " + FileReason.of(e) + "; make it later: ycsb report "
+                    + directory);
+            return Optional.empty();
+        }
+    }
+
+    private void write() {
+        try {
+            Files.createDirectories(directory);
+            AtomicFile.write(directory.resolve(FILE), file.text());
+            SuitePlanFile.write(
+                    directory,
+                    file.suite(),
+                    properties,
+                    "ycsb-drill " + BuildInfo.current().version() + " ("
+                            + BuildInfo.current().commit() + ")",
+                    machine());
+        } catch (IOException e) {
+            throw new ConfigException("--out " + directory + " cannot be made or written (" + FileReason.of(e)
+                    + "); name another directory");
+        }
+    }
+
+    /** For readers: {@code 2 cores, 8 GB of memory, Linux amd64}. */
+    private static String machine() {
+        var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        return String.format(
+                Locale.ROOT,
+                "one machine with %d cores, %.0f GB of memory, %s %s",
+                system.getAvailableProcessors(),
+                system.getTotalMemorySize() / 1e9,
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"));
+    }
+}

@@ -1,0 +1,196 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.CommandContext;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "sweep",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = "Raises the load level by level until it no longer holds, several times, and shows the knee.",
+        footer = {
+            "",
+            "Example:     ycsb sweep native -P workloads/workloadc --axis threads=1,2,4,8,16",
+            "It is an experiment whose first axis ascends; see docs/experiments.md.",
+            "Exit codes:  0 all levels were tried, 1 none counts, or it was interrupted (continue: --resume), 2 usage."
+        })
+final class SweepCommand implements Callable<Integer> {
+    /** Options of the sweep itself; every other one is given to its runs. */
+    private static final Set<String> OWN = Set.of(
+            "--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--help", "--version");
+
+    private static final String THREADS_FOR_RATES = "32";
+
+    private final CommandContext world;
+
+    @Mixin
+    private BindingOptions binding;
+
+    @Option(
+            names = "--axis",
+            paramLabel = "NAME=V1,V2,...",
+            description =
+                    "What to vary: an option (threads, clients, rate, ...) or a property, and its values. The first"
+                            + " axis ascends; further ones make one ascent each.")
+    private List<String> axes = new ArrayList<>();
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How often each level is run; 5 give medians an interval (default: ${DEFAULT-VALUE}).")
+    private String repeats;
+
+    @Option(
+            names = "--settle",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            description = "Pause before each run (default: ${DEFAULT-VALUE}).")
+    private String settle;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "ENGINE",
+            description = "Start a cluster of this engine for the sweep (default: only where a run would start one).")
+    private String cluster;
+
+    @Mixin
+    private ExperimentOptions experiment;
+
+    @Mixin
+    private RunOptions options;
+
+    @Spec
+    private CommandSpec spec;
+
+    SweepCommand(CommandContext world) {
+        this.world = world;
+    }
+
+    @Override
+    public Integer call() {
+        if (experiment.resume != null) {
+            return ExperimentSession.resumed(world, world.workingDirectory().resolve(experiment.resume))
+                    .execute(experiment.dryRun);
+        }
+        String text = text();
+        Optional<Path> out = options.out();
+        return ExperimentSession.begun(world, "sweep", "sweep", text, out).execute(experiment.dryRun);
+    }
+
+    /** The sweep as the text of an experiment's file. */
+    private String text() {
+        Problems problems = new Problems();
+        Map<String, List<String>> levels = levels(problems);
+        Properties properties = binding.properties(world, problems);
+        new AccessFinder(world).check(binding.binding(), binding.engine(), properties, problems);
+        problems.throwIfAny(ConfigException::new);
+
+        Map<String, Object> all = new LinkedHashMap<>();
+        String first = levels.keySet().iterator().next();
+        String title = binding.binding().orElse("db") + " "
+                + binding.workloadName().orElse("workload") + " by " + String.join(" and ", levels.keySet());
+        all.put("name", title.substring(0, Math.min(80, title.length())).replaceAll("[^\\w .,:=+-]", "-"));
+        all.put("axes", levels);
+        all.put("ascend", first);
+        all.put("repeats", repeats);
+        all.put("settle", settle);
+        Optional<String> engine = Optional.ofNullable(cluster)
+                .or(() -> new AccessFinder(world).wouldStart(binding.binding(), binding.engine(), properties));
+        engine.ifPresent(name -> all.put("cluster", Map.of("engine", name)));
+        all.put("fixed", fixed(first));
+        DumperOptions style = new DumperOptions();
+        style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        style.setWidth(120);
+        return new Yaml(style).dump(all);
+    }
+
+    private Map<String, Object> fixed(String ascending) {
+        Map<String, Object> fixed = new LinkedHashMap<>();
+        binding.binding().ifPresent(name -> fixed.put("binding", name));
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (option.names().length > 0 && OWN.contains(option.longestName())) {
+                continue;
+            }
+            List<String> values = option.originalStringValues();
+            switch (option.longestName()) {
+                case "-P" -> fixed.put("workload", values);
+                case "-p" ->
+                    BindingOptions.assigned(values, new Problems())
+                            .forEach((key, value) -> fixed.put("property." + key, value));
+                default ->
+                    fixed.put(
+                            ExperimentWords.name(option),
+                            option.arity().max() == 0 ? "true" : values.get(values.size() - 1));
+            }
+        }
+        boolean length = fixed.containsKey("duration")
+                || fixed.containsKey("property.operationcount")
+                || fixed.containsKey("property.maxexecutiontime");
+        if (!length) {
+            fixed.put("duration", "15s");
+            fixed.putIfAbsent("warmup", "5s");
+        }
+        boolean rated = ascending.equals("rate") || ascending.equals("target");
+        if (rated && !fixed.containsKey("threads") && !fixed.containsKey("property.threadcount")) {
+            fixed.put("threads", THREADS_FOR_RATES);
+            world.say("a rate needs threads enough: " + THREADS_FOR_RATES + " (another number: -threads N)");
+        }
+        return fixed;
+    }
+
+    private Map<String, List<String>> levels(Problems problems) {
+        Map<String, List<String>> levels = new LinkedHashMap<>();
+        if (axes.isEmpty()) {
+            problems.add("no axis given: --axis NAME=V1,V2,..., for example --axis threads=1,2,4,8");
+        }
+        for (String axis : axes) {
+            String name = axis.replaceFirst("=.*", "").strip();
+            List<String> values = List.of(axis.replaceFirst("[^=]*=?", "").split(",", -1));
+            if (!axis.contains("=") || name.isEmpty() || values.stream().anyMatch(String::isBlank)) {
+                problems.add("--axis \"" + axis + "\" is not NAME=V1,V2,..., for example threads=1,2,4,8");
+            } else if (levels.containsKey(name)) {
+                problems.add("--axis " + name + " is given twice");
+            } else {
+                levels.put(name, levels.isEmpty() ? ascending(name, values, problems) : values);
+            }
+        }
+        return levels;
+    }
+
+    private static List<String> ascending(String name, List<String> values, Problems problems) {
+        try {
+            return values.stream()
+                    .map(String::strip)
+                    .sorted(Comparator.comparing(BigDecimal::new))
+                    .toList();
+        } catch (NumberFormatException e) {
+            problems.add("--axis " + name + "=" + String.join(",", values)
+                    + ": the first axis ascends, so its values must be numbers; give it as a further axis, or write an"
+                    + " experiment's file");
+            return values;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code ab} understands, and what it says of runs that were done before. */
+class AbCommandTest {
+    private static final String STORE = StoreDb.class.getName();
+
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(new FakeEngine("embedded")).file("w", """
+                        workload=site.ycsb.workloads.CoreWorkload
+                        recordcount=20
+                        operationcount=50
+                        """).file("more.properties", "store=more\n");
+    }
+
+    private void dryRun(String... arguments) {
+        String[] all = new String[arguments.length + 2];
+        all[0] = "ab";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        all[arguments.length + 1] = "--dry-run";
+        assertThat(world.execute(all)).as(world.err()).isZero();
+    }
+
+    @Test
+    void eachPairIsABAAndTheNextOneBackwards() {
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--pairs", "2");
+
+        assertThat(world.out().lines().filter(line -> line.startsWith("v")).map(line -> line.replaceFirst(":.*", "")))
+                .containsExactly(
+                        "v001-variant-A_threads_1-r1",
+                        "v002-variant-B_threads_2-r1",
+                        "v001-variant-A_threads_1-r1-aa",
+                        "v001-variant-A_threads_1-r2-aa",
+                        "v002-variant-B_threads_2-r2",
+                        "v001-variant-A_threads_1-r2");
+        assertThat(world.out()).contains("ycsb run " + STORE + " -P w -threads 2 --out");
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void sidesAreSettingsFilesBindingsOrWholeCommands() {
+        dryRun("w", "more.properties", "--binding", STORE, "-P", "w", "--pairs", "1", "--set", "threads=3");
+        assertThat(world.out()).contains(STORE + " -P w -P more.properties -threads 3");
+
+        dryRun("run " + STORE + " -P w", "run " + STORE + " -P w -threads 2 -cp newer.jar", "--pairs", "1");
+        assertThat(world.out())
+                .contains("v002-variant-B-r1: ycsb run " + STORE + " -P w -threads 2 -cp newer.jar --out");
+
+        dryRun("threads=1,duration=2s", "threads=1,duration=3s", "--binding", STORE, "-P", "w", "--pairs", "1");
+        assertThat(world.out()).contains("-threads 1 --duration 3s");
+    }
+
+    @Test
+    void aAgainstItselfIsAllowed() {
+        dryRun("../cwd/w", "../cwd/w", "--binding", STORE, "--pairs", "1");
+        assertThat(world.out()).startsWith("experiment cwd-w against ..-cwd-w: 3 cells");
+
+        dryRun("w", "w", "--binding", STORE, "-P", "w", "--pairs", "1");
+
+        assertThat(world.out()).contains("v001-variant-A_w-r1", "v002-variant-B_w-r1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            threads=1                                 | B is missing: ycsb ab A B
+            threads=1 nowhere.properties              | B "nowhere.properties" is not there, or nothing that can be compared
+            threads=1 threads=2 --pairs 0             | --pairs 0; expected 1 to 500
+            threads=1 threads=2 --max-worse 5         | --max-worse "5"; expected a share of A's figure in percent
+            threads=1 threads=2 --junit x.xml         | --junit needs --max-worse
+            threads=1 kill.yaml                       | only one of A and B is a drill
+            threads=1 thraeds=2                       | did you mean "threads"?
+            threads=1 threads=2 --settle 5            | has no unit
+            backups=1 backups=2                       | cluster
+            threads=1 threads=2 --resume x            | leave out A, B and --out
+            """)
+    void whatIsWrongIsSaidBeforeAnythingStarts(String arguments, String expected) {
+        String[] words = ("ab " + arguments + " --binding " + STORE + " -P w").split(" ");
+
+        assertThat(world.execute(words)).as(world.err()).isEqualTo(2);
+        assertThat(world.err()).contains(expected);
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void wholeCommandsAreNotMixedWithSettings() {
+        assertThat(world.execute("ab", "run x", "threads=1")).isEqualTo(2);
+        assertThat(world.err()).contains("only one of A and B is a whole command");
+        assertThat(world.execute("ab", "run x", "run y", "-P", "w")).isEqualTo(2);
+        assertThat(world.err()).contains("write them into A and B");
+    }
+
+    /** The directory of an experiment whose cells are complete; B's throughput is a multiple of A's. */
+    private void done(int pairs, double ratio) throws IOException {
+        world.file("ab/experiment.yaml", """
+                name: ab
+                axes: {variant: {A threads=1: {threads: 1}, B threads=2: {threads: 2}}}
+                fixed: {binding: %s, workload: w}
+                repeats: %d
+                """.formatted(STORE, pairs));
+        StringBuilder cells = new StringBuilder();
+        double[] scatter = {1, 1.02, 0.99, 1.01, 0.98, 1.01, 1, 0.99, 1.02};
+        for (int i = 0; i < 3 * pairs; i++) {
+            boolean ofB = i % 3 == 1;
+            boolean twin = i % 3 == 2;
+            int repeat = i / 3 + 1;
+            String id =
+                    (ofB ? "v002-variant-B_threads_2-r" : "v001-variant-A_threads_1-r") + repeat + (twin ? "-aa" : "");
+            cells.append(cells.isEmpty() ? "" : ",")
+                    .append("{\"id\":\"%s\",\"variant\":%d,\"repeat\":%d,\"twin\":%b}"
+                            .formatted(id, ofB ? 2 : 1, repeat, twin));
+            String cell = "ab/cells/" + id + "/";
+            world.file(cell + "cell.json", """
+                    {"state":"ok","reason":"","startedAt":"2026-11-22T12:00:00Z","seconds":1,"exitCode":0,"position":%d}
+                    """.formatted(i));
+            world.file(cell + "run/run.json", "{\"schema\":1,\"state\":\"complete\",\"threads\":1}");
+            world.file(
+                    cell + "run/summary.json",
+                    String.format(
+                            Locale.ROOT,
+                            "{\"schema\":1,\"throughputOpsPerSecond\":%f,\"operations\":{\"READ\":{\"ok\":5,\"failed\":0,\"unknown\":0}}}",
+                            1000 * scatter[i % scatter.length] * (ofB ? ratio : 1)));
+        }
+        world.file("ab/plan.json", """
+                {"schema":1,"kind":"ab","name":"ab","command":"run","tool":"t","createdAt":"2026-11-22T12:00:00Z",
+                "workingDirectory":"%s","order":"interleaved","repeats":%d,"seed":1,"success":{"okShare":1.0,"rateHeld":0.95},
+                "axes":[{"name":"variant","levels":["A threads=1","B threads=2"]}],
+                "variants":[{"number":1,"levels":{"variant":"A threads=1"},"command":"ycsb run one"},
+                {"number":2,"levels":{"variant":"B threads=2"},"command":"ycsb run two"}],
+                "charts":[],"cautions":[],"cells":[%s]}
+                """.formatted(world.directory(), pairs, cells));
+    }
+
+    private int judged(String... more) {
+        String[] all = new String[more.length + 3];
+        System.arraycopy(new String[] {"ab", "--resume", "ab"}, 0, all, 0, 3);
+        System.arraycopy(more, 0, all, 3, more.length);
+        return world.execute(all);
+    }
+
+    @Test
+    void worseBeyondTheBoundIsExitCode3() throws IOException {
+        done(3, 0.7);
+
+        assertThat(judged("--max-worse", "10%", "--markdown", "ab.md", "--junit", "ab.xml"))
+                .as(world.err())
+                .isEqualTo(3);
+        assertThat(world.err()).contains("worse: Throughput: worse, B/A 0.69");
+        assertThat(world.out()).contains("A: threads=1: ycsb run one", "3 of 3 pairs", "worse in 1");
+        assertThat(Files.readString(world.directory().resolve("ab.md"))).contains("| **worse** |");
+        assertThat(Files.readString(world.directory().resolve("ab.xml"))).contains("<failure");
+        assertThat(Files.readString(world.directory().resolve("ab/experiment.html")))
+                .contains("A/B comparison", "worse in 1", "B relative to A");
+        assertThat(Files.readString(world.directory().resolve("ab/experiment.md")))
+                .contains("| **worse** |");
+    }
+
+    @Test
+    void withinTheBoundOrWithoutOneItIsNoFailure() throws IOException {
+        done(3, 0.7);
+
+        assertThat(judged("--max-worse", "50%")).as(world.err()).isZero();
+        assertThat(judged()).isZero();
+        done(3, 1);
+        assertThat(judged("--max-worse", "0%")).as(world.err()).isZero();
+        assertThat(world.out()).contains("not distinguishable");
+    }
+
+    @Test
+    void twoPairsCannotPassAGate() throws IOException {
+        done(2, 1);
+
+        assertThat(judged("--max-worse", "10%")).isEqualTo(1);
+        assertThat(world.err()).contains("cannot be judged");
+        assertThat(judged()).isZero();
+    }
+}

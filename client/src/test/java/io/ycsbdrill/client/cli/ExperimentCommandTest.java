@@ -1,0 +1,180 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.experiment.run.Tool;
+import io.ycsbdrill.experiment.spec.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is said of experiments before anything is started. */
+class ExperimentCommandTest {
+    private static final String STORE = StoreDb.class.getName();
+
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(new FakeEngine("embedded")).file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=20
+                operationcount=50
+                """);
+    }
+
+    @Test
+    void aDryRunShowsCellsOrderCommandsAndTimeAndStartsNothing() {
+        world.file("e.yaml", """
+                axes: {threads: [1, 2]}
+                fixed: {binding: %s, workload: w, duration: 30s}
+                repeats: 2
+                """.formatted(STORE));
+
+        int exitCode = world.execute("experiment", "e.yaml", "--dry-run");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.out())
+                .startsWith("experiment e: 6 cells, order interleaved\n")
+                .contains("v002-threads-2-r1: ycsb run " + STORE
+                        + " -P w --duration 30s -threads 2 --out DIR/cells/v002-threads-2-r1/run\n")
+                .contains("expected: about 3 min for all cells");
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aCommandThatWouldBeRefusedIsFoundBeforeAnythingStarts() {
+        world.file("e.yaml", """
+                axes: {threads: [1, many]}
+                fixed: {binding: %s, workload: [w, nowhere], warmup: 5}
+                """.formatted(STORE));
+
+        assertThat(world.execute("experiment", "e.yaml", "--out", "e")).isEqualTo(2);
+        assertThat(world.err())
+                .contains(
+                        "-P nowhere: no such file",
+                        "--warmup: \"5\" has no unit",
+                        "threadcount=many is not a whole number");
+        assertThat(world.directory().resolve("e")).doesNotExist();
+    }
+
+    @Test
+    void aSweepIsAnExperimentWithAnAscent() {
+        int exitCode = world.execute(
+                "sweep",
+                STORE,
+                "-P",
+                "w",
+                "--axis",
+                "threads=4,1,2",
+                "--axis",
+                "fieldlength=10,20",
+                "--repeats",
+                "2",
+                "-p",
+                "store=x",
+                "--dry-run");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.out().lines().filter(line -> line.startsWith("v")).limit(6))
+                .extracting(line -> line.replaceFirst(":.*", ""))
+                .containsExactly(
+                        "v001-threads-1-fieldlength-10-r1",
+                        "v002-threads-1-fieldlength-20-r1",
+                        "v003-threads-2-fieldlength-10-r1",
+                        "v004-threads-2-fieldlength-20-r1",
+                        "v005-threads-4-fieldlength-10-r1",
+                        "v006-threads-4-fieldlength-20-r1");
+        assertThat(world.out()).contains(" -p store=x ", " --duration 15s --warmup 5s ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --axis threads                    | is not NAME=V1,V2
+            --axis threads=1,,2               | is not NAME=V1,V2
+            --axis workload=a,b               | the first axis ascends, so its values must be numbers
+            --axis thraeds=1,2                | did you mean "threads"?
+            --repeats 3                       | no axis given
+            --axis threads=1 -p db.passwd=a   | a secret would be seen
+            """)
+    void aSweepRefuses(String options, String message) {
+        String[] arguments = Stream.concat(
+                        Stream.of("sweep", STORE, "-P", "w", "--dry-run"),
+                        Stream.of(options.strip().split(" ")))
+                .toArray(String[]::new);
+
+        assertThat(world.execute(arguments)).isEqualTo(2);
+        assertThat(world.err()).contains(message);
+    }
+
+    @Test
+    void resumeNeedsTheDirectoryOfAnExperiment() throws IOException {
+        Files.createDirectories(world.directory().resolve("d"));
+
+        assertThat(world.execute("experiment", "--resume", "d")).isEqualTo(2);
+        assertThat(world.err()).contains("is not the directory of an experiment");
+        assertThat(world.execute("experiment")).isEqualTo(2);
+        assertThat(world.err()).contains("no experiment given");
+    }
+
+    /** The table can be shared by runs that only read or update, and differ in nothing that is in the table. */
+    @Test
+    void knowsWhatACommandDoesToItsTable() {
+        Tool tool = new ExperimentTool(world.surroundings());
+        Tool.Inspection reads = tool.inspect(List.of("run", STORE, "-P", "w", "-threads", "1"));
+
+        assertThat(reads.problems()).isEmpty();
+        assertThat(reads.keepsRows()).isTrue();
+        assertThat(reads.load())
+                .containsExactly("load", STORE, "-P", "w", "-p", "target=0", "-p", "maxexecutiontime=0");
+        assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-threads", "9", "-p", "readproportion=0.2"))
+                        .table())
+                .isEqualTo(reads.table());
+        assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "fieldlength=7"))
+                        .table())
+                .isNotEqualTo(reads.table());
+        assertThat(tool.inspect(List.of("run", STORE, "-P", "w", "-p", "insertproportion=0.05"))
+                        .keepsRows())
+                .isFalse();
+        assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).keepsRows()).isFalse();
+        assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).load()).isEmpty();
+    }
+
+    @Test
+    void optionsForTheJvmOfACellAreGivenToIt() {
+        List<String> command = new ExperimentTool(world.surroundings())
+                .program(List.of("run", "basic", "-jvm-args", "-Xmx77m -Xss1m", "-cp", "more.jar"));
+
+        assertThat(command).containsSubsequence("-Xmx77m", "-Xss1m", "-cp").endsWith("run", "basic");
+        assertThat(command.get(command.indexOf("-cp") + 1)).endsWith("more.jar");
+    }
+
+    static Stream<Path> samples() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("../workloads/experiments"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everySampleIsValid(Path sample) throws Exception {
+        assertThat(ExperimentFile.parse(
+                                sample.getFileName().toString(),
+                                Files.readString(sample),
+                                ExperimentWords.of(new World(root).with().surroundings()))
+                        .experiment()
+                        .variants())
+                .hasSizeGreaterThan(1);
+    }
+}

@@ -1,0 +1,107 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of suites before anything is started. */
+class SuiteCommandTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with(new FakeEngine("embedded")).file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=20
+                operationcount=50
+                """).file("my.yaml", """
+                title: "A title"
+                source: {text: who, url: https://example.org}
+                experiments:
+                  one:
+                    axes: {threads: [1, 2]}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                  two:
+                    axes: {threads: [4]}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                engines: {embedded: {}}
+                scale: {seed: {}, small: {all: {repeats: 2}}}
+                """.formatted(
+                        StoreDb.class.getName()));
+    }
+
+    @Test
+    void aDryRunShowsTheCellsOfEveryExperimentAndStartsNothing() {
+        int exitCode = world.execute("suite", "my.yaml", "--dry-run");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.out())
+                .contains("experiment my one: 6 cells", "experiment my two: 4 cells", "v002-threads-2-r2: ycsb run ");
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void onlyOneExperimentAtTheSourcesScale() {
+        int exitCode = world.execute("suite", "my.yaml", "--only", "two", "--scale", "seed", "--dry-run");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        assertThat(world.out()).contains("experiment my two: 2 cells").doesNotContain("my one");
+    }
+
+    @Test
+    void withoutANameTheSuitesAreListed() throws IOException {
+        Files.createDirectories(world.directory().resolve("workloads/suites"));
+        Files.copy(world.directory().resolve("my.yaml"), world.directory().resolve("workloads/suites/my.yaml"));
+
+        assertThat(world.execute("suite")).isZero();
+
+        assertThat(world.out()).contains("my").contains("A title").doesNotContain("\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "my.yaml --only three, --only three is not an experiment of the suite",
+        "my.yaml --on nbd, the suite does not say how to run it on \"nbd\"",
+        "my.yaml --scale tiny, expected seed",
+        "mine, suite \"mine\" is not there",
+        "no.yaml, suite file",
+        "my.yaml --resume there, --resume continues with what is in its directory",
+        "--resume there, --resume",
+        "my.yaml -p db.passwd=x, a secret would be seen in the process list",
+    })
+    void saysWhatIsWrong(String arguments, String problem) {
+        String[] words = ("suite " + arguments).split(" ");
+
+        assertThat(world.execute(words)).isEqualTo(2);
+        assertThat(world.err()).contains(problem.replace("", ""));
+        assertThat(world.directory().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aCommandOfALaterExperimentThatWouldBeRefusedIsFoundBeforeTheFirstIsStarted() {
+        world.file("bad.yaml", """
+                title: t
+                source: {text: who, url: u}
+                experiments:
+                  one: {axes: {threads: [1]}, fixed: {binding: %1$s, workload: w}}
+                  two: {axes: {threads: [many]}, fixed: {binding: %1$s, workload: w}}
+                engines: {embedded: {}}
+                scale: {seed: {}}
+                """.formatted(StoreDb.class.getName()));
+
+        assertThat(world.execute("suite", "bad.yaml", "--scale", "seed", "--out", "s"))
+                .isEqualTo(2);
+        assertThat(world.err()).contains("threadcount=many is not a whole number");
+        assertThat(world.directory().resolve("s")).doesNotExist();
+    }
+}
