@@ -291,8 +291,8 @@ public final class Drill {
         if (file.isPresent() || steps.isEmpty()) {
             return file;
         }
-        return Optional.of(
-                inCode(new FaultSchedule(name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits)));
+        return Optional.of(inCode(new FaultSchedule(
+                name, OptionalLong.empty(), steady, steps, cooldown, recoveryBound, limits, Optional.empty())));
     }
 
     /** The run, but for where it is written to; its properties are those of the cluster and, before them, the drill's own. */

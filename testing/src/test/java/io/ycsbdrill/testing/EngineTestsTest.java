@@ -61,9 +61,41 @@ class EngineTestsTest {
     }
 
     @Test
+    void aTestOfSomethingThatTheEngineDoesNotHaveIsNoSkippedEngineTest() throws Exception {
+        report("HarperDrillIT$Contract", SKIPPED.formatted("the engine does not have FIELD_CHECK"));
+        report("HarperDbIT", SKIPPED.formatted("TC_AGREEMENT is not yes"));
+
+        assertThat(check(Map.of("HARPER_HOME", "/h"), 0)).isEmpty();
+        report("HarperContractIT", SKIPPED.formatted("no Harper found"));
+        assertThat(check(Map.of("HARPER_HOME", "/h"), 1)).contains("skipped, although Harper is there (/h)");
+    }
+
+    @Test
+    void aFeatureThatOnlyAnotherEngineLacksIsASkippedEngineTest() throws Exception {
+        report("NdbContractIT", SKIPPED.formatted("the engine does not have FIELD_CHECK"));
+        report("CrateDbDrillIT$Contract", SKIPPED.formatted("the engine does not have SCAN"));
+        report("FaunaDbDrillIT", RAN);
+
+        assertThat(check(Map.of("NDB_HOME", "/n"), 1)).contains("skipped, although NDB is there (/n)");
+        assertThat(check(Map.of("CRATEDB_HOME", "/c"), 1)).contains("skipped, although CrateDB is there (/c)");
+        assertThat(check(Map.of("FAUNADB_HOME", "/f"), 0)).isEmpty();
+        report("FaunaDbDrillIT$Nodes", SKIPPED.formatted("skipped: no FaunaDB found"));
+        assertThat(check(Map.of("FAUNADB_HOME", "/f"), 1)).contains("skipped, although FaunaDB is there (/f)");
+    }
+
+    @Test
     void aTestThatLacksAnotherProgramIsNoSkippedEngineTest() throws Exception {
         report("GaleraDrillIT$Haproxy", SKIPPED.formatted("skipped: the cluster has no HAProxy"));
 
         assertThat(check(Map.of("GALERA_HOME", "/g"), 0)).isEmpty();
+    }
+
+    @Test
+    void aTestOfAFeatureThatAnEngineDoesNotHaveIsNoSkippedEngineTest() throws Exception {
+        report("CrateDbDrillIT$Contract", SKIPPED.formatted("Assumption failed: the engine does not have FIELD_CHECK"));
+
+        assertThat(check(Map.of("CRATEDB_HOME", "/c"), 0)).isEmpty();
+        report("CrateDbContractIT", SKIPPED.formatted("skipped: no JDK of version 24 or newer found"));
+        assertThat(check(Map.of("CRATEDB_HOME", "/c"), 1)).contains("skipped, although CrateDB is there (/c)");
     }
 }

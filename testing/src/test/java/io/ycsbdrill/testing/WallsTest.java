@@ -35,7 +35,7 @@ class WallsTest {
     @Test
     void allModulesAreLookedAt() {
         assertThat(classes.stream().map(type -> type.getPackageName().split("\\.")[2]))
-                .contains("base", "binding", "fault", "report", "client", "testing");
+                .contains("base", "binding", "workload", "fault", "report", "experiment", "client", "testing");
     }
 
     @ParameterizedTest
@@ -44,8 +44,10 @@ class WallsTest {
                     binding..       | base, binding
                     fault..         | base, fault
                     report..        | base, report
-                    client..        | base, binding, fault, report, client
-                    testing..       | base, binding, fault, report, client, testing
+                    workload..      | base, binding, workload
+                    experiment..    | base, report, experiment
+                    client..        | base, binding, workload, fault, report, experiment, client
+                    testing..       | base, binding, workload, fault, report, experiment, client, testing
                     """)
     void modulesSeeOnlyThoseBelow(String module, String below) {
         List<String> seen = List.of(below.split(", "));
@@ -105,7 +107,7 @@ class WallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"base", "binding", "fault", "report", "client", "testing"})
+    @ValueSource(strings = {"base", "binding", "workload", "fault", "report", "experiment", "client", "testing"})
     void packagesHaveNoCycles(String module) {
         slices().assignedFrom(new Packages(ROOT + module))
                 .should()

@@ -80,6 +80,14 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
         return keeps("maxLostSeconds", seconds(limit), "to lose at most " + text(limit) + " of service");
     }
 
+    /**
+     * In the first minute after redundancy was restored, no second was further below the baseline ({@link Metric#AFTER_DIP}), in percent. Fails
+     * when less than that minute was measured: the drill needs such a cooldown.
+     */
+    public DrillAssert dippedAfterRecoveryAtMost(double percent) {
+        return keeps("maxAfterDipPercent", percent, "to dip by at most " + percent + " % after the recovery");
+    }
+
     /** Operations that failed, from the first fault on; they were definitely not applied. */
     public DrillAssert failedAtMost(long operations) {
         return keeps("maxFailed", operations, "to have at most " + operations + " failed operations");

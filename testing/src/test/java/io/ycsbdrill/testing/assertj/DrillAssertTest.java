@@ -68,6 +68,8 @@ class DrillAssertTest {
                 .hasMessageContaining("no baseline");
         assertThatThrownBy(() -> assertThat(drill).servedAgainWithin(Duration.ofHours(1)))
                 .hasMessageContaining("no baseline");
+        assertThatThrownBy(() -> assertThat(drill).dippedAfterRecoveryAtMost(100))
+                .hasMessageContaining("no baseline");
         assertThatThrownBy(() -> assertThat(drill).metric(Metric.DIP_DEPTH)).hasMessageContaining("no baseline");
     }
 
