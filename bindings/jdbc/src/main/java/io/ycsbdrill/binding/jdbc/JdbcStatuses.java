@@ -31,6 +31,11 @@ final class JdbcStatuses {
     /** NDB errors, within the text of the handler's, that leave the result open or come from a lost cluster. */
     private static final Set<Integer> NDB_UNKNOWN = Set.of(4002, 4007, 4008, 4009, 4010, 4012, 4115, 157);
 
+    /** Galera's, of a statement that was under way when its server left the primary component, with {@link #NO_PRIMARY} in its text. */
+    private static final int ERROR_DURING_COMMIT = 1180;
+
+    private static final String NO_PRIMARY = "Not connected to Primary Component";
+
     private static final Set<Integer> STALE = Set.of(1054, 1146, 1412, 1615);
     private static final int LOCK_WAIT = 1205;
     private static final int DEADLOCK = 1213;
@@ -138,7 +143,8 @@ final class JdbcStatuses {
                 || LOST.contains(failure.code())
                 || REFUSED.contains(failure.code())
                 || state.equals(UNKNOWN_STATEMENT)
-                || failure.code() == PACKET_TOO_LARGE;
+                || failure.code() == PACKET_TOO_LARGE
+                || failure.code() == ERROR_DURING_COMMIT && failure.text().contains(NO_PRIMARY);
     }
 
     /** Whether prepared statements and what is known of the tables are out of date, although the connection still works. */

@@ -39,6 +39,16 @@ class JdbcStatusesTest {
                 row("08S01", 1053, "Server shutdown in progress", lost, unknown, lost, true),
                 row("70100", 1927, "Connection was killed", lost, unknown, lost, true),
                 row("08S01", 1047, "WSREP has not yet prepared node", lost, lost, lost, true),
+                row(
+                        "HY000",
+                        1180,
+                        "Error while appending streaming replication fragment"
+                                + "(provider status: Not connected to Primary Component)",
+                        lost,
+                        unknown,
+                        lost,
+                        true),
+                row("HY000", 1180, "Got error 155 \"\" during COMMIT", failed, unknown, failed, false),
                 row("HY000", 1243, "Unknown prepared statement handler", lost, lost, lost, true),
                 row("S1009", 0, "No operations allowed after statement closed.", lost, lost, lost, true),
                 row("S1000", 0, "?", lost, unknown, lost, true),
