@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs suites and puts their tables of claims into docs/suites.md: bench/suites.sh [--on ENGINE] [--scale SCALE] [NAME...]
 # Without names all of them. Results are kept in results/suites/NAME-ENGINE; one that is there is continued, so a
-# complete one only gives its table again.
+# complete one only gives its table again. Tables of suites that were not run here stay as they are.
 set -eu
 cd "$(dirname "$0")/.."
 engine=embedded
@@ -23,15 +23,25 @@ for name in "$@"; do
         bin/ycsb suite "$name" --on "$engine" --scale "$scale" --out "$out"
     fi
 done
-# Every table that there is, of whatever engine, between the two markers.
-tables=$(mktemp)
-trap 'rm -f "$tables"' EXIT
-for table in results/suites/*/suite.md; do
-    cat "$table"
-    echo
-done >"$tables"
-awk -v tables="$tables" '
-    /^<!-- claims: begin/ { print; print ""; while ((getline line < tables) > 0) print line; skip = 1 }
+# Each table replaces that of the same suite and engine between the two markers; the others stay.
+tables=$(mktemp -d)
+trap 'rm -rf "$tables"' EXIT
+awk -v to="$tables" '
+    /^<!-- claims: end/ { inside = 0 }
+    inside && /^<!-- table: / { file = to "/" $3 }
+    inside && file { print >file }
+    /^<!-- claims: begin/ { inside = 1 }
+' docs/suites.md
+for result in results/suites/*/suite.md; do
+    table=$(basename "$(dirname "$result")")
+    { echo "<!-- table: $table -->"; echo; cat "$result"; echo; } >"$tables/$table"
+done
+awk -v from="$tables" '
+    /^<!-- claims: begin/ {
+        print; print ""
+        while ((("ls " from) | getline table) > 0) while ((getline line < (from "/" table)) > 0) print line
+        skip = 1
+    }
     /^<!-- claims: end/ { skip = 0 }
     !skip { print }
 ' docs/suites.md >docs/suites.md.new

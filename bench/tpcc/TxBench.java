@@ -1,6 +1,5 @@
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -13,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Enters orders as the TPC-C-like workload's mode {@code tx} does, with the same statements in the same order on rows of the same sizes,
- * through the clients of the classes that it is told, in turn. Prints transactions per second and the CPU time of this process for each.
+ * through the client of the class that it is told. Prints transactions per second and the CPU time of this process for each.
  * Each thread has districts and items of its own, so that none waits for a lock; every transaction must be committed.
  */
 public final class TxBench {
@@ -38,40 +37,33 @@ public final class TxBench {
         void commit() throws Exception;
     }
 
-    private record Contestant(String name, List<Client> clients) {}
-
-    public static void main(String[] classes) throws Exception {
-        double seconds = Double.parseDouble(System.getProperty("bench.seconds", "5"));
-        List<Contestant> contestants = new ArrayList<>();
-        for (String name : classes) {
-            List<Client> clients = new ArrayList<>();
-            for (int i = 0; i < Integer.getInteger("bench.threads", 2); i++) {
-                clients.add((Client) Class.forName(name)
-                        .getDeclaredConstructor(Properties.class)
-                        .newInstance(System.getProperties()));
-            }
-            contestants.add(new Contestant(name, clients));
+    public static void main(String[] arguments) throws Exception {
+        String name = arguments[0];
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < Integer.getInteger("bench.threads", 2); i++) {
+            clients.add((Client) Class.forName(name)
+                    .getDeclaredConstructor(Properties.class)
+                    .newInstance(System.getProperties()));
         }
-        fill(contestants.get(0).clients);
-        for (int i = 0; i < contestants.size(); i++) {
-            round(contestants, Double.parseDouble(System.getProperty("bench.warm", "6")), true);
-        }
-        for (int pair = 0; pair < Integer.getInteger("bench.pairs", 5); pair++) {
-            round(contestants, seconds, false);
-            Collections.reverse(contestants); // each is first as often as the other
-        }
-        for (Contestant contestant : contestants) {
-            for (Client client : contestant.clients) {
-                client.close();
-            }
+        fill(clients);
+        measure(clients, Double.parseDouble(System.getProperty("bench.warm", "8")));
+        System.out.println(
+                name + " new-order " + measure(clients, Double.parseDouble(System.getProperty("bench.seconds", "5"))));
+        for (Client client : clients) {
+            client.close();
         }
         System.exit(0);
     }
 
+    /** Makes the rows that are not there yet. */
     private static void fill(List<Client> clients) throws Exception {
         Client client = clients.get(0);
         for (int thread = 0; thread < clients.size(); thread++) {
             client.begin("w:" + thread);
+            if (client.read("w:" + thread) != null) {
+                client.commit();
+                continue;
+            }
             client.insert("w:" + thread, row("warehouse", 60));
             for (int d = 0; d < DISTRICTS; d++) {
                 client.insert("d:" + thread + ":" + d, row("1", 60));
@@ -89,28 +81,19 @@ public final class TxBench {
         }
     }
 
-    private static void round(List<Contestant> contestants, double seconds, boolean warm) throws Exception {
-        for (Contestant contestant : contestants) {
-            String result = measure(contestant, seconds);
-            if (!warm) {
-                System.out.println(contestant.name + " new-order " + result);
-            }
-        }
-    }
-
-    private static String measure(Contestant contestant, double seconds) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(contestant.clients.size());
+    private static String measure(List<Client> clients, double seconds) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(clients.size());
         AtomicLong done = new AtomicLong();
         long cpu = Cpu.nanos();
         long start = System.nanoTime();
         long end = start + (long) (seconds * 1e9);
         List<Callable<Void>> tasks = new ArrayList<>();
-        for (int t = 0; t < contestant.clients.size(); t++) {
+        for (int t = 0; t < clients.size(); t++) {
             int thread = t;
             tasks.add(() -> {
                 Random random = new Random();
                 while (System.nanoTime() < end) {
-                    newOrder(contestant.clients.get(thread), random, thread);
+                    newOrder(clients.get(thread), random, thread);
                     done.incrementAndGet();
                 }
                 return null;

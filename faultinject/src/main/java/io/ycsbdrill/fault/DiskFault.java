@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.NodeController;
@@ -21,7 +20,7 @@ import java.util.Set;
  * @param trouble what is wrong with it
  * @param duration how long; positive
  */
-public record DiskFault(DiskTrouble trouble, Duration duration) implements Fault {
+public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyFault {
 
     public DiskFault {
         Objects.requireNonNull(trouble, "trouble");
@@ -57,11 +56,6 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements Fault
     }
 
     @Override
-    public Effect injected() {
-        return Effect.NONE;
-    }
-
-    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Impairable.class).look(node.id(), trouble);
     }
@@ -73,32 +67,7 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements Fault
     }
 
     @Override
-    public Optional<Hold> hold() {
-        return Optional.of(new Hold(duration, false));
-    }
-
-    @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Impairable.class).restore(node.id(), trouble);
-    }
-
-    @Override
-    public Effect ended() {
-        return Effect.RELEASED;
-    }
-
-    @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
-        end(controller, node, context);
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
-    }
-
-    @Override
-    public boolean startsEjectedNode() {
-        return true;
     }
 }

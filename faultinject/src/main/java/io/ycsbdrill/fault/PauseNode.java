@@ -1,13 +1,11 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,7 +16,7 @@ import java.util.Set;
  * @param duration how long it is paused; positive
  * @param startIfEjected whether an ejected node that has ended is started again
  */
-public record PauseNode(Duration duration, boolean startIfEjected) implements Fault {
+public record PauseNode(Duration duration, boolean startIfEjected) implements GreyFault {
 
     public PauseNode {
         if (duration.isNegative() || duration.isZero()) {
@@ -42,38 +40,13 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Fa
     }
 
     @Override
-    public Effect injected() {
-        return Effect.NONE;
-    }
-
-    @Override
     public Optional<NodeStatus.State> leadsTo() {
         return Optional.of(NodeStatus.State.PAUSED);
     }
 
     @Override
-    public Optional<Hold> hold() {
-        return Optional.of(new Hold(duration, false));
-    }
-
-    @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Pausable.class).resume(node.id());
-    }
-
-    @Override
-    public Effect ended() {
-        return Effect.RELEASED;
-    }
-
-    @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
-        end(controller, node, context);
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
@@ -8,7 +7,6 @@ import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Starvable;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,7 +16,7 @@ import java.util.Set;
  * @param share of the time for which its process is stopped, above 0 and below 1
  * @param duration how long; positive
  */
-public record StarveNode(double share, Duration duration) implements Fault {
+public record StarveNode(double share, Duration duration) implements GreyFault {
 
     public StarveNode {
         if (!(share > 0 && share < 1)) {
@@ -50,42 +48,12 @@ public record StarveNode(double share, Duration duration) implements Fault {
     }
 
     @Override
-    public Effect injected() {
-        return Effect.NONE;
-    }
-
-    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Starvable.class).look(node.id());
     }
 
     @Override
-    public Optional<Hold> hold() {
-        return Optional.of(new Hold(duration, false));
-    }
-
-    @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Starvable.class).relieve(node.id());
-    }
-
-    @Override
-    public Effect ended() {
-        return Effect.RELEASED;
-    }
-
-    @Override
-    public void heal(NodeController controller, NodeInfo node, FaultContext context) {
-        end(controller, node, context);
-    }
-
-    @Override
-    public List<Phase> reaches() {
-        return Reach.ALL;
-    }
-
-    @Override
-    public boolean startsEjectedNode() {
-        return true;
     }
 }

@@ -34,8 +34,8 @@ public final class ScheduleCheck {
                                     + "; those of " + controller.engine() + " are not"
                                     + step.fault()
                                             .clusterSwitch()
-                                            .map(option -> "; it takes a cluster of cluster up --" + option
-                                                    + ", which embedded, ndb and galera have")
+                                            .map(option -> "; start the cluster with cluster up --" + option
+                                                    + ", where the engine has it (docs/faults.md)")
                                             .orElse("")));
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))

@@ -1,0 +1,57 @@
+# Tables from the cells.csv of bench/tpcc-modes.sh: medians over the runs of a mode with a number of threads.
+BEGIN {
+    FS = ","
+    types = split("NEW_ORDER PAYMENT ORDER_STATUS DELIVERY STOCK_LEVEL", type, " ")
+}
+NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+$column["state"] != "ok" { print "cell " $1 " does not count: " $column["reason"] > "/dev/stderr"; next }
+{
+    name = $column["axis mode"] " | " $column["axis threads"]
+    if (!(name in runs)) order[++names] = name
+    n = ++runs[name]
+    all = aborted = 0
+    for (t = 1; t <= types; t++) {
+        all += figure(type[t] "_ops_s")
+        aborted += figure(type[t] "-ABORTED_ops_s")
+        for (p = split("mean p95 p99", percentile, " "); p; p--) {
+            keep(name, type[t] percentile[p], figure(type[t] "_service_" percentile[p] "_us") / 1000)
+        }
+    }
+    keep(name, "tx", figure("throughput_ops_s"))
+    keep(name, "new", figure("NEW_ORDER_ops_s"))
+    keep(name, "aborted", 100 * aborted / (all + aborted))
+}
+END {
+    print "| mode | threads | runs | tx/s | new-orders/s | attempts aborted |"
+    print "| --- | --- | --- | --- | --- | --- |"
+    for (i = 1; i <= names; i++) {
+        name = order[i]
+        printf "| %s | %d | %.1f | %.1f | %.1f %% |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted")
+    }
+    print "\nService times in ms over all attempts, mean / p95 / p99:\n"
+    printf "| mode | threads |"
+    for (t = 1; t <= types; t++) printf " %s |", type[t]
+    printf "\n| --- | --- |"
+    for (t = 1; t <= types; t++) printf " --- |"
+    print ""
+    for (i = 1; i <= names; i++) {
+        name = order[i]
+        printf "| %s |", name
+        for (t = 1; t <= types; t++) {
+            printf " %.3g / %.3g / %.3g |", median(name, type[t] "mean"), median(name, type[t] "p95"), median(name, type[t] "p99")
+        }
+        print ""
+    }
+    print ""
+}
+function figure(name) { return name in column ? $column[name] + 0 : 0 }
+function keep(name, what, value) { values[name, what, runs[name]] = value }
+function median(name, what,    i, j, v, n, sorted) {
+    n = runs[name]
+    for (i = 1; i <= n; i++) {
+        v = values[name, what, i]
+        for (j = i - 1; j > 0 && sorted[j] > v; j--) sorted[j + 1] = sorted[j]
+        sorted[j + 1] = v
+    }
+    return n % 2 ? sorted[(n + 1) / 2] : (sorted[n / 2] + sorted[n / 2 + 1]) / 2
+}
