@@ -9,24 +9,24 @@ $column["state"] != "ok" { print "cell " $1 " does not count: " $column["reason"
     name = $column["axis mode"] " | " $column["axis threads"]
     if (!(name in runs)) order[++names] = name
     n = ++runs[name]
-    all = aborted = 0
+    aborted = 0
     for (t = 1; t <= types; t++) {
-        all += figure(type[t] "_ops_s")
-        aborted += figure(type[t] "-ABORTED_ops_s")
+        aborted += figure(type[t] "-ABORTED_not_ok_ops")
         for (p = split("mean p95 p99", percentile, " "); p; p--) {
             keep(name, type[t] percentile[p], figure(type[t] "_service_" percentile[p] "_us") / 1000)
         }
     }
     keep(name, "tx", figure("throughput_ops_s"))
     keep(name, "new", figure("NEW_ORDER_ops_s"))
-    keep(name, "aborted", 100 * aborted / (all + aborted))
+    keep(name, "aborted", aborted / (figure("ok_ops") + figure("not_ok_ops")))
+    keep(name, "not ok", 100 * (1 - figure("ok_share")))
 }
 END {
-    print "| mode | threads | runs | tx/s | new-orders/s | attempts aborted |"
-    print "| --- | --- | --- | --- | --- | --- |"
+    print "| mode | threads | runs | tx/s | new-orders/s | aborted attempts per transaction | not ok |"
+    print "| --- | --- | --- | --- | --- | --- | --- |"
     for (i = 1; i <= names; i++) {
         name = order[i]
-        printf "| %s | %d | %.1f | %.1f | %.1f %% |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted")
+        printf "| %s | %d | %.1f | %.1f | %.2f | %.1f %% |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted"), median(name, "not ok")
     }
     print "\nService times in ms over all attempts, mean / p95 / p99:\n"
     printf "| mode | threads |"

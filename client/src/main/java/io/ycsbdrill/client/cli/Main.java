@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.util.Map;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The entry point of {@code bin/ycsb}. */
@@ -63,6 +64,7 @@ public final class Main {
         root.addSubcommand(new HistoryCommand(world));
         root.addSubcommand(new DoctorCommand(world));
         root.addSubcommand(new ClientCommand(world));
+        root.addSubcommand(new AutoComplete.GenerateCompletion());
 
         ErrorMessages errors = new ErrorMessages(world);
         root.setOut(new java.io.PrintWriter(world.out(), true));

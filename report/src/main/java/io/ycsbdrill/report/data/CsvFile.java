@@ -89,11 +89,11 @@ public final class CsvFile {
             throw new IllegalArgumentException(column + " is \"" + text + "\", not a number");
         }
 
-        double required(String column) {
+        public double required(String column) {
             return number(column).orElseThrow(() -> new IllegalArgumentException(column + " is empty"));
         }
 
-        double orNaN(String column) {
+        public double orNaN(String column) {
             return number(column).orElse(Double.NaN);
         }
     }

@@ -41,6 +41,9 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** Mean number of operations under way: throughput times mean service time (Little's law). */
     public static final String CONCURRENCY = "concurrency";
 
+    /** Processor time of all clients for a successful operation, of the trimmed run. */
+    public static final String CLIENT_CPU = "client_cpu_us_op";
+
     /** What the machine read from its disks while the cell was run, its own start and load included. */
     public static final String DEVICE_READS = "device_read_mb";
 
@@ -83,7 +86,9 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         Map<String, Double> values = new LinkedHashMap<>();
         Path summary = run.resolve("summary.json");
         if (Files.isRegularFile(summary)) {
-            new Collector(values).collect(json, json(summary));
+            JsonNode totals = json(summary);
+            new Collector(values).collect(json, totals);
+            ClientCpu.microsPerOperation(run, totals).ifPresent(micros -> values.put(CLIENT_CPU, micros));
         }
         Path audit = run.resolve("audit.json");
         if (Files.isRegularFile(audit)) {
@@ -144,7 +149,15 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
                 values.put(CONCURRENCY, busyMicros / 1e6);
             }
             summary.path("operations").properties().forEach(operation -> {
-                put(operation.getKey() + "_ops_s", operation.getValue().path("throughputOpsPerSecond"));
+                JsonNode counts = operation.getValue();
+                // Aborted attempts have no rate of success; a 0 would look as if there were none.
+                if (counts.path("ok").asDouble(0) > 0 || counts.path("counted").asBoolean(true)) {
+                    put(operation.getKey() + "_ops_s", counts.path("throughputOpsPerSecond"));
+                }
+                values.put(
+                        operation.getKey() + "_not_ok_ops",
+                        counts.path("failed").asDouble(0)
+                                + counts.path("unknown").asDouble(0));
                 latencies(operation.getKey() + "_service_", operation.getValue().path("service"));
                 latencies(
                         operation.getKey() + "_response_", operation.getValue().path("response"));

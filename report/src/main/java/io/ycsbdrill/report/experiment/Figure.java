@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A figure that variants are compared by.
@@ -17,6 +19,10 @@ import java.util.Set;
  * @param scale from the unit of the column to that unit
  */
 public record Figure(String column, String title, String unit, double scale) {
+    /** Operations of other workloads have lines in their names: {@code NEW_ORDER_service_p99_us}. */
+    static final Pattern LATENCY =
+            Pattern.compile("(?<operation>.+)_(?<time>service|response)_(?<percentile>mean|p50|p95|p99|p99_9|max)_us");
+
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
             Metric.DEGRADED,
@@ -65,13 +71,15 @@ public record Figure(String column, String title, String unit, double scale) {
                             new Figure(column, metric.title(), metric.unit().symbol(), 1))
                     .orElse(new Figure(column, key, "", 1));
         }
-        if (column.endsWith("_us")) {
-            String[] parts = column.split("_", 3);
-            String percentile = parts[2].replaceFirst("_us$", "").replace('_', '.');
-            return new Figure(column, parts[0] + " " + percentile + ", " + parts[1] + " time", "ms", 0.001);
+        Matcher latency = LATENCY.matcher(column);
+        if (latency.matches()) {
+            String percentile = latency.group("percentile").replace('_', '.');
+            String title = latency.group("operation") + " " + percentile + ", " + latency.group("time") + " time";
+            return new Figure(column, title, "ms", 0.001);
         }
         return switch (column) {
             case CellFigures.THROUGHPUT -> new Figure(column, "Throughput", "ops/s", 1);
+            case CellFigures.CLIENT_CPU -> new Figure(column, "Client CPU per operation", "µs", 1);
             case CellFigures.ACKED_LOST -> new Figure(column, "Acknowledged writes lost", "ops", 1);
             case CellFigures.RPO -> new Figure(column, "RPO", "s", 1);
             case CellFigures.DEVICE_READS -> new Figure(column, "Read from disks", "MB", 1);
@@ -80,13 +88,13 @@ public record Figure(String column, String title, String unit, double scale) {
         };
     }
 
-    /** Operation and percentile of a latency ({@code READ}, {@code p99}); empty for other figures. */
+    /** Operation, kind of time and percentile of a latency ({@code READ}, {@code service}, {@code p99}); empty for other figures. */
     Optional<String[]> latency() {
-        if (!column.endsWith("_us")) {
-            return Optional.empty();
-        }
-        String[] parts = column.split("_", 3);
-        return Optional.of(new String[] {parts[0], parts[1], parts[2].replaceFirst("_us$", "")});
+        Matcher latency = LATENCY.matcher(column);
+        return latency.matches()
+                ? Optional.of(
+                        new String[] {latency.group("operation"), latency.group("time"), latency.group("percentile")})
+                : Optional.empty();
     }
 
     /** A value of the column, in the unit. */

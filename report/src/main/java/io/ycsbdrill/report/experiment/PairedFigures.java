@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The figures by which two variants are compared in pairs. Stateless. */
 final class PairedFigures {
-    private static final Pattern LATENCY = Pattern.compile("[A-Z-]+_(service|response)_(p50|p95|p99)_us");
+    private static final Set<String> PERCENTILES = Set.of("p50", "p95", "p99");
     private static final String NOT_OK = "not_ok_ops";
     private static final String DRILL = "drill_";
 
@@ -24,14 +23,17 @@ final class PairedFigures {
     /** Those among the columns of {@code cells.csv}, the most important ones first. */
     static List<Figure> among(Set<String> columns) {
         List<Figure> figures = new ArrayList<>();
-        if (columns.contains(CellFigures.THROUGHPUT)) {
-            figures.add(Figure.of(CellFigures.THROUGHPUT));
+        for (String first : List.of(CellFigures.THROUGHPUT, CellFigures.CLIENT_CPU)) {
+            if (columns.contains(first)) {
+                figures.add(Figure.of(first));
+            }
         }
         for (String column : new TreeSet<>(columns)) {
-            Matcher latency = LATENCY.matcher(column);
+            Matcher latency = Figure.LATENCY.matcher(column);
             // With a rate, latency counts from when an operation was due.
             if (latency.matches()
-                    && (latency.group(1).equals("response")
+                    && PERCENTILES.contains(latency.group("percentile"))
+                    && (latency.group("time").equals("response")
                             || !columns.contains(column.replace("_service_", "_response_")))) {
                 figures.add(Figure.of(column));
             }
@@ -55,6 +57,7 @@ final class PairedFigures {
     /** Whether a figure is compared as a ratio; otherwise, because it may be 0, as a difference. */
     static boolean isRatio(Figure figure) {
         return figure.column().equals(CellFigures.THROUGHPUT)
+                || figure.column().equals(CellFigures.CLIENT_CPU)
                 || figure.latency().isPresent()
                 || figure.column().equals(DRILL + Metric.BASELINE.key());
     }

@@ -1,0 +1,124 @@
+package io.ycsbdrill.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive, unpacked into an empty folder: without sources, and with a {@code PATH} on which no Maven can be found. */
+class ArchiveIT {
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
+
+    @TempDir
+    static Path folder;
+
+    private static Path home;
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        assertThat(new ProcessBuilder("tar", "xzf", System.getProperty("archive"), "-C", folder.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (Stream<Path> unpacked = Files.list(folder)) {
+            home = unpacked.toList().get(0);
+        }
+    }
+
+    @Test
+    void theCommandOfTheReadmeRuns() throws Exception {
+        Path directory = Files.createDirectory(folder.resolve("elsewhere"));
+
+        String out = ycsb(
+                directory,
+                "run",
+                "native",
+                "-P",
+                "workloads/workloadb",
+                "-p",
+                "recordcount=500",
+                "-p",
+                "operationcount=500",
+                "--out",
+                "r");
+
+        assertThat(out).contains("[READ], Return=OK, ");
+        assertThat(directory.resolve("r/report.html")).isNotEmptyFile();
+        assertThat(directory.resolve("r/run.json")).content().contains("\"complete\"");
+    }
+
+    @Test
+    void whatIsShippedIsFound() throws Exception {
+        assertThat(ycsb(folder, "--version")).startsWith("ycsb-drill ");
+        assertThat(ycsb(folder, "suite")).contains("warp-tpcc");
+        assertThat(ycsb(folder, "generate-completion")).contains("complete -F _complete_ycsb");
+    }
+
+    @Test
+    void theLinksOfTheReadmeLeadSomewhere() throws IOException {
+        List<String> links = LINK.matcher(Files.readString(home.resolve("README.md")))
+                .results()
+                .map(MatchResult::group)
+                .map(link -> LINK.matcher(link).replaceAll("$1"))
+                .toList();
+
+        assertThat(links).hasSizeGreaterThan(20).allSatisfy(link -> assertThat(home.resolve(link))
+                .exists());
+    }
+
+    @Test
+    void programsCanBeRunAndNothingOfTheBuildIsInIt() throws IOException {
+        assertThat(home.resolve("bin/ycsb")).isExecutable();
+        assertThat(home.resolve("bin/install-ndb")).isExecutable();
+        assertThat(home.resolve("examples/schedule/scheduled-drill")).isExecutable();
+        try (Stream<Path> all = Files.walk(home)) {
+            assertThat(all.map(path -> home.relativize(path).toString()))
+                    .contains("LICENSE", "docs/dependencies.md", "workloads/drills/node-restart.yaml")
+                    .noneMatch(path -> path.matches("workloads/(src|target|pom.xml)(/.*)?"))
+                    .noneMatch(path -> path.matches("(.*/)?target(/.*)?"));
+        }
+    }
+
+    /** Runs the launcher and returns its standard output. */
+    private static String ycsb(Path directory, String... arguments) throws Exception {
+        File out = Files.createTempFile(folder, "out", ".txt").toFile();
+        File err = Files.createTempFile(folder, "err", ".txt").toFile();
+        ProcessBuilder builder = new ProcessBuilder(
+                        Stream.concat(Stream.of(home.resolve("bin/ycsb").toString()), Stream.of(arguments))
+                                .toList())
+                .directory(directory.toFile())
+                .redirectOutput(out)
+                .redirectError(err);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("PATH", "/usr/bin:/bin");
+        builder.environment().put("YCSB_DRILL_STATE", folder.resolve("state").toString());
+        builder.environment().remove("NDB_HOME");
+        Process process = builder.start();
+
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends").isTrue();
+
+        assertThat(process.exitValue()).as(text(err) + text(out)).isZero();
+        assertThat(text(err)).doesNotContain("building");
+        return text(out);
+    }
+
+    private static String text(File file) {
+        try {
+            return Files.readString(file.toPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.ycsbdrill.report.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FigureTest {
+    @TempDir
+    Path run;
+
+    @Test
+    void latenciesOfOperationsWithLinesInTheirNamesAreTold() {
+        Figure figure = Figure.of("NEW_ORDER_service_p99_9_us");
+
+        assertThat(figure.title()).isEqualTo("NEW_ORDER p99.9, service time");
+        assertThat(figure.unit()).isEqualTo("ms");
+        assertThat(figure.latency()).hasValue(new String[] {"NEW_ORDER", "service", "p99_9"});
+        assertThat(Figure.of("READ_response_mean_us").latency()).hasValue(new String[] {"READ", "response", "mean"});
+        assertThat(Figure.of("drill_before_READ_mean_us").latency()).isEmpty();
+    }
+
+    @Test
+    void pairsAreComparedByLatenciesOfAnyOperation() {
+        assertThat(PairedFigures.among(Set.of("NEW_ORDER_service_p99_us", "NEW_ORDER_service_max_us")))
+                .extracting(Figure::column)
+                .containsExactly("NEW_ORDER_service_p99_us");
+    }
+
+    @Test
+    void abortedAttemptsAreCountedAndHaveNoRate() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"throughputOpsPerSecond": 21.5, "operations": {
+                  "PAYMENT": {"ok": 178, "failed": 1, "unknown": 2, "throughputOpsPerSecond": 21.5, "counted": true},
+                  "PAYMENT-ABORTED": {"ok": 0, "failed": 262, "unknown": 0, "throughputOpsPerSecond": 0.0, "counted": false}}}
+                """);
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("PAYMENT_ops_s", 21.5)
+                .containsEntry("PAYMENT_not_ok_ops", 3.0)
+                .containsEntry("PAYMENT-ABORTED_not_ok_ops", 262.0)
+                .doesNotContainKey("PAYMENT-ABORTED_ops_s")
+                .containsEntry("ok_ops", 178.0)
+                .containsEntry("not_ok_ops", 3.0);
+    }
+
+    @Test
+    void processorTimeForAnOperationIsThatOfTheTrimmedRunAndOfAllClients() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(
+                run.resolve("summary.json"),
+                "{\"trimmed\":{\"startSeconds\":0.1,\"endSeconds\":0.3},\"throughputOpsPerSecond\":10000}");
+        String columns = "client,slice,start_s,stall_ms,gc_ms,client_cpus\n";
+        // Before 0.1 s it is warming up.
+        String first = "1,0,0,0,0,2\n1,1,0.1,0,0,0.2\n1,2,0.2,0,0,0.4\n";
+        Files.writeString(run.resolve("client.csv"), columns + first + "2,1,0.1,0,0,0.1\n");
+
+        assertThat(CellFigures.read(run).values().get("client_cpu_us_op")).isEqualTo(40.0, within(1e-9));
+
+        Files.writeString(run.resolve("client.csv"), columns + first + "2,1,0.1,0,0,\n");
+        assertThat(CellFigures.read(run).values()).doesNotContainKey("client_cpu_us_op");
+    }
+}
