@@ -20,13 +20,14 @@ $column["state"] != "ok" { print "cell " $1 " does not count: " $column["reason"
     keep(name, "new", figure("NEW_ORDER_ops_s"))
     keep(name, "aborted", aborted / (figure("ok_ops") + figure("not_ok_ops")))
     keep(name, "not ok", 100 * (1 - figure("ok_share")))
+    keep(name, "inconsistent", figure("inconsistent"))
 }
 END {
-    print "| mode | threads | runs | tx/s | new-orders/s | aborted attempts per transaction | not ok |"
-    print "| --- | --- | --- | --- | --- | --- | --- |"
+    print "| mode | threads | runs | tx/s | new-orders/s | aborted attempts per transaction | not ok | conditions violated by a run |"
+    print "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (i = 1; i <= names; i++) {
         name = order[i]
-        printf "| %s | %d | %.1f | %.1f | %.2f | %.1f %% |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted"), median(name, "not ok")
+        printf "| %s | %d | %.1f | %.1f | %.2f | %.1f %% | %d |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted"), median(name, "not ok"), median(name, "inconsistent")
     }
     print "\nService times in ms over all attempts, mean / p95 / p99:\n"
     printf "| mode | threads |"
@@ -38,7 +39,7 @@ END {
         name = order[i]
         printf "| %s |", name
         for (t = 1; t <= types; t++) {
-            printf " %.3g / %.3g / %.3g |", median(name, type[t] "mean"), median(name, type[t] "p95"), median(name, type[t] "p99")
+            printf " %s / %s / %s |", ms(name, type[t] "mean"), ms(name, type[t] "p95"), ms(name, type[t] "p99")
         }
         print ""
     }
@@ -46,6 +47,7 @@ END {
 }
 function figure(name) { return name in column ? $column[name] + 0 : 0 }
 function keep(name, what, value) { values[name, what, runs[name]] = value }
+function ms(name, what,    v) { v = median(name, what); return sprintf(v < 100 ? "%.3g" : "%.0f", v) }
 function median(name, what,    i, j, v, n, sorted) {
     n = runs[name]
     for (i = 1; i <= n; i++) {

@@ -38,6 +38,8 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     public static final String RPO = "rpo_s";
     /** Until all copies of the keys written last were seen to be equal, since the last write; absent when they were not. */
     public static final String COPIES_EQUAL = "copies_equal_s";
+    /** Conditions that the data of a workload with a check violate after the run, counted; absent when a part could not be read. */
+    public static final String INCONSISTENT = "inconsistent";
     /** Mean number of operations under way: throughput times mean service time (Little's law). */
     public static final String CONCURRENCY = "concurrency";
 
@@ -95,6 +97,14 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             JsonNode equal = json(audit).path("replicas").path("convergence").path("toSeconds");
             if (equal.isNumber()) {
                 values.put(COPIES_EQUAL, equal.asDouble());
+            }
+        }
+        Path consistency = run.resolve("consistency.json");
+        if (Files.isRegularFile(consistency)) {
+            JsonNode check = json(consistency);
+            if (check.path("unreadable").asLong(1) == 0
+                    && check.path("violated").isNumber()) {
+                values.put(INCONSISTENT, check.path("violated").asDouble());
             }
         }
         if (json.has("drill")) {

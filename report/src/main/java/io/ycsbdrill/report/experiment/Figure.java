@@ -80,6 +80,7 @@ public record Figure(String column, String title, String unit, double scale) {
         return switch (column) {
             case CellFigures.THROUGHPUT -> new Figure(column, "Throughput", "ops/s", 1);
             case CellFigures.CLIENT_CPU -> new Figure(column, "Client CPU per operation", "µs", 1);
+            case CellFigures.INCONSISTENT -> new Figure(column, "Conditions of the data violated", "", 1);
             case CellFigures.ACKED_LOST -> new Figure(column, "Acknowledged writes lost", "ops", 1);
             case CellFigures.RPO -> new Figure(column, "RPO", "s", 1);
             case CellFigures.DEVICE_READS -> new Figure(column, "Read from disks", "MB", 1);

@@ -41,7 +41,7 @@ final class PairedFigures {
         if (columns.contains(NOT_OK)) {
             figures.add(new Figure(NOT_OK, "Failed or unknown operations", "ops", 1));
         }
-        for (String loss : List.of(CellFigures.ACKED_LOST, CellFigures.RPO)) {
+        for (String loss : List.of(CellFigures.ACKED_LOST, CellFigures.RPO, CellFigures.INCONSISTENT)) {
             if (columns.contains(loss)) {
                 figures.add(Figure.of(loss));
             }

@@ -65,4 +65,14 @@ class FigureTest {
         Files.writeString(run.resolve("client.csv"), columns + first + "2,1,0.1,0,0,\n");
         assertThat(CellFigures.read(run).values()).doesNotContainKey("client_cpu_us_op");
     }
+
+    @Test
+    void violatedConditionsAreAFigureUnlessSomeCouldNotBeChecked() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(run.resolve("consistency.json"), "{\"violated\":17,\"unreadable\":0}");
+        assertThat(CellFigures.read(run).values()).containsEntry("inconsistent", 17.0);
+
+        Files.writeString(run.resolve("consistency.json"), "{\"violated\":17,\"unreadable\":1}");
+        assertThat(CellFigures.read(run).values()).doesNotContainKey("inconsistent");
+    }
 }

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Compares a binding with the client that people would otherwise use, in turn, on the same rows of the same NDB cluster: `native` with
+# RonDB's fork of YCSB (ClusterJ), `jdbc` with upstream YCSB's (Connector/J). Each is started as its users do. Figures are those of many
+# operations less those of 1000, so start-up is taken out; it is shown beside them.
+# usage: bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]     (default: "c a e", 8, 5, 200000; of e a tenth)
+# RIVAL: a folder with the rival's jars, built from its sources (github.com/logicalclocks/ycsb, github.com/brianfrankcooper/YCSB), and for
+# jdbc its driver. The cluster is the one that `bin/ycsb cluster up ndb` has started; its table `usertable` is made anew with ROWS (50000) rows.
+# Inserts are left out (workload E becomes scans alone): those of one run would meet the rows of the run before.
+# Exit code 1 when an operation of a run failed, 2 without a cluster or a rival.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+binding=${1:-}
+workloads=${2:-c a e}
+threads=${3:-8}
+pairs=${4:-5}
+operations=${5:-200000}
+rows=${ROWS:-50000}
+few=1000
+. bench/common/pairs.sh
+fail() {
+    echo "bench/rivals.sh: $1" >&2
+    exit "${2:-2}"
+}
+[ -d "${RIVAL:-}" ] || fail "set RIVAL to a folder with the rival's jars"
+url=$(from_state db.url)
+user=$(from_state db.user)
+[ -n "$url" ] || fail "no cluster: run 'bin/ycsb cluster up ndb'"
+home=${NDB_HOME:-$(from_state ndb.home)}
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+case $binding in
+    native)
+        clusterj=$(find "$home" -name 'clusterj*.jar' ! -name '*-api*' ! -name '*test*' | sort | tail -1)
+        library=$(dirname "$(find "$home"/lib* -name 'libndbclient.so*' | head -1)")
+        rival=(--add-opens java.base/java.lang=ALL-UNNAMED -Djava.library.path="$library" -cp "$RIVAL/*:$clusterj" site.ycsb.Client
+            -db site.ycsb.db.RonDBClient -p rondb.connection.string="$(from_state ndb.connectstring)" -p rondb.schema=ycsb)
+        ;;
+    jdbc)
+        rival=(-cp "$RIVAL/*" site.ycsb.Client -db site.ycsb.db.JdbcDBClient -p db.driver=com.mysql.cj.jdbc.Driver
+            -p db.url="$url" -p db.user="$user" -p db.passwd="${DB_PASSWD:-}")
+        ;;
+    *) fail 'usage: RIVAL=DIR bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]' ;;
+esac
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+TIMEFORMAT='%R %U %S'
+
+common() { # workload, operations
+    echo "-P workloads/workload$1 -threads $threads -p recordcount=$rows -p operationcount=$2 -p insertproportion=0 -p fieldnameprefix=FIELD"
+}
+
+# one CLIENT WORKLOAD OPERATIONS: seconds, CPU seconds and the p99 of its most frequent operation.
+one() {
+    local -a words
+    read -ra words <<<"$(common "$2" "$3")"
+    if [ "$1" = OurClient ]; then
+        { time bin/ycsb run "$binding" "${words[@]}" --out "$out/run" >"$out/text" 2>"$out/err"; } 2>"$out/time" || { cat "$out/err" >&2; fail "our run failed" 1; }
+        rm -rf "$out/run"
+    else
+        { time "$java" "${rival[@]}" -t "${words[@]}" >"$out/text" 2>"$out/err"; } 2>"$out/time" || { cat "$out/err" >&2; fail "the rival's run failed" 1; }
+    fi
+    # The rivals exit with 0 whatever happens.
+    local ok
+    ok=$(sed -n 's/^\[\(READ\|UPDATE\|SCAN\|READ-MODIFY-WRITE\)\], Return=OK, //p' "$out/text" | awk '{ n += $1 } END { print n + 0 }')
+    [ "$ok" -ge "$3" ] || { grep 'Return=' "$out/text" >&2; fail "$1, workload $2: $ok of $3 operations succeeded" 1; }
+    awk -v p="$(sed -n 's/^\[\(READ\|SCAN\)\], 99thPercentileLatency(us), //p' "$out/text" | head -1)" '{ print $1, $2 + $3, p + 0 }' "$out/time"
+}
+
+# measure CLIENT WORKLOAD: a line of results: client, workload, operations per second, CPU us per operation, start-up CPU s, start-up s, p99 us.
+measure() {
+    local n=$operations
+    [ "$2" != e ] || n=$((operations / 10))
+    { one "$1" "$2" "$few"; one "$1" "$2" "$n"; } | awk -v c="$1" -v w="$2" -v few="$few" -v n="$n" '
+        NR == 1 { seconds = $1; cpu = $2 }
+        NR == 2 { printf "%s %s %.1f %.3f %.2f %.2f %d\n", c, w, (n - few) / ($1 - seconds), 1e6 * ($2 - cpu) / (n - few), cpu, seconds, $3 }' |
+        tee -a "$out/results" >&2
+}
+
+# interval WORKLOAD COLUMN: geometric mean of ours to the rival's pair by pair, with Student's 95 % interval.
+interval() {
+    awk -v w="$1" -v n="$2" '
+        BEGIN { split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", t, " ") }
+        $2 == w && $1 == "OurClient" { a[++i] = $n }
+        $2 == w && $1 == "Rival" { b[++j] = $n }
+        END {
+            for (k = 1; k <= i; k++) { x = log(a[k] / b[k]); sum += x; squares += x * x }
+            mean = sum / i; deviation = i > 1 ? sqrt((squares - sum * sum / i) / (i - 1)) : 0
+            half = i > 1 ? (i - 1 > 10 ? 2.2 : t[i - 1]) * deviation / sqrt(i) : 0
+            printf "%.2f (%.2f to %.2f)", exp(mean), exp(mean - half), exp(mean + half)
+        }' "$out/results"
+}
+
+DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$url" "$user"
+bin/ycsb load "$binding" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
+    { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
+: >"$out/results"
+for ((pair = 1; pair <= pairs; pair++)); do
+    for workload in $workloads; do
+        if [ $((pair % 2)) -eq 1 ]; then order="OurClient Rival"; else order="Rival OurClient"; fi
+        for client in $order; do
+            measure "$client" "$workload"
+        done
+    done
+done
+echo "| workload | threads | CPU per operation, ours | the rival's | ratio | op/s, ours | the rival's | ratio | p99, ours | the rival's | start-up CPU, ours | the rival's |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|---|"
+for workload in $workloads; do
+    m() { median_of "$out/results" "$1" "$workload" "$2"; }
+    printf '| %s | %d | %.1f µs | %.1f µs | %s | %.0f | %.0f | %s | %.1f ms | %.1f ms | %.1f s | %.1f s |\n' "$workload" "$threads" \
+        "$(m OurClient 4)" "$(m Rival 4)" "$(interval "$workload" 4)" "$(m OurClient 3)" "$(m Rival 3)" "$(interval "$workload" 3)" \
+        "$(awk -v x="$(m OurClient 7)" 'BEGIN { print x / 1000 }')" "$(awk -v x="$(m Rival 7)" 'BEGIN { print x / 1000 }')" \
+        "$(m OurClient 5)" "$(m Rival 5)"
+done
