@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compares a binding with the client that people would otherwise use, in turn, on the same rows of the same NDB cluster: `native` with
-# RonDB's fork of YCSB (ClusterJ), `jdbc` with upstream YCSB's (Connector/J). Each is started as its users do. Figures are those of many
+# RonDB's fork of YCSB (ClusterJ), `jdbc` with upstream YCSB's (Connector/J). Each is started as its users do, ours with the driver that
+# `cluster up` chooses. Figures are those of many
 # operations less those of 1000, so start-up is taken out; it is shown beside them.
 # usage: bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]     (default: "c a e", 8, 5, 200000; of e a tenth)
 # RIVAL: a folder with the rival's jars, built from its sources (github.com/logicalclocks/ycsb, github.com/brianfrankcooper/YCSB), and for
@@ -25,6 +26,7 @@ fail() {
 url=$(from_state db.url)
 user=$(from_state db.user)
 [ -n "$url" ] || fail "no cluster: run 'bin/ycsb cluster up ndb'"
+mysql=jdbc:mysql:${url#jdbc:*:}
 home=${NDB_HOME:-$(from_state ndb.home)}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 case $binding in
@@ -36,7 +38,7 @@ case $binding in
         ;;
     jdbc)
         rival=(-cp "$RIVAL/*" site.ycsb.Client -db site.ycsb.db.JdbcDBClient -p db.driver=com.mysql.cj.jdbc.Driver
-            -p db.url="$url" -p db.user="$user" -p db.passwd="${DB_PASSWD:-}")
+            -p db.url="$mysql" -p db.user="$user" -p db.passwd="${DB_PASSWD:-}")
         ;;
     *) fail 'usage: RIVAL=DIR bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]' ;;
 esac
@@ -89,7 +91,7 @@ interval() {
         }' "$out/results"
 }
 
-DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$url" "$user"
+DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$mysql" "$user"
 bin/ycsb load "$binding" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
     { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
 : >"$out/results"

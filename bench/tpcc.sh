@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compares a new-order of the TPC-C-like workload in mode tx with the same statements through the bare driver, on the same server and
-# table: transactions per second and client CPU for each. jdbc: MySQL Connector/J. native: ClusterJ.
+# table: transactions per second and client CPU for each. jdbc: the driver of the URL. native: ClusterJ.
 # usage: bench/tpcc.sh jdbc|native [pairs [seconds]]     (default: 5 pairs of 5 seconds, after 8 seconds of warm-up)
 # The server: for jdbc DB_URL (with DB_USER, DB_PASSWD); else the NDB cluster that `bin/ycsb cluster up ndb` has started.
 # The table `benchtx` is made and, by jdbc, dropped at the end.

@@ -29,7 +29,9 @@ public final class Main {
                         "logFile", "System.err",
                         "defaultLogLevel", "warn",
                         "showThreadName", "false",
-                        "showShortLogName", "true")
+                        "showShortLogName", "true",
+                        // It would log every error of the server's, which the caller is given anyway.
+                        "log.org.mariadb.jdbc", "off")
                 .forEach((key, value) -> {
                     String property = "org.slf4j.simpleLogger." + key;
                     System.setProperty(property, System.getProperty(property, value));

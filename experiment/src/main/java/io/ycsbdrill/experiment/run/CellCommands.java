@@ -105,8 +105,9 @@ public final class CellCommands {
             cautions.add("The experiment has no cluster of its own, and "
                     + (changes
                             ? "its cells add or remove rows or inject faults: a later cell may find another table"
-                            : "its cells need different tables: a cell uses what it finds")
-                    + " than an earlier one. Give it a cluster (cluster: {engine: embedded}) to renew it between cells,"
+                                    + " than an earlier one"
+                            : "its cells ask for different tables, but use what they find")
+                    + ". Give it a cluster (cluster: {engine: embedded}) to renew it between cells,"
                     + " unless each cell starts one of its own.");
         }
         return cautions;
