@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 
 /** Controls a local cluster through its processes, files and signals; what it reports is read by a {@link CrateDbWatch}. */
 final class CrateDbCluster extends ProcessCluster<LocalHistory> {
-    /** A closed connection is noticed at once; a paused node that is killed, too. On a busy machine it takes longer. */
     /** Only reached when no server says how things are: missing data end the wait by themselves. */
     private static final Duration FAILURE_BOUND = Duration.ofSeconds(60);
 

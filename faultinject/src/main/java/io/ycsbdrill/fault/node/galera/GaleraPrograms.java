@@ -163,8 +163,10 @@ final class GaleraPrograms {
         return process(node).filter(p -> p.is("mariadbd")).isPresent();
     }
 
-    /** The last lines of a node's logs and their paths. */
-    /** A server that gives up ends its log with dozens of lines on how it stops; the reason is before them. */
+    /**
+     * The last lines of a node's logs and their paths. A server that gives up ends its log with dozens of lines on how it stops; the
+     * reason is before them.
+     */
     String lastWords(String node) {
         List<String> errors = LogTail.last(files.log(node), 5, "[ERROR]");
         return (errors.isEmpty() ? "" : "errors: \"" + String.join("\n", errors) + "\"; ")
