@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The figures of one cell, from {@code run.json} and {@code summary.json} of its run directory: cheap to read, and of a size that does
- * not depend on the length of the run. Immutable.
+ * The figures of one cell, from its run directory: {@code run.json}, {@code summary.json} and results of checks, which are small; of the
+ * time series only {@code client.csv}, and of a drill {@code windows.csv}. Immutable.
  *
  * @param state as in {@code run.json}; {@code missing} when there is no such file
  * @param reasons why it is not complete
@@ -52,7 +52,8 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** The operations that others consist of, which are counted and added up; for older files, which do not say what is. */
     private static final List<String> CALLS = List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
-    private static final Map<String, String> LATENCIES = new LinkedHashMap<>();
+    /** Names in columns, and keys in {@code summary.json}. */
+    static final Map<String, String> LATENCIES = new LinkedHashMap<>();
 
     static {
         LATENCIES.put("mean", "meanMicros");

@@ -58,12 +58,12 @@ record Comparisons(Figure figure, NoiseFloor floor, List<Row> rows) {
         if (figure.latency().isEmpty()) {
             return OptionalDouble.empty();
         }
-        String[] parts = figure.latency().get();
+        Figure.Latency latency = figure.latency().get();
         Percentiles all = merged.byVariant()
                 .getOrDefault(variant, Map.of())
-                .getOrDefault(parts[0] + " " + parts[1], Percentiles.ABSENT);
+                .getOrDefault(latency.operation() + " " + latency.time(), Percentiles.ABSENT);
         double value =
-                switch (parts[2]) {
+                switch (latency.percentile()) {
                     case "mean" -> all.mean();
                     case "p50" -> all.p50();
                     case "p95" -> all.p95();

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  */
 public record Figure(String column, String title, String unit, double scale) {
     /** Operations of other workloads have lines in their names: {@code NEW_ORDER_service_p99_us}. */
-    static final Pattern LATENCY =
-            Pattern.compile("(?<operation>.+)_(?<time>service|response)_(?<percentile>mean|p50|p95|p99|p99_9|max)_us");
+    private static final Pattern LATENCY = Pattern.compile("(?<operation>.+)_(?<time>service|response)_(?<percentile>"
+            + String.join("|", CellFigures.LATENCIES.keySet()) + ")_us");
 
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
@@ -71,10 +71,11 @@ public record Figure(String column, String title, String unit, double scale) {
                             new Figure(column, metric.title(), metric.unit().symbol(), 1))
                     .orElse(new Figure(column, key, "", 1));
         }
-        Matcher latency = LATENCY.matcher(column);
-        if (latency.matches()) {
-            String percentile = latency.group("percentile").replace('_', '.');
-            String title = latency.group("operation") + " " + percentile + ", " + latency.group("time") + " time";
+        Optional<Latency> latency = latency(column);
+        if (latency.isPresent()) {
+            String percentile = latency.get().percentile().replace('_', '.');
+            String title = latency.get().operation() + " " + percentile + ", "
+                    + latency.get().time() + " time";
             return new Figure(column, title, "ms", 0.001);
         }
         return switch (column) {
@@ -89,12 +90,25 @@ public record Figure(String column, String title, String unit, double scale) {
         };
     }
 
-    /** Operation, kind of time and percentile of a latency ({@code READ}, {@code service}, {@code p99}); empty for other figures. */
-    Optional<String[]> latency() {
+    /**
+     * Which latency a column has.
+     *
+     * @param operation {@code READ}
+     * @param time {@code service} or {@code response}
+     * @param percentile {@code mean}, {@code p99_9}, {@code max}, ...
+     */
+    record Latency(String operation, String time, String percentile) {}
+
+    /** Empty for other figures. */
+    Optional<Latency> latency() {
+        return latency(column);
+    }
+
+    private static Optional<Latency> latency(String column) {
         Matcher latency = LATENCY.matcher(column);
         return latency.matches()
                 ? Optional.of(
-                        new String[] {latency.group("operation"), latency.group("time"), latency.group("percentile")})
+                        new Latency(latency.group("operation"), latency.group("time"), latency.group("percentile")))
                 : Optional.empty();
     }
 

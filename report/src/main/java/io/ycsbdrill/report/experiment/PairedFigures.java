@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 
 /** The figures by which two variants are compared in pairs. Stateless. */
 final class PairedFigures {
@@ -29,14 +28,13 @@ final class PairedFigures {
             }
         }
         for (String column : new TreeSet<>(columns)) {
-            Matcher latency = Figure.LATENCY.matcher(column);
+            Figure figure = Figure.of(column);
             // With a rate, latency counts from when an operation was due.
-            if (latency.matches()
-                    && PERCENTILES.contains(latency.group("percentile"))
-                    && (latency.group("time").equals("response")
-                            || !columns.contains(column.replace("_service_", "_response_")))) {
-                figures.add(Figure.of(column));
-            }
+            figure.latency()
+                    .filter(latency -> PERCENTILES.contains(latency.percentile()))
+                    .filter(latency -> latency.time().equals("response")
+                            || !columns.contains(column.replace("_service_", "_response_")))
+                    .ifPresent(latency -> figures.add(figure));
         }
         if (columns.contains(NOT_OK)) {
             figures.add(new Figure(NOT_OK, "Failed or unknown operations", "ops", 1));

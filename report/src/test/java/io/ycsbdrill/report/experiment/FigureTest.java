@@ -19,8 +19,9 @@ class FigureTest {
 
         assertThat(figure.title()).isEqualTo("NEW_ORDER p99.9, service time");
         assertThat(figure.unit()).isEqualTo("ms");
-        assertThat(figure.latency()).hasValue(new String[] {"NEW_ORDER", "service", "p99_9"});
-        assertThat(Figure.of("READ_response_mean_us").latency()).hasValue(new String[] {"READ", "response", "mean"});
+        assertThat(figure.latency()).hasValue(new Figure.Latency("NEW_ORDER", "service", "p99_9"));
+        assertThat(Figure.of("READ_response_mean_us").latency())
+                .hasValue(new Figure.Latency("READ", "response", "mean"));
         assertThat(Figure.of("drill_before_READ_mean_us").latency()).isEmpty();
     }
 

@@ -293,7 +293,7 @@ class JdbcThreadTest {
         return run + "-" + number;
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
+    static void await(BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(end);

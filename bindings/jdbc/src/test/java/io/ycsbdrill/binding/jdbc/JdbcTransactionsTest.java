@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +53,8 @@ class JdbcTransactionsTest {
         "23000, 1062, DUPLICATE_KEY",
         "08S01, 1047, UNAVAILABLE",
     })
-    void aCommitIsUnknownUnlessTheServerSaysWhatBecameOfIt(String state, int code, String expected) {
+    void aCommitIsUnknownUnlessTheServerSaysWhatBecameOfIt(String state, int code, String expected)
+            throws InterruptedException {
         assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
         assertThat(update()).isEqualTo(Status.OK);
         FakeDriver.host(name).commitFailures.add(new SQLException("failed", state, code));
@@ -75,7 +75,8 @@ class JdbcTransactionsTest {
         "HY000, 1020, CONFLICT",
         "23000, 1062, DUPLICATE_KEY",
     })
-    void aStatementThatFailsEndsTheTransactionAndLeavesNothingUnknown(String state, int code, String expected) {
+    void aStatementThatFailsEndsTheTransactionAndLeavesNothingUnknown(String state, int code, String expected)
+            throws InterruptedException {
         assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
         FakeDriver.host(name).executeFailures.add(new SQLException("failed", state, code));
 
@@ -85,7 +86,7 @@ class JdbcTransactionsTest {
     }
 
     @Test
-    void aRollbackThatCannotBeSentCostsTheConnection() {
+    void aRollbackThatCannotBeSentCostsTheConnection() throws InterruptedException {
         assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
         assertThat(update()).isEqualTo(Status.OK);
         var before = FakeDriver.host(name).open.get(0);
@@ -97,18 +98,14 @@ class JdbcTransactionsTest {
         assertNextWorks();
     }
 
-    private void assertNextWorks() {
+    private void assertNextWorks() throws InterruptedException {
         int executed = FakeDriver.host(name).executed.size();
         assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
         assertThat(update()).isEqualTo(Status.OK);
         assertThat(db.commit()).isEqualTo(Status.OK);
         assertThat(FakeDriver.host(name).executed).hasSize(executed + 1);
         // The probe of a server whose connection broke has one of its own for a moment.
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (FakeDriver.host(name).open.size() > 1 && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertThat(FakeDriver.host(name).open).hasSize(1);
+        JdbcThreadTest.await(() -> FakeDriver.host(name).open.size() == 1);
     }
 
     private Status update() {

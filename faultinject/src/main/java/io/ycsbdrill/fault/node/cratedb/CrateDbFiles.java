@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
@@ -8,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param directory the cluster's own
  */
-record CrateDbFiles(Path directory) {
+record CrateDbFiles(Path directory) implements ClusterFiles {
 
     /** The installation as the servers see it: links to its parts, and to the JDK that was chosen. */
     Path home() {
@@ -34,18 +35,5 @@ record CrateDbFiles(Path directory) {
 
     Path log(String node) {
         return logs(node).resolve("node.log");
-    }
-
-    /** What a program printed. */
-    Path output(String name) {
-        return directory.resolve("log").resolve(name + ".out");
-    }
-
-    Path run() {
-        return directory.resolve("run");
-    }
-
-    Path pid(String node) {
-        return run().resolve(node + ".pid");
     }
 }

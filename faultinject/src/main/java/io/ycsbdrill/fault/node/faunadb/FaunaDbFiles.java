@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.faunadb;
 
+import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
@@ -7,7 +8,7 @@ import java.nio.file.Path;
  *
  * @param directory the cluster's own
  */
-record FaunaDbFiles(Path directory) {
+record FaunaDbFiles(Path directory) implements ClusterFiles {
 
     /** Everything that the node itself reads or writes. */
     Path node(String node) {
@@ -29,19 +30,6 @@ record FaunaDbFiles(Path directory) {
 
     Path log(String node) {
         return logs(node).resolve("core.log");
-    }
-
-    /** What a program printed. */
-    Path output(String name) {
-        return directory.resolve("log").resolve(name + ".out");
-    }
-
-    Path run() {
-        return directory.resolve("run");
-    }
-
-    Path pid(String node) {
-        return run().resolve(node + ".pid");
     }
 
     /** The key that may do everything, for nobody but the owner of the directory. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
@@ -8,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param directory the cluster's own
  */
-record GaleraFiles(Path directory) {
+record GaleraFiles(Path directory) implements ClusterFiles {
 
     Path options(String node) {
         return directory.resolve(node + ".cnf");
@@ -48,19 +49,6 @@ record GaleraFiles(Path directory) {
     /** The server's account of itself, rewritten at each change. */
     Path status(String node) {
         return home(node).resolve("status.json");
-    }
-
-    /** What a program printed. */
-    Path output(String name) {
-        return directory.resolve("log").resolve(name + ".out");
-    }
-
-    Path run() {
-        return directory.resolve("run");
-    }
-
-    Path pid(String node) {
-        return run().resolve(node + ".pid");
     }
 
     /** Where the node's data stands in the cluster's history; there only while the node has recovered and waits. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.harper;
 
+import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
@@ -7,7 +8,7 @@ import java.nio.file.Path;
  *
  * @param directory the cluster's own
  */
-record HarperFiles(Path directory) {
+record HarperFiles(Path directory) implements ClusterFiles {
 
     /** What an initial start removes: configuration, database, its own log. */
     Path data() {
@@ -36,7 +37,7 @@ record HarperFiles(Path directory) {
 
     /** What the server printed. */
     Path output() {
-        return directory.resolve("log").resolve(HarperCluster.NODE + ".out");
+        return output(HarperCluster.NODE);
     }
 
     Path watchdogOutput() {
@@ -53,11 +54,7 @@ record HarperFiles(Path directory) {
         return directory.resolve("loopback.cjs");
     }
 
-    Path run() {
-        return directory.resolve("run");
-    }
-
     Path pid() {
-        return run().resolve(HarperCluster.NODE + ".pid");
+        return pid(HarperCluster.NODE);
     }
 }

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.fault.node.local.ClusterFiles;
 import java.nio.file.Path;
 
 /**
@@ -8,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param directory the cluster's own
  */
-record NdbFiles(Path directory) {
+record NdbFiles(Path directory) implements ClusterFiles {
     static final int MANAGEMENT_NODE_ID = 65;
 
     Path config() {
@@ -60,15 +61,5 @@ record NdbFiles(Path directory) {
 
     Path sqlInit(int sql) {
         return directory.resolve("mysqld" + sql + ".sql");
-    }
-
-    /** What a program printed. */
-    Path output(String name) {
-        return directory.resolve("log").resolve(name + ".out");
-    }
-
-    /** Pid of a program that we started. */
-    Path pid(String name) {
-        return directory.resolve("run").resolve(name + ".pid");
     }
 }

@@ -1,0 +1,28 @@
+package io.ycsbdrill.fault.node.local;
+
+import java.nio.file.Path;
+
+/**
+ * What is at the same place in the state directory of every local cluster whose servers are programs; its path is in each program's
+ * command line, by which a recorded pid is checked. Immutable.
+ */
+public interface ClusterFiles {
+
+    /** The cluster's own. */
+    Path directory();
+
+    /** What the program of that name, often a node's, printed. */
+    default Path output(String name) {
+        return directory().resolve("log").resolve(name + ".out");
+    }
+
+    /** Folder of what is there only while programs run. */
+    default Path run() {
+        return directory().resolve("run");
+    }
+
+    /** The pid that was recorded for the program of that name. */
+    default Path pid(String name) {
+        return run().resolve(name + ".pid");
+    }
+}
