@@ -99,9 +99,13 @@ class FullDiskIT {
     @Test
     void aFullDiskEndsTheRunWithAnErrorAndLosesNothingThatWasAcknowledged() throws Exception {
         Path small = Files.createDirectory(directory.resolve("small"));
-        assumeTrue(
-                mounts(small),
-                "skipped: this machine lets nobody mount a file system in a user namespace of his own (unshare -rm)");
+        boolean mounts = mounts(small);
+        String reason =
+                "skipped: this machine lets nobody mount a file system in a user namespace of his own (unshare -rm)";
+        if (!mounts) {
+            System.out.println(reason);
+        }
+        assumeTrue(mounts, reason);
         Files.writeString(directory.resolve("w"), """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=1000
