@@ -120,7 +120,7 @@ final class ExperimentTool implements Tool {
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         }
-        return new Inspection(problems, false, "", List.of(), Optional.empty());
+        return new Inspection(problems, false, false, "", List.of(), Optional.empty());
     }
 
     private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {
@@ -132,7 +132,7 @@ final class ExperimentTool implements Tool {
         boolean core =
                 properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
         boolean inserts = !properties.getProperty("insertproportion", "0").matches("0*(\\.0*)?");
-        boolean keepsRows = arguments.get(0).equals("run") && core && !inserts;
+        boolean drill = arguments.get(0).equals("drill");
         String binding = arguments.size() > 1 ? arguments.get(1) : "";
         Map<String, String> table = new TreeMap<>();
         properties.stringPropertyNames().stream()
@@ -141,10 +141,12 @@ final class ExperimentTool implements Tool {
         boolean loads = mode == Mode.LOAD || parsed.hasMatchedOption("--no-load");
         return new Inspection(
                 problems,
-                keepsRows,
-                binding + " " + table,
+                mode == Mode.RUN && core && !inserts,
+                drill,
+                // All of ours find the same table on one cluster.
+                (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
-                arguments.get(0).equals("drill") ? Optional.empty() : length(parsed, properties));
+                drill ? Optional.empty() : length(parsed, properties));
     }
 
     /** The load that a run would do first, which must neither be slowed down nor cut off. */

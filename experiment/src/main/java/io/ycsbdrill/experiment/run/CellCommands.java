@@ -77,7 +77,7 @@ public final class CellCommands {
                         ? tool.inspect(arguments(variant).stream()
                                 .filter(word -> !word.equals(OUT))
                                 .toList())
-                        : new Tool.Inspection(List.of(), false, "", List.of(), Optional.empty()));
+                        : new Tool.Inspection(List.of(), false, false, "", List.of(), Optional.empty()));
     }
 
     /**
@@ -98,8 +98,9 @@ public final class CellCommands {
             }
         }
         boolean known = variants.stream().allMatch(CellCommands::isOwn);
-        boolean changes =
-                variants.stream().anyMatch(variant -> !inspect(variant).keepsRows());
+        boolean changes = variants.stream()
+                .map(this::inspect)
+                .anyMatch(inspection -> inspection.drill() || !inspection.keepsRows());
         long tables = variants.stream().map(v -> inspect(v).table()).distinct().count();
         if (experiment.cluster().isEmpty() && known && (changes || tables > 1)) {
             cautions.add("The experiment has no cluster of its own, and "

@@ -210,7 +210,7 @@ public final class ExperimentRunner {
         Optional<String> objection = ended.late()
                 ? Optional.of("the command did not end within " + Durations.print(experiment.timeout()))
                 : judge.objection(ended.exitCode(), directory.run(cell), output);
-        cluster.used(alike && inspection.keepsRows() && ended.exitCode() == 0);
+        cluster.used(alike && leavesCluster(inspection) && ended.exitCode() == 0);
         Files.deleteIfExists(pid(cell));
         OptionalDouble readAfter = DeviceReads.megabytes();
         return Optional.of(new CellResult(
@@ -221,6 +221,11 @@ public final class ExperimentRunner {
                 ended.exitCode(),
                 position,
                 difference(readBefore, readAfter)));
+    }
+
+    /** Whether the next cell may have the cluster and its table. */
+    private boolean leavesCluster(Tool.Inspection inspection) {
+        return inspection.keepsRows() && !(inspection.drill() && experiment.renewAfterDrill());
     }
 
     private static OptionalDouble difference(OptionalDouble before, OptionalDouble after) {

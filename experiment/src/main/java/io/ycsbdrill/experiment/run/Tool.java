@@ -15,12 +15,18 @@ public interface Tool {
      *
      * @param problems because of which it would be refused, each a sentence
      * @param keepsRows whether the table is afterwards what it was before, apart from values of rows
+     * @param drill whether it injects faults
      * @param table identifies the rows that it needs; commands with the same text can share a table
      * @param load the arguments that load this table, without a run directory; empty when the command does so itself
      * @param length how long it runs; empty when that is not known before
      */
     record Inspection(
-            List<String> problems, boolean keepsRows, String table, List<String> load, Optional<Duration> length) {
+            List<String> problems,
+            boolean keepsRows,
+            boolean drill,
+            String table,
+            List<String> load,
+            Optional<Duration> length) {
         public Inspection {
             problems = List.copyOf(problems);
             load = List.copyOf(load);

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param axes at least one; their product is the variants
  * @param fixed settings of all cells
  * @param cluster started by the experiment; empty when cells find their database themselves
+ * @param renewAfterDrill whether that cluster is renewed after each drill, also one that ended in order
  * @param repeats of each variant, from 1
  * @param order of the cells
  * @param seed of a random order; empty for one that is chosen and recorded
@@ -34,6 +35,7 @@ public record Experiment(
         List<Axis> axes,
         List<Setting> fixed,
         Optional<ClusterSpec> cluster,
+        boolean renewAfterDrill,
         int repeats,
         Order order,
         OptionalLong seed,

@@ -57,6 +57,7 @@ final class ExperimentParser {
         List<Setting> fixed =
                 all.node("fixed").map(n -> settings.map("fixed", n)).orElse(List.of());
         List<Axis> axes = axes(all, settings);
+        boolean renewAfterDrill = all.flag("renew_after_drill").orElse(true);
         int repeats = (int) all.count("repeats", 1, MOST_REPEATS).orElse(1);
         Order order = all.choice("order", List.of(Order.values()), Order::word).orElse(Order.INTERLEAVED);
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
@@ -76,7 +77,20 @@ final class ExperimentParser {
             return Optional.empty();
         }
         Experiment experiment = new Experiment(
-                name, command, axes, fixed, cluster, repeats, order, seed, settle, timeout, success, ascend, charts,
+                name,
+                command,
+                axes,
+                fixed,
+                cluster,
+                renewAfterDrill,
+                repeats,
+                order,
+                seed,
+                settle,
+                timeout,
+                success,
+                ascend,
+                charts,
                 claims);
         checkTogether(all, experiment);
         return problems.any() ? Optional.empty() : Optional.of(experiment);

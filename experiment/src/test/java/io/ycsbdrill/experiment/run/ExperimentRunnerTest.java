@@ -201,6 +201,42 @@ class ExperimentRunnerTest {
     }
 
     @Test
+    void aDrillIsFollowedByANewCluster() throws IOException {
+        tool.drill = true;
+
+        runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSize(8);
+    }
+
+    @Test
+    void drillsShareAClusterWhereTheExperimentSaysSo() throws IOException {
+        tool.drill = true;
+
+        runner(experiment(", cluster: {engine: embedded}, renew_after_drill: false"), root.resolve("e"))
+                .run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aSharedClusterIsRenewedAfterADrillThatFailed() throws IOException {
+        tool.drill = true;
+        tool.failures.put("-threads 2", 1);
+
+        runner(experiment(", cluster: {engine: embedded}, renew_after_drill: false"), root.resolve("e"))
+                .run();
+
+        assertThat(tool.started)
+                .filteredOn(line -> line.startsWith("cluster up"))
+                .hasSizeBetween(2, 7);
+    }
+
+    @Test
     void aClusterThatDoesNotStartMakesItsCellsNa() throws IOException {
         tool.failures.put("cluster up embedded --backups 1", 1);
         Experiment experiment = Words.experiment(

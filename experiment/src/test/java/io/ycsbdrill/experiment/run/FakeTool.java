@@ -17,6 +17,7 @@ final class FakeTool implements Tool {
     final List<String> started = new ArrayList<>();
     final Map<String, Integer> failures = new HashMap<>();
     boolean keepsRows = true;
+    boolean drill;
     double okShare = 1;
     Runnable beforeEach = () -> {};
     Runnable beforeClusters = () -> {};
@@ -33,7 +34,8 @@ final class FakeTool implements Tool {
 
     @Override
     public Inspection inspect(List<String> arguments) {
-        return new Inspection(List.of(), keepsRows, "table", List.of("load", "b"), Optional.of(Duration.ofSeconds(10)));
+        return new Inspection(
+                List.of(), keepsRows, drill, "table", List.of("load", "b"), Optional.of(Duration.ofSeconds(10)));
     }
 
     @Override
