@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import site.ycsb.Client;
+import site.ycsb.DBException;
 
 /**
  * One run on a database that is up, from its checks to its verdict: prepares the drill, loads an empty table, runs, reads the run
@@ -153,9 +154,11 @@ public final class Session {
                 .orElse(null)) {
             prepared = Optional.ofNullable(open);
             RunSpec run = spec.build();
-            refuse(run);
-            loadFirst(run);
-            return clients > 1 ? together(run) : alone(run);
+            try (FirstConnection connection = new FirstConnection(run)) {
+                refuse(run, connection);
+                loadFirst(run, connection);
+                return clients > 1 ? together(run, connection) : alone(run, connection);
+            }
         }
     }
 
@@ -170,7 +173,7 @@ public final class Session {
     }
 
     /** What the workload itself says of the database, and of several clients. */
-    private void refuse(RunSpec run) {
+    private void refuse(RunSpec run, FirstConnection connection) {
         Optional<ChecksData> workload = TableProbe.checking(run.properties());
         if (workload.isEmpty() || run.mode() != RunSpec.Mode.RUN) {
             return;
@@ -180,13 +183,19 @@ public final class Session {
                     + " is for one client, whose threads know together what was acknowledged; leave out --clients and"
                     + " --client, and give more -threads");
         }
-        TableProbe.refusal(workload.get(), run.bindingClass(), run.properties()).ifPresent(reason -> {
+        Optional<String> refusal;
+        try {
+            refusal = connection.probe().refusal(workload.get());
+        } catch (DBException e) {
+            return; // The run will say so.
+        }
+        refusal.ifPresent(reason -> {
             throw new ConfigException(reason);
         });
     }
 
-    private void loadFirst(RunSpec run) {
-        if (loading == Loading.NEVER || (loading != Loading.ALWAYS && !isEmpty(run))) {
+    private void loadFirst(RunSpec run, FirstConnection connection) {
+        if (loading == Loading.NEVER || (loading != Loading.ALWAYS && !isEmpty(run, connection))) {
             return;
         }
         if (run.part().isShare()) {
@@ -209,14 +218,14 @@ public final class Session {
         result.figures().ifPresent(observer::loaded);
     }
 
-    private boolean isEmpty(RunSpec run) {
-        Optional<TableContent> content = TableContent.ofKnown(run);
+    private boolean isEmpty(RunSpec run, FirstConnection connection) {
+        Optional<TableContent> content = TableContent.of(run, connection);
         content.flatMap(TableContent::remark).ifPresent(observer::said);
         return content.map(TableContent::empty).orElse(loading == Loading.WHEN_EMPTY_OR_UNKNOWN);
     }
 
-    private List<RunCompanion> companions(RunSpec run) {
-        List<RunCompanion> companions = new ArrayList<>();
+    private List<RunCompanion> companions(RunSpec run, FirstConnection connection) {
+        List<RunCompanion> companions = new ArrayList<>(List.of(connection));
         prepared.ifPresent(open -> companions.add(open.companion()));
         if (clients == 1) {
             companions.add(AutoLoad.keptIn(run.out()));
@@ -225,8 +234,8 @@ public final class Session {
         return companions;
     }
 
-    private SessionResult alone(RunSpec run) {
-        BenchmarkRun benchmark = new BenchmarkRun(run, companions(run));
+    private SessionResult alone(RunSpec run, FirstConnection connection) {
+        BenchmarkRun benchmark = new BenchmarkRun(run, companions(run, connection));
         if (audited) {
             benchmark.audited(observer::said);
         }
@@ -234,12 +243,12 @@ public final class Session {
         return ended(run, result, benchmark.text());
     }
 
-    private SessionResult together(RunSpec all) {
+    private SessionResult together(RunSpec all, FirstConnection connection) {
         observer.said("starting " + clients + " clients: this process and " + (clients - 1)
                 + " more; status lines are of client 1");
         RunSpec marked = audited ? all.toBuilder().auditRun(Audit.newRun()).build() : all;
         List<RunSpec> shares = ShareCalculator.of(marked, clients);
-        RunGroup group = new RunGroup(shares, companions(shares.get(0)), drill.isPresent());
+        RunGroup group = new RunGroup(shares, companions(shares.get(0), connection), drill.isPresent());
         interrupter.during(group::interrupt, () -> {
             group.execute(program, workingDirectory, observer::said);
             return group;

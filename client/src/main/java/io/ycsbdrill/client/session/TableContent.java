@@ -15,27 +15,23 @@ import site.ycsb.DBException;
 public record TableContent(boolean empty, Optional<String> remark) {
     private static final TableContent AS_EXPECTED = new TableContent(false, Optional.empty());
 
-    /** As {@link #ofKnown}, and as expected where it is not known. */
-    public static TableContent of(RunSpec spec) {
-        return ofKnown(spec).orElse(AS_EXPECTED);
-    }
-
     /**
      * Reads the workload's first and last record. Bindings that are not ours are not asked, and nothing is known: what they return
      * for a missing row may be anything.
      */
-    public static Optional<TableContent> ofKnown(RunSpec spec) {
-        return BindingNames.all().contains(spec.binding()) ? Optional.of(probed(spec)) : Optional.empty();
+    static Optional<TableContent> of(RunSpec spec, FirstConnection connection) {
+        return BindingNames.all().contains(spec.binding()) ? Optional.of(probed(spec, connection)) : Optional.empty();
     }
 
-    private static TableContent probed(RunSpec spec) {
+    private static TableContent probed(RunSpec spec, FirstConnection connection) {
         Properties properties = spec.properties();
         long first = Long.parseLong(properties.getProperty("insertstart", "0"));
         long records = Long.parseLong(properties.getProperty("recordcount"));
         String count = properties.getProperty("insertcount", "");
         long last = (count.isEmpty() ? records : first + Long.parseLong(count)) - 1;
         long next = records + spec.part().number() - 1;
-        try (TableProbe probe = new TableProbe(spec.bindingClass(), properties)) {
+        try {
+            TableProbe probe = connection.probe();
             return judge(probe.record(first), probe.record(last), first, last)
                     .orElseGet(() -> insertsIn(properties) ? beyond(probe, records, next) : AS_EXPECTED);
         } catch (DBException e) {

@@ -64,23 +64,9 @@ public final class TableProbe implements AutoCloseable {
         }
     }
 
-    /** Why the workload cannot run on this database; empty when it can, or the database cannot be reached now. */
-    static Optional<String> refusal(ChecksData workload, String bindingClass, Properties properties) {
-        DB database;
-        try {
-            database = open(bindingClass, properties);
-        } catch (DBException e) {
-            return Optional.empty();
-        }
-        try {
-            return workload.refusal(properties, database);
-        } finally {
-            try {
-                database.cleanup();
-            } catch (DBException e) {
-                // It was only asked.
-            }
-        }
+    /** Why the workload cannot run on this database; empty when it can. */
+    Optional<String> refusal(ChecksData workload) {
+        return workload.refusal(properties, database);
     }
 
     /** A connected instance of the binding; the caller cleans it up. */
