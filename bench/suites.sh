@@ -1,15 +1,18 @@
 #!/bin/sh
-# Runs suites and puts their tables of claims into docs/suites.md: bench/suites.sh [--on ENGINE] [--scale SCALE] [NAME...]
+# Runs suites and puts their tables of claims into docs/suites.md: bench/suites.sh [--on ENGINE] [--scale SCALE] [--sample] [NAME...]
 # Without names all of them. Results are kept in results/suites/NAME-ENGINE; one that is there is continued, so a
-# complete one only gives its table again. Tables of suites that were not run here stay as they are.
+# complete one only gives its table again. Tables of suites that were not run here stay as they are. With --sample the files that a table
+# is made of become a sample for the tests of `report`, which make it again.
 set -eu
 cd "$(dirname "$0")/.."
 engine=embedded
 scale=small
+sample=
 while [ $# -gt 0 ]; do
     case $1 in
         --on) engine=$2; shift 2 ;;
         --scale) scale=$2; shift 2 ;;
+        --sample) sample=yes; shift ;;
         *) break ;;
     esac
 done
@@ -21,6 +24,14 @@ for name in "$@"; do
         bin/ycsb suite --resume "$out"
     else
         bin/ycsb suite "$name" --on "$engine" --scale "$scale" --out "$out"
+    fi
+    if [ -n "$sample" ]; then
+        zip=$PWD/report/src/test/resources/suites/$name-$engine.zip
+        rm -f "$zip"
+        (cd "$out" && find . -path '*/interrupted' -prune -o -type f \( -name suite-plan.json -o -name plan.json -o -name cell.json -o -path '*/run/run.json' \
+            -o -path '*/run/summary.json' -o -path '*/run/audit.json' -o -path '*/run/consistency.json' -o -path '*/run/client.csv' \
+            -o -path '*/run/totals.jsonl' -o -path '*/run/windows.csv' \) -print | sort >"$zip.list" && jar --create --no-manifest --file "$zip" "@$zip.list")
+        rm "$zip.list"
     fi
 done
 # Each table replaces that of the same suite and engine between the two markers; the others stay.

@@ -1,0 +1,81 @@
+package io.ycsbdrill.report.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.report.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The tables of docs/suites.md, made again from what {@code bench/suites.sh --sample} has kept of the suites that were run. */
+class SuiteSamplesTest {
+    private static final Path SAMPLES = Path.of("src/test/resources/suites");
+    private static final Path TABLES = Path.of("..", "docs", "suites.md");
+
+    @TempDir
+    private Path directory;
+
+    static List<String> samples() throws IOException {
+        try (Stream<Path> files = Files.list(SAMPLES)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".zip"))
+                    .map(name -> name.substring(0, name.length() - ".zip".length()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void theTableInTheDocsIsWhatTheToolMakesOfTheFiles(String sample) throws IOException {
+        unpack(SAMPLES.resolve(sample + ".zip"));
+
+        SuiteReport.write(directory);
+
+        assertThat(Files.readString(directory.resolve("suite.md")).strip()).isEqualTo(table(sample));
+        assertThat(directory.resolve("suite.html")).content().contains("<caption>");
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyClaimHasOneOfTheFourWords(String sample) throws IOException {
+        unpack(SAMPLES.resolve(sample + ".zip"));
+
+        SuiteReport.write(directory);
+
+        assertThat(Json.READER
+                        .readTree(directory.resolve("suite.json").toFile())
+                        .findValues("claims"))
+                .isNotEmpty()
+                .allSatisfy(claims -> assertThat(claims).isNotEmpty().allSatisfy(claim -> assertThat(
+                                claim.path("result").asText())
+                        .isIn("reproduced", "not reproduced", "not comparable", "not measured")));
+    }
+
+    private void unpack(Path zip) throws IOException {
+        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                Path to = directory.resolve(entry.getName()).normalize();
+                Files.createDirectories(entry.isDirectory() ? to : to.getParent());
+                if (!entry.isDirectory()) {
+                    Files.copy(in, to);
+                }
+            }
+        }
+    }
+
+    private static String table(String name) throws IOException {
+        String docs = Files.readString(TABLES);
+        String mark = "<!-- table: " + name + " -->";
+        assertThat(docs).contains(mark);
+        String rest = docs.substring(docs.indexOf(mark) + mark.length());
+        return rest.substring(0, rest.indexOf("<!-- ")).strip();
+    }
+}
