@@ -3,14 +3,12 @@ package io.ycsbdrill.fault.node.faunadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.InstallScript;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,9 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 class InstallFaunaDbTest {
-    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-faunadb")
-            .toAbsolutePath()
-            .normalize();
+    private static final InstallScript SCRIPT = new InstallScript("install-faunadb");
 
     @TempDir
     Path folder;
@@ -34,12 +30,12 @@ class InstallFaunaDbTest {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
         Path prefix = FaunaDbHome.cache(environment);
         Path archives = Files.createDirectories(folder.resolve("archives"));
-        tar(tree("25.02.08"), archives.resolve("faunadb-25.tar.gz"));
+        InstallScript.tar(tree("25.02.08"), archives.resolve("faunadb-25.tar.gz"));
 
-        assertThat(run("--archive", tree("25.02.07.dev").toString(), "--prefix", prefix.toString())
+        assertThat(SCRIPT.run("--archive", tree("25.02.07.dev").toString(), "--prefix", prefix.toString())
                         .exit())
                 .isZero();
-        ProgramOutput output = run("--archive", archives.toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--archive", archives.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         FaunaDbHome found = FaunaDbHome.find(null, environment).orElseThrow();
@@ -55,7 +51,7 @@ class InstallFaunaDbTest {
         Path prefix = folder.resolve("prefix");
         Path other = Files.createDirectories(folder.resolve("other/lib")).getParent();
 
-        ProgramOutput output = run("--archive", other.toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--archive", other.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).isEqualTo(1);
         assertThat(output.text()).contains("not a built tree of FaunaDB");
@@ -64,11 +60,12 @@ class InstallFaunaDbTest {
 
     @Test
     void mistakesEndWithTwoAndAMissingArchiveWithOne() throws IOException {
-        assertThat(run().exit()).isEqualTo(2);
-        assertThat(run("--archives", "x").exit()).isEqualTo(2);
-        assertThat(run("--archive").exit()).isEqualTo(2);
-        assertThat(run("--help").exit()).isZero();
-        assertThat(run("--archive", folder.resolve("absent.tar.gz").toString()).exit())
+        assertThat(SCRIPT.run().exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--archives", "x").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--archive").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--help").exit()).isZero();
+        assertThat(SCRIPT.run("--archive", folder.resolve("absent.tar.gz").toString())
+                        .exit())
                 .isEqualTo(1);
     }
 
@@ -123,22 +120,5 @@ class InstallFaunaDbTest {
         Files.createFile(lib.resolve("jamm.jar"));
         Files.writeString(tree.resolve("README.txt"), "FaunaDB " + version + " (the commit), Apache License 2.0,\n");
         return tree;
-    }
-
-    private static void tar(Path tree, Path archive) throws IOException {
-        ProgramOutput output = ProgramOutput.of(List.of(
-                "tar",
-                "-czf",
-                archive.toString(),
-                "-C",
-                tree.getParent().toString(),
-                tree.getFileName().toString()));
-        assertThat(output.exit()).as(output.text()).isZero();
-    }
-
-    private static ProgramOutput run(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
-        command.addAll(List.of(arguments));
-        return ProgramOutput.of(command, Duration.ofMinutes(1));
     }
 }

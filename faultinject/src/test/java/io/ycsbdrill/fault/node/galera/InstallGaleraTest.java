@@ -3,12 +3,11 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ycsbdrill.fault.node.InstallScript;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,14 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 class InstallGaleraTest {
-    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-galera")
-            .toAbsolutePath()
-            .normalize();
+    private static final InstallScript SCRIPT = new InstallScript("install-galera");
 
     @TempDir
     Path folder;
-
-    private record Output(int exit, String text) {}
 
     @BeforeEach
     void needsPackageTools() {
@@ -46,7 +41,7 @@ class InstallGaleraTest {
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", folder.toString());
         Path prefix = GaleraHome.cache(environment);
 
-        Output output = run("--packages", packages().toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--packages", packages().toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(GaleraHome.find(null, environment, folder.resolve("none")))
@@ -57,7 +52,7 @@ class InstallGaleraTest {
         }
 
         Path mark = Files.createFile(prefix.resolve("10.11.19/mark"));
-        Output again = run("--packages", packages().toString(), "--prefix", prefix.toString());
+        ProgramOutput again = SCRIPT.run("--packages", packages().toString(), "--prefix", prefix.toString());
         assertThat(again.exit()).isZero();
         assertThat(again.text()).contains("is there already").contains("export GALERA_HOME=" + prefix);
         assertThat(mark).exists();
@@ -70,7 +65,7 @@ class InstallGaleraTest {
         Path debs = packages();
         build(debs, "haproxy", List.of("usr/sbin/haproxy"));
 
-        Output output = run("--packages", debs.toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--packages", debs.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(output.text()).doesNotContain("HAProxy is not in");
@@ -85,7 +80,7 @@ class InstallGaleraTest {
         Path debs = Files.createDirectories(folder.resolve("other"));
         build(debs, "other", List.of("usr/bin/other"));
 
-        Output output = run(
+        ProgramOutput output = SCRIPT.run(
                 "--packages",
                 debs.toString(),
                 "--prefix",
@@ -98,7 +93,7 @@ class InstallGaleraTest {
 
     @Test
     void dryRunDoesNothingAndMistakesEndWithTwo() throws Exception {
-        Output dry = run(
+        ProgramOutput dry = SCRIPT.run(
                 "--dry-run",
                 "--packages",
                 folder.toString(),
@@ -107,10 +102,10 @@ class InstallGaleraTest {
 
         assertThat(dry.exit()).as(dry.text()).isZero();
         assertThat(folder.resolve("prefix")).doesNotExist();
-        assertThat(run("--package", "x").exit()).isEqualTo(2);
-        assertThat(run("--prefix").exit()).isEqualTo(2);
-        assertThat(run("--help").exit()).isZero();
-        assertThat(run("--packages", folder.resolve("absent").toString()).exit())
+        assertThat(SCRIPT.run("--package", "x").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--prefix").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--help").exit()).isZero();
+        assertThat(SCRIPT.run("--packages", folder.resolve("absent").toString()).exit())
                 .isEqualTo(1);
     }
 
@@ -143,25 +138,12 @@ class InstallGaleraTest {
             Files.writeString(program, "#!/bin/sh\necho 'mariadbd  Ver 10.11.19-MariaDB for Linux'\n");
             assertThat(program.toFile().setExecutable(true)).isTrue();
         }
-        Output built = output(List.of(
+        ProgramOutput built = ProgramOutput.of(List.of(
                 "dpkg-deb",
                 "--root-owner-group",
                 "--build",
                 tree.toString(),
                 debs.resolve(name + "_1_all.deb").toString()));
         assertThat(built.exit()).as(built.text()).isZero();
-    }
-
-    private static Output run(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
-        command.addAll(List.of(arguments));
-        return output(command);
-    }
-
-    private static Output output(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Output(process.waitFor(), text);
     }
 }

@@ -2,13 +2,11 @@ package io.ycsbdrill.fault.node.harper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.node.InstallScript;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,9 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 class InstallHarperTest {
-    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-harper")
-            .toAbsolutePath()
-            .normalize();
+    private static final InstallScript SCRIPT = new InstallScript("install-harper");
 
     @TempDir
     Path folder;
@@ -32,12 +28,12 @@ class InstallHarperTest {
         Path prefix = HarperHome.cache(Map.of("XDG_CACHE_HOME", folder.toString()));
         Path tree = tree("5.0.1", "Apache-2.0");
         Path archives = Files.createDirectories(folder.resolve("archives"));
-        tar(tree("5.0.2", "Apache-2.0"), archives.resolve("harper-5.tar.gz"));
+        InstallScript.tar(tree("5.0.2", "Apache-2.0"), archives.resolve("harper-5.tar.gz"));
 
-        assertThat(run("--archive", tree.toString(), "--prefix", prefix.toString())
+        assertThat(SCRIPT.run("--archive", tree.toString(), "--prefix", prefix.toString())
                         .exit())
                 .isZero();
-        ProgramOutput output = run("--archive", archives.toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--archive", archives.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         HarperHome found = HarperHome.find(null, Map.of("XDG_CACHE_HOME", folder.toString()))
@@ -53,8 +49,8 @@ class InstallHarperTest {
     void closedGenerationIsRefusedAndLeavesNothing() throws IOException {
         Path prefix = folder.resolve("prefix");
 
-        ProgramOutput output =
-                run("--archive", tree("4.7.29", "SEE LICENSE IN LICENSE").toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run(
+                "--archive", tree("4.7.29", "SEE LICENSE IN LICENSE").toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).isEqualTo(1);
         assertThat(output.text()).contains("open-source version only");
@@ -63,11 +59,12 @@ class InstallHarperTest {
 
     @Test
     void mistakesEndWithTwoAndAMissingArchiveWithOne() throws IOException {
-        assertThat(run().exit()).isEqualTo(2);
-        assertThat(run("--archives", "x").exit()).isEqualTo(2);
-        assertThat(run("--archive").exit()).isEqualTo(2);
-        assertThat(run("--help").exit()).isZero();
-        assertThat(run("--archive", folder.resolve("absent.tar.gz").toString()).exit())
+        assertThat(SCRIPT.run().exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--archives", "x").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--archive").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--help").exit()).isZero();
+        assertThat(SCRIPT.run("--archive", folder.resolve("absent.tar.gz").toString())
+                        .exit())
                 .isEqualTo(1);
     }
 
@@ -109,22 +106,5 @@ class InstallHarperTest {
                 "{\n\t\"name\": \"harper\",\n\t\"version\": \"" + version + "\",\n\t\"license\": \"" + licence
                         + "\"\n}\n");
         return tree;
-    }
-
-    private static void tar(Path tree, Path archive) throws IOException {
-        ProgramOutput output = ProgramOutput.of(List.of(
-                "tar",
-                "-czf",
-                archive.toString(),
-                "-C",
-                tree.getParent().toString(),
-                tree.getFileName().toString()));
-        assertThat(output.exit()).as(output.text()).isZero();
-    }
-
-    private static ProgramOutput run(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
-        command.addAll(List.of(arguments));
-        return ProgramOutput.of(command, Duration.ofMinutes(1));
     }
 }

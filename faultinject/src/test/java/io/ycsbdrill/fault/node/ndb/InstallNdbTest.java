@@ -3,13 +3,11 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.node.InstallScript;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 class InstallNdbTest {
-    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."), "..", "bin", "install-ndb")
-            .toAbsolutePath()
-            .normalize();
+    private static final InstallScript SCRIPT = new InstallScript("install-ndb");
 
     @TempDir
     Path folder;
@@ -32,7 +28,7 @@ class InstallNdbTest {
     void archiveIsPutWhereTheEngineFindsIt() throws IOException {
         Path prefix = NdbHome.cache(Map.of("XDG_CACHE_HOME", folder.toString()));
 
-        ProgramOutput output = run("--archive", archive().toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--archive", archive().toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(NdbHome.find(null, Map.of("XDG_CACHE_HOME", folder.toString())))
@@ -46,10 +42,10 @@ class InstallNdbTest {
     void installationThatIsThereIsKept() throws IOException {
         Path archive = archive();
         Path prefix = folder.resolve("prefix");
-        run("--archive", archive.toString(), "--prefix", prefix.toString());
+        SCRIPT.run("--archive", archive.toString(), "--prefix", prefix.toString());
         Path mark = Files.createFile(prefix.resolve("9.7.2/mark"));
 
-        ProgramOutput output = run("--archive", archive.toString(), "--prefix", prefix.toString());
+        ProgramOutput output = SCRIPT.run("--archive", archive.toString(), "--prefix", prefix.toString());
 
         assertThat(output.exit()).isZero();
         assertThat(output.text()).contains("is there already").contains("export NDB_HOME=" + prefix.resolve("9.7.2"));
@@ -60,10 +56,10 @@ class InstallNdbTest {
     void archiveOfSomethingElseLeavesNothing() throws IOException {
         Path other = Files.createDirectories(folder.resolve("other-1.0"));
         Files.createFile(other.resolve("README"));
-        Path archive = folder.resolve("other.tar");
-        ProgramOutput.of(List.of("tar", "-cf", archive.toString(), "-C", folder.toString(), "other-1.0"));
+        Path archive = folder.resolve("other.tar.gz");
+        InstallScript.tar(other, archive);
 
-        ProgramOutput output = run(
+        ProgramOutput output = SCRIPT.run(
                 "--archive",
                 archive.toString(),
                 "--prefix",
@@ -77,7 +73,7 @@ class InstallNdbTest {
     @Test
     void dryRunPrintsTheStepsAndDoesNothing() throws IOException {
         ProgramOutput output =
-                run("--dry-run", "--prefix", folder.resolve("prefix").toString());
+                SCRIPT.run("--dry-run", "--prefix", folder.resolve("prefix").toString());
 
         assertThat(output.exit()).as(output.text()).isZero();
         assertThat(output.text()).contains("source package mysql-9.7").contains("-DWITH_NDB_JAVA=ON");
@@ -86,11 +82,12 @@ class InstallNdbTest {
 
     @Test
     void mistakesEndWithTwo() throws IOException {
-        assertThat(run("--archives", "x").exit()).isEqualTo(2);
-        assertThat(run("--archive").exit()).isEqualTo(2);
-        assertThat(run("--jobs", "many").exit()).isEqualTo(2);
-        assertThat(run("--help").exit()).isZero();
-        assertThat(run("--archive", folder.resolve("absent.tar.gz").toString()).exit())
+        assertThat(SCRIPT.run("--archives", "x").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--archive").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--jobs", "many").exit()).isEqualTo(2);
+        assertThat(SCRIPT.run("--help").exit()).isZero();
+        assertThat(SCRIPT.run("--archive", folder.resolve("absent.tar.gz").toString())
+                        .exit())
                 .isEqualTo(1);
     }
 
@@ -100,15 +97,7 @@ class InstallNdbTest {
                 Files.writeString(bin.resolve("ndb_mgmd"), "#!/bin/sh\necho 'Ver mysql-9.7.2 ndb-9.7.2 for Linux'\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         Path archive = folder.resolve("a.tar.gz");
-        ProgramOutput output = ProgramOutput.of(
-                List.of("tar", "-czf", archive.toString(), "-C", folder.toString(), "mysql-cluster-gpl-9.7.2"));
-        assertThat(output.exit()).as(output.text()).isZero();
+        InstallScript.tar(bin.getParent(), archive);
         return archive;
-    }
-
-    private static ProgramOutput run(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
-        command.addAll(List.of(arguments));
-        return ProgramOutput.of(command, Duration.ofMinutes(1));
     }
 }
