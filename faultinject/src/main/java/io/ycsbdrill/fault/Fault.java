@@ -21,7 +21,8 @@ import java.util.Set;
  *
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
-public sealed interface Fault permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, NoFault {
+public sealed interface Fault
+        permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, BackUp, NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();

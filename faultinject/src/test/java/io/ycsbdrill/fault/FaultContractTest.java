@@ -76,6 +76,7 @@ public class FaultContractTest {
                         UserCommand.of(List.of("is-mended", "{node}")),
                         Optional.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(1)),
+                new BackUp(),
                 new NoFault(Duration.ofSeconds(1)));
     }
 

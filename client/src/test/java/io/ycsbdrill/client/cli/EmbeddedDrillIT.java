@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -230,6 +231,25 @@ class EmbeddedDrillIT {
             assertThat(child.out()).contains("and 1 null cycle of ");
         }
         assertThat(Files.readString(run.resolve("report.html"))).contains("<h2>Cycles</h2>");
+    }
+
+    @Test
+    void backupIsMadeWhileTheClusterServes() throws Exception {
+        Path run = drill("backup", "- {step: backup, operation: backup, node: random, at: 0s}");
+
+        assertThat(Markers.of(run))
+                .filteredOn(marker -> marker.path("text").asText().startsWith("backup drill"))
+                .extracting(marker -> marker.path("text").asText().replaceFirst("drill\\d+", "x"))
+                .contains("backup x begun", "backup x complete");
+        assertThat(Markers.of(run))
+                .extracting(marker -> marker.path("label").asText())
+                .doesNotContain("node-down");
+        try (Stream<Path> files = Files.walk(directory.resolve("state"))) {
+            assertThat(files.filter(file -> file.getParent().endsWith("snapshots")
+                            && file.getFileName().toString().startsWith("drill")))
+                    .as("one below each node")
+                    .hasSize(3);
+        }
     }
 
     @Test

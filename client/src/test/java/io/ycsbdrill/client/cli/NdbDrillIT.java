@@ -204,6 +204,16 @@ class NdbDrillIT {
     }
 
     @Test
+    @Order(5)
+    void backup() throws IOException {
+        drill("backup", "--audit");
+
+        assertThat(Markers.of(world.directory().resolve("r")))
+                .extracting(marker -> marker.path("text").asText())
+                .anyMatch(text -> text.matches("backup \\d+ of all data nodes is complete"));
+    }
+
+    @Test
     @Order(6)
     void clusterLoss() throws IOException {
         drill("cluster-loss");

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -23,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Reads the fault of a step: its name and the keys that belong to it. */
+/** Reads the fault of a step, or the operation, which does no harm: its name and the keys that belong to it. */
 final class FaultParser {
     static final Duration DAY = Duration.ofHours(24);
     private static final Duration DEFAULT_DOWN = Duration.ZERO;
@@ -31,6 +32,10 @@ final class FaultParser {
 
     /** Every fault by its name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
+
+    /** Every operation by its name in drill files. */
+    static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS =
+            Map.of("backup", step -> Optional.of(new BackUp()));
 
     private FaultParser() {}
 
@@ -57,12 +62,23 @@ final class FaultParser {
     }
 
     static Optional<Fault> parse(Section step) {
+        if (step.has("operation")) {
+            return named(step, "operation", OPERATIONS);
+        }
         if (!step.has("fault")) {
-            step.missing("fault", "allowed: " + String.join(", ", FAULTS.keySet()));
+            step.missing(
+                    "fault",
+                    "allowed: " + String.join(", ", FAULTS.keySet()) + "; or operation, allowed: "
+                            + String.join(", ", OPERATIONS.keySet()));
             return Optional.empty();
         }
-        return step.word("fault", List.copyOf(FAULTS.keySet()))
-                .flatMap(name -> FAULTS.get(name).apply(step));
+        return named(step, "fault", FAULTS);
+    }
+
+    private static Optional<Fault> named(
+            Section step, String key, Map<String, Function<Section, Optional<Fault>>> known) {
+        return step.word(key, List.copyOf(known.keySet()))
+                .flatMap(name -> known.get(name).apply(step));
     }
 
     private static StopMode mode(Section step, StopMode... allowed) {

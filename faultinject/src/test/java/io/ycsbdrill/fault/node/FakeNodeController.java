@@ -34,7 +34,8 @@ public final class FakeNodeController
                 Pausable,
                 Networked,
                 Impairable,
-                Starvable {
+                Starvable,
+                Backupable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -291,6 +292,17 @@ public final class FakeNodeController
     public void relieve(String node) {
         call("relieve " + node);
         disturbances.removeIf(seen -> seen.equals(node + " starve"));
+    }
+
+    @Override
+    public void backUp(String node) {
+        call("back up " + node);
+    }
+
+    @Override
+    public Sight lookForBackup() {
+        boolean begun = calls.stream().anyMatch(each -> each.startsWith("back up "));
+        return new Sight(begun, begun ? "backup 1 is complete" : "no backup was begun");
     }
 
     @Override

@@ -61,7 +61,9 @@ class DrillSchemaTest {
             entry("verify", "[is-stopped, '{node}']"),
             entry("healed", "[is-up, '{node}']"),
             entry("shell", "false"),
-            entry("timeout", "30s"));
+            entry("timeout", "30s"),
+            entry("fault", "kill"),
+            entry("operation", "backup"));
 
     /** What a key needs beside it. */
     private static final Map<String, String> COMPANIONS = Map.of("delay", "after", "every", "count", "count", "every");
@@ -76,7 +78,7 @@ class DrillSchemaTest {
     }
 
     static Stream<String> faults() {
-        return FaultParser.FAULTS.keySet().stream();
+        return Stream.concat(FaultParser.FAULTS.keySet().stream(), FaultParser.OPERATIONS.keySet().stream());
     }
 
     @ParameterizedTest
@@ -85,6 +87,7 @@ class DrillSchemaTest {
         Set<String> known = knownTo(fault);
         Set<String> all = names(JSON.at("/$defs/step/properties"));
         assertThat(all).containsAll(known);
+        all.removeAll(Set.of("fault", "operation")); // of which one is there already
         for (String key : all) {
             String drill = drill(with(minimal(fault), key));
             assertThat(problems(drill).isEmpty()).as("parser: %s", drill).isEqualTo(known.contains(key));
@@ -116,8 +119,8 @@ class DrillSchemaTest {
             Set<String> allowed = allowed(problems(drill(step)));
             boolean chosen = !allowed.isEmpty()
                     || JSON.at("/$defs/step/properties/" + key).toString().contains("\"enum\"");
-            if (!chosen || key.equals("fault") || key.equals("after")) {
-                continue; // these two have tests of their own
+            if (!chosen || key.equals("fault") || key.equals("operation") || key.equals("after")) {
+                continue; // these have tests of their own
             }
             words.addAll(allowed);
             for (String word : words) {
@@ -134,6 +137,9 @@ class DrillSchemaTest {
         assertThat(JSON.at("/$defs/step/properties/fault/enum"))
                 .extracting(JsonNode::asText)
                 .containsExactlyElementsOf(FaultParser.FAULTS.keySet());
+        assertThat(JSON.at("/$defs/step/properties/operation/enum"))
+                .extracting(JsonNode::asText)
+                .containsExactlyElementsOf(FaultParser.OPERATIONS.keySet());
     }
 
     @Test
@@ -217,7 +223,8 @@ class DrillSchemaTest {
 
     /** The fault with the keys that it cannot do without. */
     private static Map<String, String> minimal(String fault) {
-        Map<String, String> step = new LinkedHashMap<>(Map.of("fault", fault, "node", "n1", "at", "1s"));
+        Map<String, String> step = new LinkedHashMap<>(Map.of(
+                FaultParser.OPERATIONS.containsKey(fault) ? "operation" : "fault", fault, "node", "n1", "at", "1s"));
         for (String problem : problems(drill(step))) {
             Matcher missing = MISSING.matcher(problem);
             assertThat(missing.find()).as(problem).isTrue();
@@ -235,7 +242,7 @@ class DrillSchemaTest {
         if (step.containsKey("after")) {
             step.remove("at");
         }
-        if (step.get("fault").equals("run") && Set.of("duration", "healed").contains(key)) {
+        if ("run".equals(step.get("fault")) && Set.of("duration", "healed").contains(key)) {
             step.put("heal", sample("heal"));
         }
         return step;

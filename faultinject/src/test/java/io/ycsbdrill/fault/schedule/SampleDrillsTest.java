@@ -17,7 +17,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,10 @@ class SampleDrillsTest {
                 "{steps: [{fault: delay, node: server1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: throttle, node: server1, at: 5s, duration: 1s, rate: 64KB}]}",
                 "{steps: [{fault: disk-stall, node: n1, at: 5s}]}",
+                "{steps: [{operation: back-up, node: n1, at: 5s}]}",
+                "{steps: [{operation: backup, fault: kill, node: n1, at: 5s}]}",
+                "{steps: [{operation: backup, node: n1, at: 5s, duration: 1s}]}",
+                "{steps: [{fault: backup, node: n1, at: 5s}]}",
                 "{steps: [{fault: starve, node: n1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: pause, node: n1, at: 5s, duration: 1s, share: 50%}]}",
                 "{steps: [{fault: disk-slow, node: n1, at: 5s, duration: 1s}]}",
@@ -102,6 +108,7 @@ class SampleDrillsTest {
                 "{steps: [{fault: cut, node: [server1, server2], at: 0s, duration: 5s}]}",
                 "{steps: [{fault: disk-slow, node: n1, at: 0s, duration: 5s, latency: 5ms, jitter: 1ms}]}",
                 "{steps: [{fault: disk-error, node: primary, at: 0s, duration: 5s}]}",
+                "{steps: [{operation: backup, node: random, at: 0s}]}",
                 "{steps: [{fault: starve, node: primary, at: 0s, duration: 5s, share: 90%}]}",
                 "{steps: [{fault: blackhole, node: server1, at: 0s, duration: 5s, direction: to-client}]}",
                 "{steps: [{fault: throttle, node: rolling, at: 0s, duration: 5s, rate: 64KB/s, every: 9s, count: all}]}",
@@ -121,9 +128,11 @@ class SampleDrillsTest {
 
         assertThat(parsed.stream().map(Fault::getClass).collect(Collectors.<Class<?>>toSet()))
                 .containsAll(FaultContractTest.records(Fault.class).toList());
-        assertThat(parsed).extracting(Fault::name).containsAll(FaultParser.FAULTS.keySet());
+        Set<String> names = new HashSet<>(FaultParser.FAULTS.keySet());
+        names.addAll(FaultParser.OPERATIONS.keySet());
+        assertThat(parsed).extracting(Fault::name).containsAll(names);
         String docs = Files.readString(ROOT.resolve("docs/faults.md"));
-        FaultParser.FAULTS.keySet().forEach(name -> assertThat(docs).contains("## " + name + "\n"));
+        names.forEach(name -> assertThat(docs).contains("## " + name + "\n"));
     }
 
     @Test

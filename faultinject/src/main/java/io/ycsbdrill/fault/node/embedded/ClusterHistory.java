@@ -63,6 +63,7 @@ final class ClusterHistory implements ProcessHistory {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Consumer<EngineEvent> sink;
     private String version = "unknown";
+    private String backup = "";
 
     ClusterHistory(List<String> ids, Consumer<EngineEvent> sink) {
         ids.forEach(id -> nodes.put(id, new Node()));
@@ -76,6 +77,11 @@ final class ClusterHistory implements ProcessHistory {
     @Override
     public String version() {
         return version;
+    }
+
+    /** What was said last of a backup; empty when nothing was. */
+    String backup() {
+        return backup;
     }
 
     boolean member(String id) {
@@ -157,6 +163,9 @@ final class ClusterHistory implements ProcessHistory {
                 emit(event, id, Signal.STEP, source);
                 break;
             case STEP:
+                if (event.text().startsWith("backup ")) {
+                    backup = event.text();
+                }
                 emit(event, id, Signal.STEP, source);
                 break;
             case NODE_JOINED:

@@ -1,11 +1,13 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.Directories;
@@ -25,13 +27,17 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** Controls an embedded cluster through its files and signals; what the nodes report is read by a {@link ClusterWatch}. */
-final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
+final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Backupable {
     private static final Duration UP_BOUND = Duration.ofSeconds(180);
+    /** However long it takes: the step that it belongs to has a bound of its own. */
+    private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private final Path directory;
     private final ClusterSettings settings;
     private final Map<String, NodeFiles> files = new LinkedHashMap<>();
     private final ClusterWatch watch;
+    /** The name of the last backup that was asked for; empty before it. */
+    private volatile String backup = "";
 
     private EmbeddedCluster(Path directory, ClusterSettings settings) {
         super(IntStream.range(0, settings.nodes())
@@ -164,6 +170,38 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> {
         } catch (IOException e) {
             throw new NodeControlException("command " + word + " cannot be sent to " + node + ": " + e, e);
         }
+    }
+
+    @Override
+    public void backUp(String node) {
+        OsProcess process = process(node)
+                .orElseThrow(() -> new NodeControlException(node + " has no process that could make a backup"));
+        String name = "drill" + System.nanoTime();
+        backup = name;
+        command(node, process.pid(), NodeMain.BACKUP + name);
+        NodeLocks.await(
+                BACKUP_BOUND,
+                () -> !process.alive()
+                        || told(name)
+                                .map(text -> !text.endsWith(NodeMain.BEGUN))
+                                .orElse(false),
+                () -> "the backup was not complete within " + BACKUP_BOUND.toHours() + " h");
+        String end = told(name).orElse("");
+        if (!end.endsWith(NodeMain.COMPLETE)) {
+            throw new NodeControlException(
+                    end.isEmpty() || end.endsWith(NodeMain.BEGUN) ? node + " went down while it made a backup" : end);
+        }
+    }
+
+    @Override
+    public Sight lookForBackup() {
+        Optional<String> told = backup.isEmpty() ? Optional.empty() : told(backup);
+        return new Sight(told.isPresent(), told.orElse("no backup was begun"));
+    }
+
+    /** What a node has said of the backup last. */
+    private Optional<String> told(String name) {
+        return Optional.of(watch.ask(ClusterHistory::backup)).filter(text -> text.startsWith("backup " + name));
     }
 
     /** A dropped node would drop the others in turn and serve writes beside them, two clusters of the same data: it is ended. */

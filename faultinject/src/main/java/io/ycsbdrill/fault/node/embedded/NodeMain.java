@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.ignite.Ignite;
+import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.cluster.ClusterState;
 import org.apache.ignite.internal.IgniteEx;
@@ -19,6 +20,12 @@ import org.apache.ignite.internal.IgniteEx;
  * <p>Arguments: the cluster's directory, the node's index from 0, and the {@link System#nanoTime()} at which it was started.
  */
 public final class NodeMain {
+    /** The command that makes a backup, followed by the backup's name. */
+    static final String BACKUP = "backup:";
+
+    static final String BEGUN = " begun";
+    static final String COMPLETE = " complete";
+
     private static final int POLL_MILLIS = 10;
     private static final int OWNER_POLL_MILLIS = 100;
 
@@ -87,8 +94,25 @@ public final class NodeMain {
                 Runtime.getRuntime().halt(0);
                 return false;
             default:
+                if (command.startsWith(BACKUP)) {
+                    backUp(command.substring(BACKUP.length()));
+                }
                 return true;
         }
+    }
+
+    /** Of all nodes, which Ignite calls a snapshot. */
+    private void backUp(String name) {
+        events.write(Kind.STEP, Map.of("text", "backup " + name + BEGUN));
+        ignite.snapshot().createSnapshot(name).listen(done -> {
+            String end = COMPLETE;
+            try {
+                done.get();
+            } catch (IgniteException e) {
+                end = " failed: " + e.getMessage();
+            }
+            events.write(Kind.STEP, Map.of("text", "backup " + name + end));
+        });
     }
 
     /** Takes the command, if there is one that is meant for this very process. */

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
@@ -11,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmClient;
@@ -31,12 +33,15 @@ import java.util.stream.Collectors;
  * Common part of local and remote NDB clusters: what the management server answers. Nodes are named by
  * their NDB node id. The event stream is opened with the first listener.
  */
-abstract class NdbController implements NodeController, Startable {
+abstract class NdbController implements NodeController, Startable, Backupable {
     /** As the NDB API waits: a graceful stop is answered only when the node has stopped. */
     static final Duration ORDER_BOUND = Duration.ofMinutes(5);
 
     /** How far an event may lag behind the state; beyond that its stream is broken, which is reported separately. */
     private static final Duration EVENT_BOUND = Duration.ofSeconds(5);
+
+    /** However long it takes: the step that it belongs to has a bound of its own. */
+    private static final Duration BACKUP_BOUND = Duration.ofHours(24);
 
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -47,6 +52,8 @@ abstract class NdbController implements NodeController, Startable {
     private final MgmClient client;
     private NdbWatch watch;
     private boolean closed;
+    /** The last backup that was made; 0 before it. */
+    private volatile int backup;
 
     NdbController(ConnectString servers) {
         this.client = new MgmClient(servers, requests);
@@ -116,6 +123,18 @@ abstract class NdbController implements NodeController, Startable {
                 .findFirst()
                 .orElseThrow(() -> new NodeControlException("the management server of " + client.servers()
                         + " knows no data node " + node + "; it has " + String.join(", ", ids())));
+    }
+
+    @Override
+    public void backUp(String node) {
+        backup = client.backUp(BACKUP_BOUND);
+    }
+
+    @Override
+    public Sight lookForBackup() {
+        int made = backup;
+        return new Sight(
+                made > 0, made > 0 ? "backup " + made + " of all data nodes is complete" : "no backup is complete yet");
     }
 
     /** The president: the lowest dynamic id among the nodes that are up. */

@@ -1,0 +1,17 @@
+package io.ycsbdrill.fault.node;
+
+/** Makes backups of a cluster while it serves. A capability of a {@code NodeController}; thread-safe. */
+public interface Backupable {
+
+    /**
+     * Makes a backup of the whole cluster and returns when it is complete. It cannot be undone, and ends by itself when this process
+     * does.
+     *
+     * @param node the node that is asked for it, where the engine asks a data node
+     * @throws NodeControlException when the engine refuses, or the backup fails
+     */
+    void backUp(String node);
+
+    /** Looks whether a backup was begun since this controller was made. */
+    Sight lookForBackup();
+}
