@@ -37,7 +37,7 @@ trap drop EXIT
 in_java -Dbench.pairs="$pairs" -Dbench.warm=6 Bench OurClient BareClient 2>"$out/err" >"$out/results.txt" || true
 [ "$(wc -l <"$out/results.txt")" -eq $((8 * pairs)) ] || { echo "bench/jdbc.sh: the comparison did not finish" >&2; cat "$out/err" >&2; exit 1; }
 verdict=0
-compare BareClient bare "$out/results.txt" || verdict=1
+compare jdbc BareClient bare "$out/results.txt" || verdict=1
 
 # The workload's 10 fields of 100 bytes; each load has keys of its own.
 rows=${ROWS:-20000}

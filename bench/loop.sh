@@ -11,5 +11,14 @@ jars=client/target/bench
     -Dartifact=org.apache.htrace:htrace-core4:4.1.0-incubating -DoutputDirectory="$PWD/$jars"
 $mvn -pl client -am test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath \
     -Dmdep.includeScope=test
-exec java -cp "client/target/test-classes:client/target/classes:$(cat client/target/bench.classpath):$PWD/$jars/*" \
-    io.ycsbdrill.client.bench.LoopBench "$@"
+. bench/common/pairs.sh
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+{ java -cp "client/target/test-classes:client/target/classes:$(cat client/target/bench.classpath):$PWD/$jars/*" \
+    io.ycsbdrill.client.bench.LoopBench "$@" && echo reached; } | tee "$out"
+sed -n 's:^workload \(.*\), \(.*\) threads, median .* CPU per op \([0-9.]*\), allocation per op \([0-9.]*\)$:\1 \2 \3 \4:p' "$out" |
+    while read -r workload threads cpu allocation; do
+        record loop "$workload, $threads threads: CPU to stock YCSB" less "$cpu"
+        record loop "$workload, $threads threads: allocation to stock YCSB" less "$allocation"
+    done
+tail -n 1 "$out" | grep -qx reached # otherwise a goal was missed

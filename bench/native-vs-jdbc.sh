@@ -11,8 +11,8 @@ pairs=${2:-3}
 seconds=${3:-20}
 threads=${4:-8}
 rows=${ROWS:-5000}
-state=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/ndb/cluster.json
-[ -f "$state" ] || { echo "bench/native-vs-jdbc.sh: no cluster: run 'bin/ycsb cluster up ndb'" >&2; exit 2; }
+. bench/common/pairs.sh
+[ -n "$(from_state ndb.connectstring)" ] || { echo "bench/native-vs-jdbc.sh: no cluster: run 'bin/ycsb cluster up ndb'" >&2; exit 2; }
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
@@ -21,7 +21,7 @@ measure() {
         -threads "$threads" --warmup 5s --duration "$seconds"s --out "$out/run" >"$out/text" 2>"$out/err" ||
         { cat "$out/err" >&2; exit 1; }
     rm -rf "$out/run"
-    sed -n "s/^\[OVERALL\], Throughput(ops\/sec), \([0-9.]*\).*/$1 \1/p" "$out/text" | tee -a "$out/results"
+    sed -n "s/^\[OVERALL\], Throughput(ops\/sec), \([0-9.]*\).*/$1 run \1/p" "$out/text" | tee -a "$out/results"
 }
 : >"$out/results"
 pair=1
@@ -34,7 +34,9 @@ while [ "$pair" -le "$pairs" ]; do
     pair=$((pair + 1))
 done
 
-median() { awk -v b="$1" '$1 == b { print $2 }' "$out/results" | sort -n |
-    awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-awk -v w="$workload" -v n="$(median native)" -v j="$(median jdbc)" \
-    'BEGIN { printf "%s, medians: native %.0f op/s, jdbc %.0f op/s, native/jdbc %.2f\n", w, n, j, n / j }'
+native=$(median_of "$out/results" native run 3)
+jdbc=$(median_of "$out/results" jdbc run 3)
+ratio=$(awk -v n="$native" -v j="$jdbc" 'BEGIN { print n / j }')
+record native-vs-jdbc "$workload: operations per second, native to jdbc" more "$ratio"
+awk -v w="$workload" -v n="$native" -v j="$jdbc" -v r="$ratio" \
+    'BEGIN { printf "%s, medians: native %.0f op/s, jdbc %.0f op/s, native/jdbc %.2f\n", w, n, j, r }'

@@ -45,4 +45,4 @@ while [ "$pair" -le "$pairs" ]; do
     done
     pair=$((pair + 1))
 done
-compare ClusterJClient ClusterJ "$out/results.txt"
+compare native ClusterJClient ClusterJ "$out/results.txt"

@@ -132,6 +132,7 @@ for rate in $rates; do
     done
     ratio=$(ratio_of "$out/results" Direct "$rate" 3)
     echo "$rate: ratio $ratio of the direct throughput through the idle proxy"
+    record proxy-jdbc "$workload at $rate: throughput through the proxy to direct" more "$ratio"
     judged=$([ "$rate" = max ] && [ "$rates" != max ] || echo yes)
     [ -z "$judged" ] || awk -v r="$ratio" 'BEGIN { exit r <= 0.95 }' || failed=1
 done

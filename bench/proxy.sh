@@ -21,5 +21,7 @@ exec 3>"$out/stop"
 trap 'exec 3>&-; wait' EXIT
 while [ ! -s "$out/port" ]; do sleep 0.1; done
 java -cp "$out:$classpath" Bench client "$(cat "$out/port")" "$pairs" "$seconds" | tee "$out/result.txt"
+. bench/common/pairs.sh
+record proxy "bytes per second through the proxy to direct" more "$(awk '/ratio/ { ratio = $NF } END { print ratio }' "$out/result.txt")"
 awk '/^1 connection:/ { added = $(NF - 2) } /ratio/ { ratio = $NF }
     END { exit !(added < 100 && ratio > 0.95) }' "$out/result.txt"

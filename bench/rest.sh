@@ -73,5 +73,6 @@ for client in rest wrk; do
         -v u="$(awk -v c="$client" '$1 == c { print $3 }' "$out/results" | median)" -v w="$(ratio "$client")" \
         'BEGIN { printf "%-7s %8.0f op/s  %6.1f us CPU per operation  %.2f of wrk\n", c, r, u, w }'
 done
+record rest "$connections connections: requests per second to wrk" more "$(ratio rest)"
 awk -v r="$(ratio rest)" 'BEGIN {
     print (r >= 0.7 ? "passed: at least 0.7 times wrk" : "missed: below 0.7 times wrk"); exit (r < 0.7) }'

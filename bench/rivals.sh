@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# Compares a binding with the client that people would otherwise use, in turn, on the same rows of the same NDB cluster: `native` with
-# RonDB's fork of YCSB (ClusterJ), `jdbc` with upstream YCSB's (Connector/J). Each is started as its users do, ours with the driver that
-# `cluster up` chooses. Figures are those of many
-# operations less those of 1000, so start-up is taken out; it is shown beside them.
-# usage: bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]     (default: "c a e", 8, 5, 200000; of e a tenth)
+# Compares a binding with the client that people would otherwise use, in turn, on the same rows of the same cluster: `native` with RonDB's
+# fork of YCSB (ClusterJ), `jdbc` with upstream YCSB's (Connector/J), `rest` with upstream YCSB's, which can only read with these workloads.
+# Each is started as its users do, ours with the driver that `cluster up` chooses. Figures are those of many operations less those of 1000,
+# so start-up is taken out; it is shown beside them.
+# usage: bench/rivals.sh native|jdbc|rest [workloads [threads [pairs [operations]]]]     (default: "c a e", 8, 5, 200000; of e a tenth)
+#        Workloads and numbers of threads are lists: bench/rivals.sh jdbc "a b c d e f" "1 8 48"
 # RIVAL: a folder with the rival's jars, built from its sources (github.com/logicalclocks/ycsb, github.com/brianfrankcooper/YCSB), and for
-# jdbc its driver. The cluster is the one that `bin/ycsb cluster up ndb` has started; its table `usertable` is made anew with ROWS (50000) rows.
-# Inserts are left out (workload E becomes scans alone): those of one run would meet the rows of the run before.
+# jdbc its driver.
+# ON: whose cluster of `bin/ycsb cluster up` is used: ndb (the default of native and jdbc), galera (jdbc) or embedded (rest). Its table
+# `usertable` is made anew with ROWS (50000) rows; both clients talk to the same server of it.
+# Inserts are left out (E becomes scans alone, D reads of the newest rows): those of one run would meet the rows of the run before.
 # Exit code 1 when an operation of a run failed, 2 without a cluster or a rival.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 binding=${1:-}
 workloads=${2:-c a e}
-threads=${3:-8}
+levels=${3:-8}
 pairs=${4:-5}
 operations=${5:-200000}
 rows=${ROWS:-50000}
@@ -23,10 +26,24 @@ fail() {
     exit "${2:-2}"
 }
 [ -d "${RIVAL:-}" ] || fail "set RIVAL to a folder with the rival's jars"
-url=$(from_state db.url)
-user=$(from_state db.user)
-[ -n "$url" ] || fail "no cluster: run 'bin/ycsb cluster up ndb'"
+case $binding in rest) engine=${ON:-embedded} ;; *) engine=${ON:-ndb} ;; esac
+case $binding-$engine in
+    native-ndb) name=ndb.connectstring ;;
+    jdbc-ndb | jdbc-galera) name=db.url ;;
+    rest-embedded) name=rest.endpoints ;;
+    *) fail "usage: RIVAL=DIR [ON=ndb|galera|embedded] bench/rivals.sh native|jdbc|rest [workloads [threads [pairs [operations]]]]" ;;
+esac
+server=$(from_state "$name" "$engine")
+[ -n "$server" ] || fail "no cluster: run 'bin/ycsb cluster up $engine'"
+# One server of several: what the clients do with more of them is another question.
+case $binding in
+    jdbc) server=$(echo "$server" | sed 's:\(//[^,/]*\),[^/]*:\1:') ;;
+    rest) server=${server%%,*} ;;
+esac
+ours=(-p "$name=$server")
+url=$(from_state db.url "$engine" | sed 's:\(//[^,/]*\),[^/]*:\1:')
 mysql=jdbc:mysql:${url#jdbc:*:}
+user=$(from_state db.user "$engine")
 home=${NDB_HOME:-$(from_state ndb.home)}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 case $binding in
@@ -40,44 +57,62 @@ case $binding in
         rival=(-cp "$RIVAL/*" site.ycsb.Client -db site.ycsb.db.JdbcDBClient -p db.driver=com.mysql.cj.jdbc.Driver
             -p db.url="$mysql" -p db.user="$user" -p db.passwd="${DB_PASSWD:-}")
         ;;
-    *) fail 'usage: RIVAL=DIR bench/rivals.sh native|jdbc [workloads [threads [pairs [operations]]]]' ;;
+    rest)
+        # Upstream's adds the key and nothing else.
+        rival=(-cp "$RIVAL/*" site.ycsb.Client -db site.ycsb.webservice.rest.RestClient -p url.prefix="$server/tables/usertable/rows/"
+            -p timeout.con=5 -p timeout.read=5 -p timeout.exec=5)
+        [ -z "$(echo "$workloads" | tr -d 'cd ')" ] || fail "upstream's rest can only read: give workloads c or d"
+        ;;
 esac
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 TIMEFORMAT='%R %U %S'
 
-common() { # workload, operations
-    echo "-P workloads/workload$1 -threads $threads -p recordcount=$rows -p operationcount=$2 -p insertproportion=0 -p fieldnameprefix=FIELD"
+common() { # workload, threads, operations
+    echo "-P workloads/workload$1 -threads $2 -p recordcount=$rows -p operationcount=$3 -p insertproportion=0 -p fieldnameprefix=FIELD"
 }
 
-# one CLIENT WORKLOAD OPERATIONS: seconds, CPU seconds and the p99 of its most frequent operation.
+# allocated LOG: megabytes, by what a collector says of the heap before and after each collection and at the end.
+allocated() {
+    awk '
+        function mb(text) { return text ~ /G/ ? text * 1024 : text ~ /K/ ? text / 1024 : text + 0 }
+        match($0, /[0-9]+[KMG]->[0-9]+[KMG]/) { split(substr($0, RSTART, RLENGTH), x, "->"); sum += mb(x[1]) - after; after = mb(x[2]) }
+        match($0, /used [0-9]+K/) && !ended { sum += mb(substr($0, RSTART + 5, RLENGTH - 5)) - after; ended = /garbage-first|total/ }
+        END { print sum }' "$1"
+}
+
+# one CLIENT WORKLOAD THREADS OPERATIONS: seconds, CPU seconds, the p99 of its most frequent operation and allocated megabytes.
 one() {
     local -a words
-    read -ra words <<<"$(common "$2" "$3")"
+    local log="-Xlog:gc,gc+heap+exit:file=$out/gc:none"
+    read -ra words <<<"$(common "$2" "$3" "$4")"
     if [ "$1" = OurClient ]; then
-        { time bin/ycsb run "$binding" "${words[@]}" --out "$out/run" >"$out/text" 2>"$out/err"; } 2>"$out/time" || { cat "$out/err" >&2; fail "our run failed" 1; }
+        { time YCSB_JVM_ARGS="${YCSB_JVM_ARGS:-} $log" bin/ycsb run "$binding" "${ours[@]}" "${words[@]}" --out "$out/run" >"$out/text" 2>"$out/err"; } \
+            2>"$out/time" || { cat "$out/err" >&2; fail "our run failed" 1; }
         rm -rf "$out/run"
     else
-        { time "$java" "${rival[@]}" -t "${words[@]}" >"$out/text" 2>"$out/err"; } 2>"$out/time" || { cat "$out/err" >&2; fail "the rival's run failed" 1; }
+        { time "$java" "$log" "${rival[@]}" -t "${words[@]}" >"$out/text" 2>"$out/err"; } 2>"$out/time" || { cat "$out/err" >&2; fail "the rival's run failed" 1; }
     fi
     # The rivals exit with 0 whatever happens.
     local ok
     ok=$(sed -n 's/^\[\(READ\|UPDATE\|SCAN\|READ-MODIFY-WRITE\)\], Return=OK, //p' "$out/text" | awk '{ n += $1 } END { print n + 0 }')
-    [ "$ok" -ge "$3" ] || { grep 'Return=' "$out/text" >&2; fail "$1, workload $2: $ok of $3 operations succeeded" 1; }
-    awk -v p="$(sed -n 's/^\[\(READ\|SCAN\)\], 99thPercentileLatency(us), //p' "$out/text" | head -1)" '{ print $1, $2 + $3, p + 0 }' "$out/time"
+    [ "$ok" -ge "$4" ] || { grep 'Return=' "$out/text" >&2; fail "$1, workload $2: $ok of $4 operations succeeded" 1; }
+    awk -v p="$(sed -n 's/^\[\(READ\|SCAN\)\], 99thPercentileLatency(us), //p' "$out/text" | head -1)" -v m="$(allocated "$out/gc")" \
+        '{ print $1, $2 + $3, p + 0, m }' "$out/time"
 }
 
-# measure CLIENT WORKLOAD: a line of results: client, workload, operations per second, CPU us per operation, start-up CPU s, start-up s, p99 us.
+# measure CLIENT WORKLOAD THREADS: a line of results: client, workload:threads, operations per second, CPU us per operation, start-up CPU s,
+# start-up s, p99 us, allocated bytes per operation.
 measure() {
     local n=$operations
     [ "$2" != e ] || n=$((operations / 10))
-    { one "$1" "$2" "$few"; one "$1" "$2" "$n"; } | awk -v c="$1" -v w="$2" -v few="$few" -v n="$n" '
-        NR == 1 { seconds = $1; cpu = $2 }
-        NR == 2 { printf "%s %s %.1f %.3f %.2f %.2f %d\n", c, w, (n - few) / ($1 - seconds), 1e6 * ($2 - cpu) / (n - few), cpu, seconds, $3 }' |
-        tee -a "$out/results" >&2
+    { one "$1" "$2" "$3" "$few"; one "$1" "$2" "$3" "$n"; } | awk -v c="$1" -v w="$2:$3" -v few="$few" -v n="$n" '
+        NR == 1 { seconds = $1; cpu = $2; mb = $4 }
+        NR == 2 { printf "%s %s %.1f %.3f %.2f %.2f %d %.0f\n", c, w, (n - few) / ($1 - seconds), 1e6 * ($2 - cpu) / (n - few), cpu, seconds, $3,
+            1048576 * ($4 - mb) / (n - few) }' | tee -a "$out/results" >&2
 }
 
-# interval WORKLOAD COLUMN: geometric mean of ours to the rival's pair by pair, with Student's 95 % interval.
+# interval WORKLOAD:THREADS COLUMN: geometric mean of ours to the rival's pair by pair, with Student's 95 % interval.
 interval() {
     awk -v w="$1" -v n="$2" '
         BEGIN { split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", t, " ") }
@@ -91,24 +126,34 @@ interval() {
         }' "$out/results"
 }
 
-DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$mysql" "$user"
-bin/ycsb load "$binding" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
+if [ "$binding" != rest ]; then
+    case $engine in ndb) storage=ndbcluster ;; *) storage=InnoDB ;; esac
+    DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$mysql" "$user" "$storage"
+fi
+bin/ycsb load "$binding" "${ours[@]}" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
     { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
 : >"$out/results"
 for ((pair = 1; pair <= pairs; pair++)); do
-    for workload in $workloads; do
-        if [ $((pair % 2)) -eq 1 ]; then order="OurClient Rival"; else order="Rival OurClient"; fi
-        for client in $order; do
-            measure "$client" "$workload"
+    if [ $((pair % 2)) -eq 1 ]; then order="OurClient Rival"; else order="Rival OurClient"; fi
+    for threads in $levels; do
+        for workload in $workloads; do
+            for client in $order; do
+                measure "$client" "$workload" "$threads"
+            done
         done
     done
 done
-echo "| workload | threads | CPU per operation, ours | the rival's | ratio | op/s, ours | the rival's | ratio | p99, ours | the rival's | start-up CPU, ours | the rival's |"
-echo "|---|---|---|---|---|---|---|---|---|---|---|---|"
-for workload in $workloads; do
-    m() { median_of "$out/results" "$1" "$workload" "$2"; }
-    printf '| %s | %d | %.1f µs | %.1f µs | %s | %.0f | %.0f | %s | %.1f ms | %.1f ms | %.1f s | %.1f s |\n' "$workload" "$threads" \
-        "$(m OurClient 4)" "$(m Rival 4)" "$(interval "$workload" 4)" "$(m OurClient 3)" "$(m Rival 3)" "$(interval "$workload" 3)" \
-        "$(awk -v x="$(m OurClient 7)" 'BEGIN { print x / 1000 }')" "$(awk -v x="$(m Rival 7)" 'BEGIN { print x / 1000 }')" \
-        "$(m OurClient 5)" "$(m Rival 5)"
+echo "| workload | threads | CPU per operation, ours | the rival's | ratio | op/s, ours | the rival's | ratio | p99, ours | the rival's | allocated per operation, ours | the rival's | start-up CPU, ours | the rival's | start-up, ours | the rival's |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+for threads in $levels; do
+    for workload in $workloads; do
+        m() { median_of "$out/results" "$1" "$workload:$threads" "$2"; }
+        i() { interval "$workload:$threads" "$1"; }
+        record rivals "$binding on $engine, workload $workload, $threads threads: client CPU" less "$(i 4 | cut -d ' ' -f 1)"
+        printf '| %s | %d | %.1f µs | %.1f µs | %s | %.0f | %.0f | %s | %.1f ms | %.1f ms | %.1f KB | %.1f KB | %.1f s | %.1f s | %.1f s | %.1f s |\n' \
+            "$workload" "$threads" "$(m OurClient 4)" "$(m Rival 4)" "$(i 4)" "$(m OurClient 3)" "$(m Rival 3)" "$(i 3)" \
+            "$(awk -v x="$(m OurClient 7)" 'BEGIN { print x / 1000 }')" "$(awk -v x="$(m Rival 7)" 'BEGIN { print x / 1000 }')" \
+            "$(awk -v x="$(m OurClient 8)" 'BEGIN { print x / 1024 }')" "$(awk -v x="$(m Rival 8)" 'BEGIN { print x / 1024 }')" \
+            "$(m OurClient 5)" "$(m Rival 5)" "$(m OurClient 6)" "$(m Rival 6)"
+    done
 done

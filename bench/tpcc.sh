@@ -64,6 +64,7 @@ while [ "$pair" -le "$pairs" ]; do
     pair=$((pair + 1))
 done
 [ "$(wc -l <"$out/results.txt")" -eq $((2 * pairs)) ] || { echo "bench/tpcc.sh: the comparison did not finish" >&2; cat "$out/err" >&2; exit 1; }
+record tpcc "$binding: client CPU of a new-order to $rival" less "$(ratio_of "$out/results.txt" "$rival" new-order 4)"
 awk -v a="$(median_of "$out/results.txt" OurClient new-order 3)" -v b="$(median_of "$out/results.txt" "$rival" new-order 3)" \
     -v c="$(median_of "$out/results.txt" OurClient new-order 4)" -v d="$(median_of "$out/results.txt" "$rival" new-order 4)" \
     -v r="$(ratio_of "$out/results.txt" "$rival" new-order 3)" -v s="$(ratio_of "$out/results.txt" "$rival" new-order 4)" 'BEGIN {

@@ -4,7 +4,7 @@ import java.sql.Statement;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes the table {@code usertable} as RonDB's fork of YCSB asks for it, which every binding can use. Arguments: URL, user. */
+/** Makes the table {@code usertable} as RonDB's fork of YCSB asks for it, which every binding can use. Arguments: URL, user, storage engine. */
 public final class MakeTable {
     public static void main(String[] arguments) throws Exception {
         String fields = IntStream.range(0, 10)
@@ -15,7 +15,7 @@ public final class MakeTable {
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS usertable");
             statement.execute("CREATE TABLE usertable (YCSB_KEY VARCHAR(255) NOT NULL PRIMARY KEY" + fields
-                    + ") CHARSET latin1 ENGINE=ndbcluster");
+                    + ") CHARSET latin1 ENGINE=" + arguments[2]);
         }
     }
 }
