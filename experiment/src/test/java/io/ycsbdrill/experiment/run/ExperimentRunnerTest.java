@@ -43,6 +43,13 @@ class ExperimentRunnerTest {
         return new ExperimentRunner(experiment, plan, files, tool, root, said::add);
     }
 
+    /** The starts or stops of clusters. */
+    private List<String> clusters(String command) {
+        return tool.started.stream()
+                .filter(line -> line.startsWith("cluster " + command))
+                .toList();
+    }
+
     private static Experiment experiment(String more) {
         return Words.experiment("{axes: {threads: [1, 2, 4]}, fixed: {binding: b}, repeats: 2" + more + "}");
     }
@@ -147,9 +154,7 @@ class ExperimentRunnerTest {
     void aClusterIsReusedWhileItsRowsAreWhatTheyWere() throws IOException {
         runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSize(1);
+        assertThat(clusters("up")).hasSize(1);
         assertThat(tool.started).filteredOn(line -> line.startsWith("load")).hasSize(1);
         assertThat(tool.started).last().asString().startsWith("cluster down");
     }
@@ -181,9 +186,7 @@ class ExperimentRunnerTest {
 
         runner(experiment, root.resolve("e")).run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSize(6);
+        assertThat(clusters("up")).hasSize(6);
     }
 
     @Test
@@ -192,12 +195,8 @@ class ExperimentRunnerTest {
 
         runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSize(8);
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster down"))
-                .hasSize(8);
+        assertThat(clusters("up")).hasSize(8);
+        assertThat(clusters("down")).hasSize(8);
     }
 
     @Test
@@ -206,9 +205,7 @@ class ExperimentRunnerTest {
 
         runner(experiment(", cluster: {engine: embedded}"), root.resolve("e")).run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSize(8);
+        assertThat(clusters("up")).hasSize(8);
     }
 
     @Test
@@ -218,9 +215,7 @@ class ExperimentRunnerTest {
         runner(experiment(", cluster: {engine: embedded}, renew_after_drill: false"), root.resolve("e"))
                 .run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSize(1);
+        assertThat(clusters("up")).hasSize(1);
     }
 
     @Test
@@ -231,9 +226,7 @@ class ExperimentRunnerTest {
         runner(experiment(", cluster: {engine: embedded}, renew_after_drill: false"), root.resolve("e"))
                 .run();
 
-        assertThat(tool.started)
-                .filteredOn(line -> line.startsWith("cluster up"))
-                .hasSizeBetween(2, 7);
+        assertThat(clusters("up")).hasSizeBetween(2, 7);
     }
 
     @Test
