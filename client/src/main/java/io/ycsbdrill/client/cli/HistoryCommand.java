@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A figure of the newest run is a regression when it is worse than the median of at least 5 earlier runs by more than",
-            "3 scaled median absolute deviations and more than 20 %; see docs/history.md.",
+            "3 scaled median absolute deviations and more than 20 %%; see docs/history.md.",
             "Exit codes:  0 page written, 1 no run to compare, 2 usage, 3 a regression (with --fail-on-regression)."
         })
 final class HistoryCommand implements Callable<Integer> {

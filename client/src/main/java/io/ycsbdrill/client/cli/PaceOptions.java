@@ -33,7 +33,7 @@ final class PaceOptions {
             names = "--rate",
             paramLabel = "PLAN",
             description =
-                    "Arrivals per second over time: 1000@0s,5000@60s (steps) or 1000..5000@0s-60s (ramp); or 60%, a"
+                    "Arrivals per second over time: 1000@0s,5000@60s (steps) or 1000..5000@0s-60s (ramp); or 60%%, a"
                             + " share of the maximum that a calibration of 25s measures first; or max, a closed loop.")
     private String rate;
 
