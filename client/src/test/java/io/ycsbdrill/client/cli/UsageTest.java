@@ -2,14 +2,19 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 /** Everything that must end with exit code 2 before anything starts, and what is said about it. */
 class UsageTest {
@@ -146,29 +151,47 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "run",
-                "load",
-                "shell",
-                "cluster",
-                "cluster up",
-                "cluster down",
-                "cluster status",
-                "doctor",
-                "drill",
-                "merge"
-            })
+    @MethodSource("commands")
     void everyCommandHasHelp(String command) {
         List<String> words = command.isEmpty() ? List.of() : List.of(command.split(" "));
         String[] arguments = new String[words.size() + 1];
         words.toArray(arguments);
         arguments[words.size()] = "--help";
 
-        assertThat(world.execute(arguments)).isZero();
+        String complaints =
+                standardError(() -> assertThat(world.execute(arguments)).isZero());
+
         assertThat(world.out()).contains("Usage: ycsb " + command).contains("--help");
         assertThat(world.err()).isEmpty();
+        assertThat(complaints)
+                .as("a percent sign in a description is written %%")
+                .isEmpty();
+    }
+
+    /** All of them, and theirs; the one that makes completion has picocli's help. */
+    private static Stream<String> commands() {
+        return names(Main.commandLine(new World(Path.of("target", "usage")).surroundings()), "");
+    }
+
+    private static Stream<String> names(CommandLine command, String name) {
+        return Stream.concat(
+                Stream.of(name),
+                command.getSubcommands().entrySet().stream()
+                        .filter(entry -> !entry.getKey().equals("generate-completion"))
+                        .flatMap(entry -> names(entry.getValue(), (name + " " + entry.getKey()).strip())));
+    }
+
+    /** What is written to the process's own standard error, where picocli complains. */
+    private static String standardError(Runnable action) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream caught = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(caught, true, StandardCharsets.UTF_8));
+        try {
+            action.run();
+        } finally {
+            System.setErr(before);
+        }
+        return caught.toString(StandardCharsets.UTF_8);
     }
 
     @Test
