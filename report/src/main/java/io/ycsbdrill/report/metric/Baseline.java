@@ -107,6 +107,23 @@ record Baseline(
         return Math.max(confidence, Math.abs(slope));
     }
 
+    /**
+     * How probable at least so many failed and unknown operations are without a fault: the upper tail of Poisson's distribution, at the rate of the
+     * baseline with one failure more than it had, as one that has none does not show that there are none.
+     *
+     * @param seconds in which they were seen
+     */
+    double chanceOf(double failures, double seconds) {
+        double expected = (this.failures + 1) / (toSeconds - fromSeconds) * seconds;
+        double term = Math.exp(-expected);
+        double fewer = 0;
+        for (int n = 0; n < failures; n++) {
+            fewer += term;
+            term *= expected / (n + 1);
+        }
+        return 1 - fewer;
+    }
+
     boolean drifting() {
         return Math.abs(slope) > MOST_SLOPE;
     }

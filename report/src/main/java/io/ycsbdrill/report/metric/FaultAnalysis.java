@@ -16,6 +16,9 @@ final class FaultAnalysis {
     static final String NO_BASELINE =
             "no baseline: less than " + Baseline.SHORTEST_SECONDS + " s of throughput before the fault";
 
+    /** As many failures as chance brings about in one of a hundred such baselines are no sign of a fault. */
+    private static final double CHANCE = 0.01;
+
     private static final double LATENCY_FACTOR = 1.1;
     private static final double SLO_SHARE = 0.90;
 
@@ -175,18 +178,23 @@ final class FaultAnalysis {
     }
 
     private Measure detectClient() {
-        double most = baseline.map(Baseline::mostFailures).orElse(0.0);
         double failures = 0;
         for (int i = from; i < to; i++) {
             double failed = slices.total().failed()[i] + slices.total().unknown()[i];
             failures += failed;
-            if (failed > most) {
-                return Measure.of((i + 1) * slices.seconds() - incident.startSeconds(), plusMinusSlice());
+            double seconds = (i + 1) * slices.seconds() - incident.startSeconds();
+            if (failed > 0 && isSign(failed, failures, seconds)) {
+                return Measure.of(seconds, plusMinusSlice());
             }
         }
         return failures == 0
                 ? Measure.notApplicable("no operation failed")
-                : Measure.absent("no more operations failed at a time than before the fault");
+                : Measure.absent("no more operations failed than without a fault, or by chance");
+    }
+
+    private boolean isSign(double failed, double failures, double seconds) {
+        return baseline.map(base -> failed > base.mostFailures() && base.chanceOf(failures, seconds) < CHANCE)
+                .orElse(true);
     }
 
     private void againstBaseline(Baseline base) {

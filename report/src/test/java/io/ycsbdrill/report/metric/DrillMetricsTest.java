@@ -232,6 +232,27 @@ class DrillMetricsTest {
         assertThat(value(metrics, Metric.FAILED)).isEqualTo(4);
     }
 
+    @Test
+    void aFailureNowAndThenIsNoSignOfTheFault() {
+        SampleRun placebo = stalling(99, 99).marker(20, "fault-started", "none", "node1", "");
+
+        DrillMetrics few = metrics(placebo.failing(24.4, 1, 0).failing(47, 2, 0));
+        DrillMetrics burst = metrics(placebo.failing(50, 4, 2));
+
+        assertThat(few.get(Metric.DETECT_CLIENT).value()).isEmpty();
+        assertThat(few.get(Metric.DETECT_CLIENT).applicable()).isTrue();
+        assertThat(value(few, Metric.FAILED)).isEqualTo(3);
+        assertThat(value(burst, Metric.DETECT_CLIENT)).isCloseTo(30.1, EXACT);
+    }
+
+    @Test
+    void oneFailureAtTheFaultIsASign() {
+        DrillMetrics metrics =
+                metrics(stalling(99, 99).failing(20.1, 0, 1).marker(20, "fault-started", "kill", "node1", ""));
+
+        assertThat(value(metrics, Metric.DETECT_CLIENT)).isCloseTo(0.2, EXACT);
+    }
+
     /** A cluster that dies at once and is started again: six faults, one incident. */
     private static SampleRun clusterLoss() {
         SampleRun run = SampleRun.lasting(120)
