@@ -42,6 +42,25 @@ class ThresholdsTest {
         assertThat(value(Metric.OUT, 990, 300)).isCloseTo(10, EDGES);
     }
 
+    /** With fewer than ten operations due, none of them succeeding is no outage. */
+    @Test
+    void tenOperationsThatWereDueAndNoneThatSucceededAreAnOutage() {
+        for (double seconds : new double[] {0.6, 1.3}) {
+            DrillSummary summary = DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                    .exact()
+                    .rate(10)
+                    .operation("READ", t -> t >= 30 && t < 30 + seconds ? 0 : 10, t -> 300)
+                    .drill("edge", "{}")
+                    .marker(30, "fault-started", "pause", "node1", "")
+                    .marker(40, "fault-ended", "pause", "node1", "")
+                    .writeTo(directory.resolve("run" + seconds))));
+
+            assertThat(summary.metrics().get(Metric.OUT).value().orElseThrow())
+                    .as("%s s without a success", seconds)
+                    .isCloseTo(seconds < 1 ? 0 : seconds, EDGES);
+        }
+    }
+
     @Test
     void ninetyPercentOfTheOfferedLoadIsNotDegraded() {
         assertThat(value(Metric.DEGRADED, 90_000, 300)).isZero();
