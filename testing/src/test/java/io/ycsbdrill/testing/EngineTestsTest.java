@@ -29,7 +29,10 @@ class EngineTestsTest {
     private void report(String test, String cases) throws Exception {
         Path file = directory.resolve("client/target/failsafe-reports/TEST-io.ycsbdrill." + test + ".xml");
         Files.createDirectories(file.getParent());
-        Files.writeString(file, "<testsuite>\n" + cases + "</testsuite>\n");
+        Files.writeString(
+                file,
+                "<testsuite xmlns:x=\"y\" name=\"io.ycsbdrill." + test + "\" time=\"1\" tests=\""
+                        + (cases.isEmpty() ? 0 : 1) + "\" errors=\"0\">\n" + cases + "</testsuite>\n");
     }
 
     private void ran(String test) throws Exception {
@@ -106,6 +109,21 @@ class EngineTestsTest {
         assertThat(check(Map.of("NDB_HOME", "/n"), 1))
                 .contains("has not run, although NDB is there (/n): io.ycsbdrill.NdbLifetimeIT")
                 .hasLineCount(1);
+    }
+
+    /** What is skipped before all tests of a class leaves a report without tests and without a reason. */
+    @Test
+    void aClassThatWasSkippedAsAWholeFails() throws Exception {
+        report("CrateDbDrillIT", "");
+        ran("CrateDbDrillIT$Contract");
+        report("FaunaDbDrillIT$Nodes", "");
+        ran("FaunaDbDrillIT");
+
+        assertThat(check(Map.of("CRATEDB_HOME", "/c"), 0))
+                .as("a class whose tests are all in classes of its own")
+                .isEmpty();
+        assertThat(check(Map.of("FAUNADB_HOME", "/f"), 1))
+                .contains("skipped, although FaunaDB is there (/f): io.ycsbdrill.FaunaDbDrillIT$Nodes -: no test of it ran");
     }
 
     @Test
