@@ -84,6 +84,17 @@ class VerdictTest {
                 .recovered(40, "node1");
     }
 
+    /** Half a minute after the first fault the second one begins; the minute after that is complete. */
+    @Test
+    void aFigureThatIsCutShortForOneFaultKeepsNoLimitOfTheDrill() throws IOException {
+        SampleRun two = recovered(160, 850, "{\"maxAfterDipPercent\":20}")
+                .marker(70, "fault-started", "kill", "node2", "")
+                .marker(70.2, "event", "node-down", "node2", "")
+                .recovered(80, "node2");
+
+        assertThat(verdict(two).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+    }
+
     /** A drill in which nothing was done is measured from its steady state on, and passes when nothing was found. */
     @Test
     void aPlaceboPassesOnlyWhenNothingWasFound() throws IOException {
