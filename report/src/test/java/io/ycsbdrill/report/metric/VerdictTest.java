@@ -400,6 +400,23 @@ class VerdictTest {
         assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
     }
 
+    /** As when the process was killed that audited the writes of several clients. */
+    @Test
+    void aRunWhoseWritesWereRecordedAndNeverJudgedIsInvalid() throws IOException {
+        for (String journal : List.of("journal", "client-2/journal")) {
+            Path run = restart("{\"maxUnavailableSeconds\":60}").writeTo(Files.createTempDirectory(directory, "run"));
+            assertThat(DrillSummary.of(RunData.read(run)).verdict().outcome()).isEqualTo(Verdict.Outcome.PASS);
+            Files.createDirectories(run.resolve(journal));
+
+            Verdict verdict = DrillSummary.of(RunData.read(run)).verdict();
+
+            assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.INVALID);
+            assertThat(verdict.line()).contains("audit.json", "never judged; `ycsb audit DIR` does it");
+            Files.writeString(run.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":1}}");
+            assertThat(DrillSummary.of(RunData.read(run)).verdict().outcome()).isEqualTo(Verdict.Outcome.PASS);
+        }
+    }
+
     @Test
     void limitsOfWhichNoneAppliesJudgeNothing() throws IOException {
         SampleRun pause = SampleRun.lasting(60)
