@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Secrets;
 import java.io.UncheckedIOException;
 import site.ycsb.DBException;
 
@@ -7,7 +8,12 @@ import site.ycsb.DBException;
 final class Reasons {
     private Reasons() {}
 
+    /** Without the passwords of addresses, which drivers put into their messages. */
     static String of(Throwable t) {
+        return Secrets.masked("", line(t));
+    }
+
+    private static String line(Throwable t) {
         if (t instanceof DBException && t.getMessage() != null || isWorded(t)) {
             return worded(t).replaceAll("\\s+", " ");
         }
