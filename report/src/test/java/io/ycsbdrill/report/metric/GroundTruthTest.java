@@ -259,6 +259,21 @@ class GroundTruthTest {
         assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(20, within(2 * SLICE));
     }
 
+    /** In a closed loop nobody knows whether less was wanted or less was served. */
+    @Test
+    void aBaselineThatDriftsIsSaidToAndOneThatDoesNotIsNot() {
+        for (double perSecond : new double[] {-0.006, -0.002, 0, 0.002, 0.006}) {
+            ScriptedService service =
+                    new ScriptedService(Loop.CLOSED, 600, 80, 40, List.of(new Episode(Trouble.STALL, 41, 46, 0)), 1);
+            service.drift = perSecond;
+
+            assertThat(DrillMetrics.of(service.run(NO_LIMITS)).cautions())
+                    .as("%s per second", perSecond)
+                    .filteredOn(caution -> caution.contains("drifted"))
+                    .hasSize(Math.abs(perSecond) > 0.005 ? 1 : 0);
+        }
+    }
+
     @Test
     void nothingHappensIsNothingMeasured() {
         for (Loop loop : Loop.values()) {
