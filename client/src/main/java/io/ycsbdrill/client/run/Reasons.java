@@ -1,14 +1,21 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.base.Secrets;
+import java.io.UncheckedIOException;
 import site.ycsb.DBException;
 
 /** One line that says what went wrong, for {@code run.json} and the terminal. */
 final class Reasons {
     private Reasons() {}
 
+    /** Without the passwords of addresses, which drivers put into their messages. */
     static String of(Throwable t) {
-        if (t instanceof DBException && t.getMessage() != null) {
-            return ofBinding(t).replaceAll("\\s+", " ");
+        return Secrets.masked("", line(t));
+    }
+
+    private static String line(Throwable t) {
+        if (t instanceof DBException && t.getMessage() != null || isWorded(t)) {
+            return worded(t).replaceAll("\\s+", " ");
         }
         if (t instanceof InterruptedException) {
             return "was interrupted"; // by the run itself, which says why
@@ -27,8 +34,15 @@ final class Reasons {
         return reason.toString().replaceAll("\\s+", " ");
     }
 
+    /** As a full disk is by the audit; without words of its own it has those of its cause. */
+    private static boolean isWorded(Throwable t) {
+        return t instanceof UncheckedIOException
+                && t.getMessage() != null
+                && !t.getMessage().equals(String.valueOf(t.getCause()));
+    }
+
     /** Foreseen, and worded for users: where in the program it was noticed does not help them. */
-    private static String ofBinding(Throwable t) {
+    private static String worded(Throwable t) {
         Throwable cause = t.getCause();
         String more =
                 cause == null || cause.getMessage() == null || t.getMessage().contains(cause.getMessage())

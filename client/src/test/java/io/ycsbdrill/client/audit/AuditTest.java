@@ -386,6 +386,18 @@ class AuditTest {
                 .hasMessageContaining("at least 20");
     }
 
+    @Test
+    void aWriteToAnotherTableIsRefusedAndNotSent() {
+        random = new Random(1);
+        LossyDb lossy = new LossyDb();
+        DB client = Audit.of(properties(), true, directory()).around(lossy, RUN, 0);
+
+        assertThatThrownBy(() -> client.insert("other", "user1", filled()))
+                .hasMessageContaining("--audit: the workload writes to table other beside usertable");
+
+        assertThat(lossy.read("other", "user1", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    }
+
     private Path directory() {
         try {
             return Files.createTempDirectory(temporary, "run");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
+import io.ycsbdrill.report.data.RunData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -136,9 +137,15 @@ class FullDiskIT {
                     .as("the run failed; neither did its JVM crash: %s", child.err())
                     .isEqualTo(1);
             assertThat(child.err())
-                    .contains("--audit: the journal", "cannot grow", "No space left on device")
-                    .doesNotContain("SIGBUS", "InternalError");
+                    .contains("--audit: the journal", "cannot grow: No space left on device; what is in it is complete")
+                    .doesNotContain("SIGBUS", "InternalError", "Exception", "java.base")
+                    .contains("audit: 0 acknowledged writes lost");
         }
+        RunData run = RunData.read(directory.resolve("kept"));
+        assertThat(run.state()).isEqualTo("incomplete");
+        assertThat(run.unsound()).anyMatch(why -> why.contains("cannot grow: No space left on device"));
+        assertThat(run.audit().orElseThrow().ackedLost()).isZero();
+        assertThat(directory.resolve("kept/report.html")).isNotEmptyFile();
         WriteHistory history = new WriteHistory(Audit.journals(directory.resolve("kept")), List.of("field0"));
         assertThat(history.count(Outcome.OK) + history.count(Outcome.UNKNOWN))
                 .as("every write that was acknowledged is in the journals")

@@ -2,9 +2,12 @@ package io.ycsbdrill.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.DBException;
 
 class SmallPartsTest {
 
@@ -20,6 +23,25 @@ class SmallPartsTest {
         assertThat(Format.seconds(10_000_000_000L)).isEqualTo("10");
         assertThat(Format.micros(1_234_567L)).isEqualTo("1234.567");
         assertThat(Format.perSecond(1, 3_000_000_000L)).isEqualTo("0.333");
+    }
+
+    @Test
+    void reasonsHaveNoPasswordsOfAddresses() {
+        String url = "jdbc:mysql://me:hunter2@h:3306/ycsb?user=me&password=hunter2&x=1";
+
+        assertThat(Reasons.of(new DBException("cannot connect to " + url, new IllegalStateException(url))))
+                .contains("cannot connect to jdbc:mysql://me:***@h:3306/ycsb", "x=1")
+                .doesNotContain("hunter2");
+        assertThat(Reasons.of(new IllegalStateException(url))).contains("IllegalState").doesNotContain("hunter2");
+    }
+
+    @Test
+    void foreseenFailuresAreSaidWithoutTheirPlaceInTheProgram() {
+        IOException full = new IOException("No space left on device");
+
+        assertThat(Reasons.of(new UncheckedIOException("the journal cannot grow: " + full.getMessage(), full)))
+                .isEqualTo("the journal cannot grow: No space left on device");
+        assertThat(Reasons.of(new UncheckedIOException(full))).contains("UncheckedIOException", "SmallPartsTest");
     }
 
     @Test

@@ -88,9 +88,12 @@ public record AuditData(JsonNode json) {
 
     /** Reads that have shown what a database never shows that promises strong reads, during the run and after it; 0 when nothing is promised. */
     public long brokenReads() {
-        return json.at("/reads/strong").asBoolean()
-                ? count("/staleReads") + count("/reads/stale") + count("/reads/backwards") + count("/reads/phantom")
-                : 0;
+        return strong(
+                count("/staleReads") + count("/reads/stale") + count("/reads/backwards") + count("/reads/phantom"));
+    }
+
+    private long strong(long reads) {
+        return json.at("/reads/strong").asBoolean() ? reads : 0;
     }
 
     /** Whether nothing was lost, nothing exists or was read that should not, and this is known of every write and of every copy. */
@@ -132,8 +135,9 @@ public record AuditData(JsonNode json) {
         return others;
     }
 
+    /** A write that is lost explains a read of an older value, but none of a value that should not exist. */
     private long brokenReads(boolean lossesAllowed) {
-        return lossesAllowed && ackedLost() > 0 ? 0 : brokenReads();
+        return lossesAllowed && ackedLost() > 0 ? strong(count("/reads/phantom")) : brokenReads();
     }
 
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */

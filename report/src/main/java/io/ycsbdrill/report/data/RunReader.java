@@ -13,11 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
 final class RunReader {
     static final int SCHEMA = 1;
     private static final String AUDIT = "audit.json";
+    private static final String JOURNAL = "journal";
     private static final String CONSISTENCY = "consistency.json";
 
     private final Path directory;
@@ -99,10 +101,31 @@ final class RunReader {
 
     private Optional<AuditData> readAudit() {
         try {
-            return audit(directory);
+            Optional<AuditData> audit = audit(directory);
+            // Of several clients the audit is that of all together.
+            boolean whole = run.path("part").path("of").asInt(1) == 1;
+            if (audit.isEmpty() && whole && run.path("state").asText().equals("complete") && hasJournal()) {
+                problems.add(new Problem(
+                        AUDIT,
+                        0,
+                        Problem.Kind.DAMAGED,
+                        "missing, although the run has recorded its writes (journal/): they were never judged; `ycsb audit"
+                                + " DIR` does it"));
+            }
+            return audit;
         } catch (RunFormatException e) {
             problems.add(new Problem(AUDIT, 0, Problem.Kind.DAMAGED, e.getMessage()));
             return Optional.empty();
+        }
+    }
+
+    /** Its own, or those of its clients. */
+    private boolean hasJournal() {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> file.endsWith(JOURNAL)
+                    || file.getFileName().toString().startsWith("client-") && Files.isDirectory(file.resolve(JOURNAL)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

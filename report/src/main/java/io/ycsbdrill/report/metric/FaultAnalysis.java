@@ -138,7 +138,7 @@ final class FaultAnalysis {
                         : Measure.of(gap.seconds(), plusMinusSlice()));
         measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
         measures.put(Metric.FAILED, failed());
-        measures.put(Metric.UNKNOWN, Measure.of(count(slices.total().unknown())));
+        measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
@@ -154,9 +154,17 @@ final class FaultAnalysis {
     private Measure failed() {
         double failed = count(slices.total().failed());
         long unsent = to == slices.whole() ? run.unsent() : 0;
-        return unsent == 0
-                ? Measure.of(failed)
-                : Measure.of(failed + unsent, String.format(Locale.ROOT, "%,d of them due and never sent", unsent));
+        return counted(
+                failed + unsent,
+                unsent == 0 ? "" : String.format(Locale.ROOT, "%,d of them due and never sent", unsent));
+    }
+
+    /** Of the calls that hang in an outage at the end of the data nobody knows what becomes of them. */
+    private Measure counted(double count, String note) {
+        String hanging = "no success until the end of the data, whatever became of the calls under way";
+        return endsInOutage()
+                ? Measure.atLeast(count, note.isEmpty() ? hanging : note + "; " + hanging)
+                : Measure.of(count, note);
     }
 
     /** Whether the data end in an outage, be it the longest one or not; at low rates a few empty slices are none. */
@@ -293,6 +301,9 @@ final class FaultAnalysis {
             return Measure.absent("p99 above the SLO at the end of the data");
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
+        if (service.latencyUnknown()) {
+            return Measure.atLeast(throughput, "at 90 % of B; no p99 in the baseline to judge the latency by");
+        }
         if (late - incident.startSeconds() > throughput) {
             return Measure.of(late - incident.startSeconds(), "at 90 % of B and p99 within the SLO for good");
         }

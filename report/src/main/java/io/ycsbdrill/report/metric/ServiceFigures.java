@@ -125,8 +125,8 @@ final class ServiceFigures {
         boolean atEnd = to == slices.whole();
         measures.put(Metric.OUT, seconds(levels, levels::out, atEnd, false, outNote()));
         measures.put(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, ""));
-        measures.put(Metric.DEGRADED, seconds(levels, levels::degraded, atEnd, false, degradedNote(levels)));
-        measures.put(Metric.LONGEST_DEGRADED, seconds(levels, levels::degraded, atEnd, true, ""));
+        measures.put(Metric.DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, false, degradedNote(levels))));
+        measures.put(Metric.LONGEST_DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, true, "")));
         boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.degraded(to - 1);
         measures.put(
                 Metric.LOST_SECONDS,
@@ -144,6 +144,17 @@ final class ServiceFigures {
                 count * slices.seconds(),
                 String.join("; ", notEmpty(note, open ? "not over at the end of the data" : "")),
                 open);
+    }
+
+    private Measure orMore(Measure degraded) {
+        return latencyUnknown() && degraded.value().isPresent()
+                ? Measure.atLeast(degraded.value().getAsDouble(), degraded.note())
+                : degraded;
+    }
+
+    /** Whether a rate was set, so that users wait when the service is slow, and nothing says what is slow. */
+    boolean latencyUnknown() {
+        return load.atRate() && Double.isNaN(highestP99);
     }
 
     private static List<String> notEmpty(String... notes) {

@@ -120,6 +120,21 @@ class CyclesTest {
         assertThat(figure(metrics, "redundancyRestoredSeconds").least()).isCloseTo(4.1, within(1e-6));
     }
 
+    /** History and comparisons show these figures as those of the drill. */
+    @Test
+    void aFigureThatOneCycleLacksOrThatItsEndHasCutShortIsNoneOfTheDrill() {
+        DrillMetrics calm = metrics(cycles(1.0, 1.2, 1.4));
+        DrillMetrics cut = metrics(cycles(1.0, 16.0, 1.4));
+
+        assertThat(calm.get(Metric.OUT).value().orElseThrow()).isCloseTo(1.4, within(EDGE));
+        assertThat(calm.get(Metric.OUT).censored()).isFalse();
+        assertThat(calm.get(Metric.SERVICE_RESTORED).value()).isPresent();
+        assertThat(cut.get(Metric.OUT).value().orElseThrow()).isCloseTo(14, within(EDGE));
+        assertThat(cut.get(Metric.OUT).censored()).isTrue();
+        assertThat(cut.get(Metric.SERVICE_RESTORED).value()).isEmpty();
+        assertThat(cut.get(Metric.SERVICE_RESTORED).note()).startsWith("cycle 2: ");
+    }
+
     @Test
     void overTheCyclesThereAreMedianRangeIntervalAndTrendAndWhatNullCyclesShow() {
         DrillMetrics metrics = metrics(STALLS);

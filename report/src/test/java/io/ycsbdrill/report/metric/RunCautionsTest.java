@@ -12,8 +12,11 @@ import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -143,6 +146,25 @@ class RunCautionsTest {
                 .containsExactly("1,234 arrivals were due when the load was stopped and had not been sent, the oldest"
                         + " for 3.3 s. They count as failed, and are in no latency.");
         assertThat(summary.text()).contains("With load 1,000/s");
+    }
+
+    /** They were due at the end of the data, so they have nothing to do with a fault that was over when the next one began. */
+    @Test
+    void unsentArrivalsAreThoseOfTheLastFaultOnly() throws IOException {
+        Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":1234,\"oldestUnsentSeconds\":3.25}");
+        Files.writeString(
+                run.resolve("markers.jsonl"),
+                Files.readString(run.resolve("markers.jsonl"))
+                        .lines()
+                        .flatMap(line -> Stream.of(line, line.replace("\"at_ns\":4", "\"at_ns\":5")))
+                        .map(line -> line + "\n")
+                        .collect(Collectors.joining()));
+
+        List<FaultMetrics> faults = summary(run).metrics().faults();
+
+        assertThat(faults)
+                .extracting(fault -> fault.get(Metric.FAILED).value().orElseThrow())
+                .containsExactly(0.0, 1234.0);
     }
 
     @Test

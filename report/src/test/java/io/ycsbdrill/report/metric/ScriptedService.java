@@ -50,10 +50,6 @@ final class ScriptedService {
      * @param share what is served of a brownout, 0 to 1; else unused
      */
     record Episode(Trouble trouble, double from, double to, double share) {
-        double seconds() {
-            return to - from;
-        }
-
         boolean contains(double time) {
             return from <= time && time < to;
         }
@@ -90,6 +86,7 @@ final class ScriptedService {
     private final double latency;
     private final double[] ok;
     private final double[] failed;
+    private final List<Double> successes = new ArrayList<>();
     private final List<List<Double>> service = new ArrayList<>();
     private final List<List<Double>> response = new ArrayList<>();
     /** When operations ended that had taken more than twice as long as any in good health, from and to. */
@@ -141,6 +138,7 @@ final class ScriptedService {
         int slice = (int) (end / SLICE);
         (success ? ok : failed)[slice]++;
         if (success) {
+            successes.add(end);
             service.get((int) end).add(end - start);
             response.get((int) end).add(end - due);
             if (end - due > 2 * slowest() && end > faultAt) {
@@ -303,6 +301,30 @@ final class ScriptedService {
             markers.add(new Marker(recoveredAt, "", "event", "recovered", Map.of("node", "node1")));
         }
         return markers;
+    }
+
+    /** The longest time between two successes that ends after the fault, or between the last one and the end. */
+    double longestGap() {
+        List<Double> times = new ArrayList<>(successes);
+        times.sort(null);
+        times.add(seconds);
+        double longest = 0;
+        for (int i = 1; i < times.size(); i++) {
+            longest = times.get(i) > faultAt ? Math.max(longest, times.get(i) - times.get(i - 1)) : longest;
+        }
+        return longest;
+    }
+
+    /** Operations that were refused. */
+    double failures() {
+        return Arrays.stream(failed).sum();
+    }
+
+    /** What of the service was lost between these times, in seconds. */
+    double lost(double from, double until) {
+        return episodes.stream()
+                .mapToDouble(e -> Math.max(0, Math.min(until, e.to()) - Math.max(from, e.from())) * e.lostShare())
+                .sum();
     }
 
     /** Whether the data end in the middle of something bad. */

@@ -42,6 +42,25 @@ class ThresholdsTest {
         assertThat(value(Metric.OUT, 990, 300)).isCloseTo(10, EDGES);
     }
 
+    /** With fewer than ten operations due, none of them succeeding is no outage. */
+    @Test
+    void tenOperationsThatWereDueAndNoneThatSucceededAreAnOutage() {
+        for (double seconds : new double[] {0.6, 1.3}) {
+            DrillSummary summary = DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                    .exact()
+                    .rate(10)
+                    .operation("READ", t -> t >= 30 && t < 30 + seconds ? 0 : 10, t -> 300)
+                    .drill("edge", "{}")
+                    .marker(30, "fault-started", "pause", "node1", "")
+                    .marker(40, "fault-ended", "pause", "node1", "")
+                    .writeTo(directory.resolve("run" + seconds))));
+
+            assertThat(summary.metrics().get(Metric.OUT).value().orElseThrow())
+                    .as("%s s without a success", seconds)
+                    .isCloseTo(seconds < 1 ? 0 : seconds, EDGES);
+        }
+    }
+
     @Test
     void ninetyPercentOfTheOfferedLoadIsNotDegraded() {
         assertThat(value(Metric.DEGRADED, 90_000, 300)).isZero();
@@ -66,6 +85,48 @@ class ThresholdsTest {
     @Test
     void moreThanTwiceTheHighestPercentileOfTheBaselineIsDegraded() {
         assertThat(value(Metric.DEGRADED, 100_000, 615)).isCloseTo(10, EDGES);
+    }
+
+    @Test
+    void aTailThatIsLongForTwoSecondsIsDegradedAndOneOfASecondIsNot() {
+        for (int seconds = 1; seconds <= 3; seconds++) {
+            int until = 30 + seconds;
+            DrillSummary summary = DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                    .exact()
+                    .windows(1)
+                    .operation("READ", t -> 1_000, t -> t >= 30 && t < until ? 3_000 : 300)
+                    .drill("edge", "{}")
+                    .marker(30, "fault-started", "pause", "node1", "")
+                    .marker(40, "fault-ended", "pause", "node1", "")
+                    .writeTo(directory.resolve("run" + seconds))));
+
+            assertThat(summary.metrics().get(Metric.DEGRADED).value().orElseThrow())
+                    .isCloseTo(seconds == 1 ? 0 : seconds, EDGES);
+        }
+    }
+
+    @Test
+    void serviceIsNotRestoredWhileUsersWaitUntilTheEndOfTheData() {
+        for (double until : new double[] {50, 60}) {
+            Measure restored = DrillSummary.of(RunData.read(SampleRun.lasting(60)
+                            .exact()
+                            .rate(1_000)
+                            .queueing(30, until)
+                            .operation("READ", t -> 1_000, t -> 300)
+                            .drill("edge", "{}")
+                            .marker(30, "fault-started", "pause", "node1", "")
+                            .marker(40, "fault-ended", "pause", "node1", "")
+                            .writeTo(directory.resolve("run" + until))))
+                    .metrics()
+                    .get(Metric.SERVICE_RESTORED);
+
+            if (until == 60) {
+                assertThat(restored.value()).isEmpty();
+                assertThat(restored.note()).isEqualTo("p99 above the SLO at the end of the data");
+            } else {
+                assertThat(restored.value().orElseThrow()).isCloseTo(20, within(1.0));
+            }
+        }
     }
 
     @Test

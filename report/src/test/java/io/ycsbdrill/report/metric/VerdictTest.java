@@ -84,6 +84,17 @@ class VerdictTest {
                 .recovered(40, "node1");
     }
 
+    /** Half a minute after the first fault the second one begins; the minute after that is complete. */
+    @Test
+    void aFigureThatIsCutShortForOneFaultKeepsNoLimitOfTheDrill() throws IOException {
+        SampleRun two = recovered(160, 850, "{\"maxAfterDipPercent\":20}")
+                .marker(70, "fault-started", "kill", "node2", "")
+                .marker(70.2, "event", "node-down", "node2", "")
+                .recovered(80, "node2");
+
+        assertThat(verdict(two).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+    }
+
     /** A drill in which nothing was done is measured from its steady state on, and passes when nothing was found. */
     @Test
     void aPlaceboPassesOnlyWhenNothingWasFound() throws IOException {
@@ -131,6 +142,44 @@ class VerdictTest {
                 .drill("pause", "{\"maxUnavailableSeconds\":20}");
 
         assertThat(verdict(run).checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
+    }
+
+    /** All calls hang: none has failed yet, and nobody knows how many will. */
+    @Test
+    void callsThatHangAtTheEndNeverKeepALimitOnFailures() throws IOException {
+        SampleRun hung = SampleRun.lasting(60)
+                .operation("READ", t -> t >= 40 ? 0 : 1000, t -> 300)
+                .failing(40.5, 3, 1)
+                .marker(40, "fault-started", "pause", "node1", "");
+
+        assertThat(verdict(hung.drill("pause", "{\"maxFailed\":10,\"maxUnknown\":10}"))
+                        .checks())
+                .extracting(Check::result)
+                .containsOnly(Check.Result.NOT_MEASURABLE);
+        assertThat(verdict(hung.drill("pause", "{\"maxFailed\":2,\"maxUnknown\":0}"))
+                        .checks())
+                .extracting(Check::result)
+                .containsOnly(Check.Result.FAIL);
+    }
+
+    /** With windows longer than the steady state nobody can say what is slow. */
+    @Test
+    void latencyThatCannotBeJudgedKeepsNoLimit() throws IOException {
+        for (double window : List.of(1.0, 30.0)) {
+            SampleRun run = SampleRun.lasting(100)
+                    .windows(window)
+                    .rate(1000)
+                    .withResponse()
+                    .operation("READ", t -> 1000, t -> 300)
+                    .marker(25, "fault-started", "pause", "node1", "")
+                    .marker(26, "fault-ended", "pause", "node1", "")
+                    .drill("pause", "{\"maxDegradedSeconds\":20,\"maxServiceRestoreSeconds\":20}");
+
+            assertThat(verdict(run).checks())
+                    .as("windows of %s s", window)
+                    .extracting(Check::result)
+                    .containsOnly(window == 1 ? Check.Result.PASS : Check.Result.NOT_MEASURABLE);
+        }
     }
 
     /** At a low rate slices are empty now and then, the last ones too. */
@@ -328,6 +377,44 @@ class VerdictTest {
         assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
         assertThat(verdict(restart("{\"ackedLost\":1}")).outcome()).isEqualTo(Verdict.Outcome.PASS);
         assertThat(verdict(restart("{}")).line()).contains("3 reads");
+    }
+
+    /** A lost write explains older values, not those of writes that had failed. */
+    @Test
+    void aReadOfWhatShouldNotExistIsAFindingWhateverMayBeLost() throws IOException {
+        audited("\"ackedLost\":1,\"reads\":{\"strong\":true,\"stale\":3,\"phantom\":2}");
+
+        assertThat(verdict(restart("{\"ackedLost\":\"any\"}")).line())
+                .startsWith("FAIL")
+                .contains("2 reads that a database with strong reads never shows");
+    }
+
+    @Test
+    void aLimitOnInconsistentDataReplacesWhatTheRunPromises() throws IOException {
+        Files.writeString(
+                directory.resolve("consistency.json"),
+                "{\"schema\":1,\"promised\":true,\"violated\":2,\"unreadable\":0,\"conditions\":[]}");
+
+        assertThat(verdict(restart("{\"inconsistent\":2}")).line()).isEqualTo("PASS: 1 of 1 limits kept");
+        assertThat(verdict(restart("{\"inconsistent\":1}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict(restart("{}")).outcome()).isEqualTo(Verdict.Outcome.FAIL);
+    }
+
+    /** As when the process was killed that audited the writes of several clients. */
+    @Test
+    void aRunWhoseWritesWereRecordedAndNeverJudgedIsInvalid() throws IOException {
+        for (String journal : List.of("journal", "client-2/journal")) {
+            Path run = restart("{\"maxUnavailableSeconds\":60}").writeTo(Files.createTempDirectory(directory, "run"));
+            assertThat(DrillSummary.of(RunData.read(run)).verdict().outcome()).isEqualTo(Verdict.Outcome.PASS);
+            Files.createDirectories(run.resolve(journal));
+
+            Verdict verdict = DrillSummary.of(RunData.read(run)).verdict();
+
+            assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.INVALID);
+            assertThat(verdict.line()).contains("audit.json", "never judged; `ycsb audit DIR` does it");
+            Files.writeString(run.resolve("audit.json"), "{\"schema\":1,\"ackedLost\":0,\"writes\":{\"ok\":1}}");
+            assertThat(DrillSummary.of(RunData.read(run)).verdict().outcome()).isEqualTo(Verdict.Outcome.PASS);
+        }
     }
 
     @Test

@@ -45,6 +45,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         reading = true;
         Turn turn = new Turn(HttpUtil.isKeepAlive(request));
         turns.add(turn);
+        if (request.headers().contains(HttpHeaderNames.ORIGIN)) {
+            // A browser says so: anybody's web page could write rows by a form.
+            answer(context, turn, HttpAnswer.error(403, "not for web pages: the request has the header Origin"));
+            return;
+        }
         HttpCall call;
         try {
             if (request.decoderResult().isFailure()) {
