@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Turns the document of a suite's file into its experiments: each with the changes of the engine, of the scale and of the command line. */
@@ -148,27 +149,24 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             boolean known = key.contains(".") || vocabulary.properties().contains(key);
             own = Overlay.with(own, property.getValue(), "fixed", known ? key : Vocabulary.PROPERTY_PREFIX + key);
         }
-        if (factor.isPresent()) {
-            for (String amount : AMOUNTS) {
-                Optional<Long> seed = amount(own, amount);
-                if (seed.isPresent()) {
-                    long scaled = Math.max(1, Math.round(seed.get() * factor.get()));
-                    own = Overlay.with(own, Long.toString(scaled), "fixed", amount);
-                }
-            }
-        }
-        return own;
+        return factor.isPresent() ? scaled(own, factor.get()) : own;
     }
 
-    private static Optional<Long> amount(MappingNode document, String key) {
-        return document.getValue().stream()
-                .filter(tuple -> Overlay.key(tuple).equals("fixed") && tuple.getValueNode() instanceof MappingNode)
-                .flatMap(tuple -> ((MappingNode) tuple.getValueNode()).getValue().stream())
-                .filter(tuple -> Overlay.key(tuple).equals(key) && tuple.getValueNode() instanceof ScalarNode)
-                .map(tuple -> ((ScalarNode) tuple.getValueNode()).getValue())
-                .filter(value -> value.matches("\\d{1,18}"))
-                .map(Long::parseLong)
-                .findFirst();
+    /** Rows and operations of all cells and of labels, wherever the document has them: {@code fixed}, and below {@code axes}. */
+    private static MappingNode scaled(MappingNode document, double factor) {
+        MappingNode scaled = document;
+        for (NodeTuple tuple : document.getValue()) {
+            String key = Overlay.key(tuple);
+            if (AMOUNTS.contains(key)
+                    && tuple.getValueNode() instanceof ScalarNode value
+                    && value.getValue().matches("\\d{1,18}")) {
+                long amount = Math.max(1, Math.round(Long.parseLong(value.getValue()) * factor));
+                scaled = Overlay.with(scaled, Long.toString(amount), key);
+            } else if (tuple.getValueNode() instanceof MappingNode inner && !key.equals("claims")) {
+                scaled = Overlay.put(scaled, key, scaled(inner, factor));
+            }
+        }
+        return scaled;
     }
 
     private Map<String, Node> entries(Section all, String key, String expected) {

@@ -105,6 +105,28 @@ class SuiteFileTest {
     }
 
     @Test
+    void aFactorScalesTheRowsOfLabelsToo() throws ExperimentFileException {
+        String labels = SUITE.replace(
+                        "axes: {threads: [4, 8]}",
+                        "axes: {rows: {small: {fieldlength: 400, recordcount: 100}, large: {recordcount: 25}}}")
+                .replace("    two: {axes: {threads: {low: {threads: 4}}}}\n", "");
+
+        Experiment two = SuiteFile.parse(
+                        "my.yaml", labels, new SuiteChoice(Optional.empty(), "0.1", Map.of()), Words.ALL)
+                .suite()
+                .experiments()
+                .get("two")
+                .experiment();
+
+        assertThat(two.axes().get(0).levels())
+                .extracting(level -> level.settings().stream()
+                        .map(setting -> setting.key() + "=" + setting.value())
+                        .toList()
+                        .toString())
+                .containsExactly("[fieldlength=400, recordcount=10]", "[recordcount=3]");
+    }
+
+    @Test
     void propertiesWithoutAnEngineNameADatabaseThatIsThere() {
         Suite suite = suite(Optional.empty(), "seed", Map.of("db.url", "jdbc:x", "odd", "1"));
 
