@@ -75,7 +75,7 @@ public final class FakeEngine implements LocalEngine {
 
     @Override
     public void check(Map<String, String> options) {
-        real.check(options);
+        // As up, which starts nothing.
     }
 
     @Override
