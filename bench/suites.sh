@@ -1,17 +1,21 @@
 #!/bin/sh
-# Runs suites and puts their tables of claims into docs/suites.md: bench/suites.sh [--on ENGINE] [--scale SCALE] [--sample] [NAME...]
-# Without names all of them. Results are kept in results/suites/NAME-ENGINE; one that is there is continued, so a
-# complete one only gives its table again. Tables of suites that were not run here stay as they are. With --sample the files that a table
+# Runs suites and puts their tables of claims into docs/suites.md:
+# bench/suites.sh [--on ENGINE] [--scale SCALE] [--only EXPERIMENT] [--sample] [NAME...]
+# Without names all of them. Results are kept in results/suites/NAME-ENGINE, of other scales than small in
+# NAME-ENGINE-SCALE; one that is there is continued, so a
+# complete one only gives its table again, and --only, which may be repeated, does a long one in parts. Tables of suites that were not run here stay as they are. With --sample the files that a table
 # is made of become a sample for the tests of `report`, which make it again.
 set -eu
 cd "$(dirname "$0")/.."
 engine=embedded
 scale=small
 sample=
+only=
 while [ $# -gt 0 ]; do
     case $1 in
         --on) engine=$2; shift 2 ;;
         --scale) scale=$2; shift 2 ;;
+        --only) only="$only --only $2"; shift 2 ;;
         --sample) sample=yes; shift ;;
         *) break ;;
     esac
@@ -19,11 +23,13 @@ done
 [ $# -gt 0 ] || set -- $(ls workloads/suites/*.yaml | sed 's:.*/::; s:\.yaml$::')
 mkdir -p results/suites
 for name in "$@"; do
-    out=results/suites/$name-$engine
+    table=$name-$engine
+    [ "$scale" = small ] || table=$table-$scale
+    out=results/suites/$table
     if [ -f "$out/suite-plan.json" ]; then
-        bin/ycsb suite --resume "$out"
+        bin/ycsb suite --resume "$out" $only
     else
-        bin/ycsb suite "$name" --on "$engine" --scale "$scale" --out "$out"
+        bin/ycsb suite "$name" --on "$engine" --scale "$scale" --out "$out" $only
     fi
     if [ -n "$sample" ]; then
         files=$(mktemp -d)
@@ -36,8 +42,8 @@ for name in "$@"; do
             [ -n "$folder" ] || continue
             find "$files" -name '*.json' -exec sed -i "s:$folder\([/\"]\):/somewhere\1:g" {} +
         done
-        rm -f "report/src/test/resources/suites/$name-$engine.zip"
-        jar --create --no-manifest --file "report/src/test/resources/suites/$name-$engine.zip" -C "$files" .
+        rm -f "report/src/test/resources/suites/$table.zip"
+        jar --create --no-manifest --file "report/src/test/resources/suites/$table.zip" -C "$files" .
         rm -rf "$files"
     fi
 done

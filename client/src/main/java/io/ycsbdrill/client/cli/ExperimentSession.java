@@ -42,6 +42,7 @@ final class ExperimentSession {
     private final ExperimentTool tool;
     private final CellCommands commands;
     private List<String> cautions = List.of();
+    private Optional<String> setting = Optional.empty();
 
     /** @param kind what is begun; empty when it is continued */
     private ExperimentSession(
@@ -132,6 +133,12 @@ final class ExperimentSession {
         } catch (IOException e) {
             return false; // a file, or not ours to look into
         }
+    }
+
+    /** Says what is to stand on every table: engine, scale and machine. Before {@link #run}. */
+    ExperimentSession on(String engineScaleAndMachine) {
+        setting = Optional.of(engineScaleAndMachine);
+        return this;
     }
 
     /** Its directory. */
@@ -225,7 +232,8 @@ final class ExperimentSession {
                     experiment.variants().stream()
                             .map(variant -> commands.text(variant, Path.of("DIR")))
                             .toList(),
-                    cautions);
+                    cautions,
+                    setting);
         } catch (IOException e) {
             throw new ConfigException("--out " + directory.root() + " cannot be made or written (" + FileReason.of(e)
                     + "); name another directory");

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.WorkloadFiles;
 import io.ycsbdrill.experiment.run.Tool;
+import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.File;
@@ -16,9 +17,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -120,7 +123,7 @@ final class ExperimentTool implements Tool {
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         }
-        return new Inspection(problems, false, false, "", List.of(), Optional.empty());
+        return new Inspection(problems, false, false, "", List.of(), OptionalDouble.empty(), Optional.empty());
     }
 
     private Inspection inspect(List<String> arguments, ParseResult parsed, Mode mode, List<String> problems) {
@@ -146,7 +149,33 @@ final class ExperimentTool implements Tool {
                 // All of ours find the same table on one cluster.
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
+                core ? rowBytes(properties) : OptionalDouble.empty(),
                 drill ? Optional.empty() : length(parsed, properties));
+    }
+
+    /** Of all rows, without keys; empty when a number is none, which is reported elsewhere. */
+    private static OptionalDouble rowBytes(Properties properties) {
+        try {
+            return OptionalDouble.of(Double.parseDouble(properties.getProperty("recordcount", "0"))
+                    * Double.parseDouble(properties.getProperty(
+                            CoreWorkload.FIELD_COUNT_PROPERTY, CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT))
+                    * Double.parseDouble(properties.getProperty(
+                            CoreWorkload.FIELD_LENGTH_PROPERTY, CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT)));
+        } catch (NumberFormatException e) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    @Override
+    public Optional<String> clusterProblem(String engine, Map<String, String> options) {
+        Map<String, String> own = new HashMap<>(options);
+        LocalEngine.COMMON_OPTIONS.forEach(common -> own.remove(common.name()));
+        try {
+            world.engine(engine).ifPresent(each -> each.check(own));
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of("cluster up " + engine + ": " + e.getMessage());
+        }
     }
 
     /** The load that a run would do first, which must neither be slowed down nor cut off. */

@@ -64,11 +64,12 @@ final class SuiteSession {
                         PlanData.isIn(there)
                                 ? ExperimentSession.resumed(world, there)
                                 : ExperimentSession.begun(
-                                        world,
-                                        "experiment",
-                                        suite.name() + " " + id,
-                                        experiment.text(),
-                                        Optional.of(there)));
+                                                world,
+                                                "experiment",
+                                                suite.name() + " " + id,
+                                                experiment.text(),
+                                                Optional.of(there))
+                                        .on(SuiteReport.banner(suite.engine(), suite.scale(), machine())));
             }
         });
     }

@@ -74,6 +74,11 @@ public final class FakeEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        // As up, which starts nothing.
+    }
+
+    @Override
     public String describe(LocalCluster cluster) {
         return real.describe(cluster);
     }

@@ -67,6 +67,11 @@ class ScriptedEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        // It has none.
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         try {
             Files.createDirectories(directory);

@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.experiment.spec.ClusterSpec;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
 import io.ycsbdrill.experiment.spec.Variant;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,12 +54,27 @@ class ShippedSuitesTest {
         assertThat(usual.engine()).contains("embedded");
         for (String engine : words.clusterOptions().keySet()) {
             if (text.contains("\n  " + engine + ":")) {
-                for (String scale : List.of("small", "seed", "0.5")) {
-                    assertThat(claims(parse(file, text, words, Optional.of(engine), scale)))
+                for (String scale : List.of("small", "medium", "seed", "0.5")) {
+                    if (scale.equals("medium") && !text.contains("\n  medium:")) {
+                        continue;
+                    }
+                    Suite suite = parse(file, text, words, Optional.of(engine), scale);
+                    assertThat(claims(suite))
                             .as("%s on %s, %s", file, engine, scale)
                             .isEqualTo(claims(usual));
+                    suite.experiments().values().forEach(ShippedSuitesTest::startsItsClusters);
                 }
             }
+        }
+    }
+
+    private static void startsItsClusters(ExperimentFile experiment) {
+        ExperimentTool tool = new ExperimentTool(CommandContext.ofProcess());
+        for (Variant variant : experiment.experiment().variants()) {
+            ClusterSpec cluster = variant.cluster().orElseThrow();
+            assertThat(tool.clusterProblem(cluster.engine(), cluster.options()))
+                    .as("%s, %s", experiment.experiment().name(), variant.levels())
+                    .isEmpty();
         }
     }
 
@@ -95,7 +112,7 @@ class ShippedSuitesTest {
     @CsvSource({"embedded, memory-mb", "galera, buffer-pool", "ndb, disk-page-buffer"})
     void rowsOnDiskAreThreeTimesTheMemoryOfAServer(String engine, String option) throws Exception {
         Path file = FOLDER.resolve("rondb-disk.yaml");
-        for (String scale : List.of("small", "seed")) {
+        for (String scale : List.of("small", "medium", "seed")) {
             Suite suite = parse(
                     file,
                     Files.readString(file),
@@ -103,6 +120,7 @@ class ShippedSuitesTest {
                     Optional.of(engine),
                     scale);
             for (ExperimentFile experiment : suite.experiments().values()) {
+                long least = experiment.experiment().success().leastRowsMb() << 20;
                 for (Variant variant : experiment.experiment().variants()) {
                     Map<String, String> options =
                             variant.cluster().orElseThrow().options();
@@ -112,12 +130,30 @@ class ShippedSuitesTest {
                             * number(variant, "fieldlength");
 
                     assertThat(options.get("data-nodes")).isEqualTo("2");
+                    assertThat(least).as("what is refused otherwise").isEqualTo(3 * memory);
                     assertThat(rows)
                             .as("%s, %s, %s", scale, experiment.experiment().name(), variant.levels())
                             .isGreaterThanOrEqualTo(3 * memory);
                 }
             }
         }
+    }
+
+    /** As with a scale, or a property, that leaves too few rows. */
+    @Test
+    void rowsThatFitIntoMemoryAreRefusedBeforeAnythingIsStarted(@TempDir Path root) {
+        World world = new World(root)
+                .with(CommandContext.ofProcess().engine("embedded").orElseThrow());
+        String suite = FOLDER.resolve("rondb-disk.yaml").toAbsolutePath().toString();
+        for (String workload : List.of("a", "b", "c", "d", "e", "f")) {
+            world.file("workloads/workload" + workload, "workload=site.ycsb.workloads.CoreWorkload\n");
+        }
+
+        assertThat(world.execute("suite", suite, "--scale", "0.01", "--dry-run"))
+                .isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("success.rows_mb: the rows of the table are 3.8 MB, at least 192 are required");
     }
 
     private static long number(Variant variant, String key) {

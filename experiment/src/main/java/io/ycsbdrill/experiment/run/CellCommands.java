@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** The commands of an experiment's cells, and what they do. Used by one thread. */
@@ -77,7 +79,22 @@ public final class CellCommands {
                         ? tool.inspect(arguments(variant).stream()
                                 .filter(word -> !word.equals(OUT))
                                 .toList())
-                        : new Tool.Inspection(List.of(), false, false, "", List.of(), Optional.empty()));
+                        : new Tool.Inspection(
+                                List.of(), false, false, "", List.of(), OptionalDouble.empty(), Optional.empty()));
+    }
+
+    /** A table that is meant to be larger than the servers' memory must be: otherwise caches are measured. */
+    private Optional<String> tooFewRows(Variant variant) {
+        long least = experiment.success().leastRowsMb();
+        double rows = inspect(variant).rowBytes().orElse(0) / (1 << 20);
+        return rows >= least
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "success.rows_mb: the rows of the table are %.1f MB, at least %d are required; take more or larger"
+                                + " rows (recordcount, fieldcount, fieldlength)",
+                        rows,
+                        least));
     }
 
     /**
@@ -90,7 +107,12 @@ public final class CellCommands {
         List<String> cautions = new ArrayList<>();
         List<Variant> variants = experiment.variants();
         for (Variant variant : variants) {
-            for (String problem : inspect(variant).problems()) {
+            List<String> own = new ArrayList<>(inspect(variant).problems());
+            variant.cluster()
+                    .flatMap(cluster -> tool.clusterProblem(cluster.engine(), cluster.options()))
+                    .ifPresent(own::add);
+            tooFewRows(variant).ifPresent(own::add);
+            for (String problem : own) {
                 String whole = problem + " (in " + variant.levels() + ")";
                 if (problems.stream().noneMatch(known -> known.startsWith(problem + " ("))) {
                     problems.add(whole);

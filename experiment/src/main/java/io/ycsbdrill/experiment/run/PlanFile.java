@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code plan.json}: everything that reports and {@code --resume} need of an experiment; written once, at its start.
@@ -40,6 +41,7 @@ public record PlanFile(long seed, Path workingDirectory) {
      * @param tool name and version, for readers
      * @param commands of the variants, in their order, as they may be shown
      * @param cautions for whoever reads the result, each a sentence
+     * @param setting which engine, scale and machine, for every table of a suite; empty for none
      */
     public static void write(
             Path file,
@@ -49,7 +51,8 @@ public record PlanFile(long seed, Path workingDirectory) {
             Path workingDirectory,
             String tool,
             List<String> commands,
-            List<String> cautions)
+            List<String> cautions,
+            Optional<String> setting)
             throws IOException {
         ObjectNode node = JSON.createObjectNode();
         node.put("schema", 1);
@@ -71,6 +74,7 @@ public record PlanFile(long seed, Path workingDirectory) {
         success.put("okShare", experiment.success().okShare());
         success.put("rateHeld", experiment.success().rateHeld());
         experiment.ascend().ifPresent(axis -> node.put("ascend", axis));
+        experiment.gain().ifPresent(axis -> node.put("gain", axis));
         ArrayNode axes = node.putArray("axes");
         experiment.axes().forEach(axis -> {
             ObjectNode one = axes.addObject().put("name", axis.name());
@@ -94,6 +98,7 @@ public record PlanFile(long seed, Path workingDirectory) {
         }
         ArrayNode noted = node.putArray("cautions");
         cautions.forEach(noted::add);
+        setting.ifPresent(text -> node.put("setting", text));
         ArrayNode cells = node.putArray("cells");
         plan.cells().forEach(cell -> cells.addObject()
                 .put("id", cell.id())

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** How commands of this tool are understood and run; the command line implements it. Used by one thread. */
 public interface Tool {
@@ -18,6 +19,7 @@ public interface Tool {
      * @param drill whether it injects faults
      * @param table identifies the rows that it needs; commands with the same text can share a table
      * @param load the arguments that load this table, without a run directory; empty when the command does so itself
+     * @param rowBytes of all rows that it needs, fields only; empty for another workload than YCSB's, and for another program
      * @param length how long it runs; empty when that is not known before
      */
     record Inspection(
@@ -26,6 +28,7 @@ public interface Tool {
             boolean drill,
             String table,
             List<String> load,
+            OptionalDouble rowBytes,
             Optional<Duration> length) {
         public Inspection {
             problems = List.copyOf(problems);
@@ -38,6 +41,9 @@ public interface Tool {
 
     /** The arguments for a cluster of that engine, which is the only one that the command sees. */
     List<String> on(String engine, List<String> arguments);
+
+    /** Why a cluster with those options could not be started; empty when nothing is wrong with them. */
+    Optional<String> clusterProblem(String engine, Map<String, String> options);
 
     /** Looks at a command without starting anything. */
     Inspection inspect(List<String> arguments);

@@ -71,7 +71,7 @@ record ClaimParser(List<Axis> axes, LineProblems problems) {
                 kind.orElse(Kind.ABSOLUTE),
                 claimed,
                 recomputed,
-                value(s, recomputed),
+                recomputed.flatMap(text -> recomputed(s, text)),
                 figure,
                 of,
                 to,
@@ -143,15 +143,23 @@ record ClaimParser(List<Axis> axes, LineProblems problems) {
         return Optional.of(new Range(low, high));
     }
 
-    private static OptionalDouble value(Section s, Optional<String> recomputed) {
+    /** A number, or two with {@code to} between them. */
+    private static Optional<Range> recomputed(Section s, String text) {
+        String[] ends = text.split(" to ", 2);
         try {
-            return recomputed.isPresent() ? OptionalDouble.of(Arithmetic.of(recomputed.get())) : OptionalDouble.empty();
+            double low = Arithmetic.of(ends[0]);
+            double high = Arithmetic.of(ends[ends.length - 1]);
+            if (low <= high) {
+                return Optional.of(new Range(low, high));
+            }
+            s.problem("recomputed", "\"" + text + "\": " + low + " is more than " + high + "; give the lowest first");
         } catch (IllegalArgumentException e) {
             s.problem(
                     "recomputed",
-                    "\"" + recomputed.get() + "\": " + e.getMessage() + "; expected arithmetic: (32.5 + 36) / 2");
-            return OptionalDouble.empty();
+                    "\"" + text + "\": " + e.getMessage()
+                            + "; expected arithmetic: (32.5 + 36) / 2, or two with \"to\" between them");
         }
+        return Optional.empty();
     }
 
     private static Optional<Expect> expect(Section s, String text) {

@@ -26,6 +26,7 @@ import java.util.TreeMap;
  * @param timeout after which a cell is ended
  * @param success when a cell counts
  * @param ascend the axis whose levels are tried in ascending order until two in a row do not count; empty for none
+ * @param gain the axis whose later levels are compared with its first one at each combination of the others; empty for none
  * @param charts of the page; empty for the usual ones
  * @param claims of a source that it checks
  */
@@ -43,6 +44,7 @@ public record Experiment(
         Duration timeout,
         Success success,
         Optional<String> ascend,
+        Optional<String> gain,
         List<Chart> charts,
         List<Claim> claims) {
     /** More cells than anybody waits for. */

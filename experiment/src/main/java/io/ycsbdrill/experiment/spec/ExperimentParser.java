@@ -24,9 +24,10 @@ final class ExperimentParser {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_REPEATS = 1000;
+    private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
     static final String COLUMN =
-            "throughput_ops_s|ok_share|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_(mean|p50|p95|p99|p99_9|max)_us|drill_\\w+";
+            "throughput_ops_s|ok_share|run_s|service_mean_us|aborts_op|inconsistent|client_cpu_us_op|device_read_mb|copies_equal_s|wire_(sent|received)_(bytes_op|mb_s)|[A-Z_-]+_(service|response)_(mean|p50|p95|p99|p99_9|max)_us|drill_\\w+";
 
     private final String file;
     private final Vocabulary vocabulary;
@@ -65,10 +66,12 @@ final class ExperimentParser {
         Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElse(HOUR);
         Success success = success(all, command);
         Optional<String> ascend = all.text("ascend", "the name of an axis");
+        Optional<String> gain = all.text("gain", "the name of an axis");
         List<Chart> charts = charts(all, axes);
         List<Claim> claims = new ClaimParser(axes, problems).claims(all);
         all.rejectOthers();
         ascend.ifPresent(axis -> axisNamed(all, "ascend", axis, axes));
+        gain.ifPresent(axis -> axisNamed(all, "gain", axis, axes));
         if (ascend.isPresent() && order != Order.INTERLEAVED) {
             all.problem(
                     "order", "\"" + order.word() + "\" cannot be combined with ascend, which has an order of its own");
@@ -90,6 +93,7 @@ final class ExperimentParser {
                 timeout,
                 success,
                 ascend,
+                gain,
                 charts,
                 claims);
         checkTogether(all, experiment);
@@ -136,8 +140,9 @@ final class ExperimentParser {
         Section s = section.get();
         double share = s.percent("ok_share", 0, 100).orElse(standard.okShare() * 100) / 100;
         double held = s.percent("rate_held", 0, 100).orElse(standard.rateHeld() * 100) / 100;
+        long rows = s.count("rows_mb", 1, MOST_ROWS_MB).orElse(standard.leastRowsMb());
         s.rejectOthers();
-        return new Success(share, held);
+        return new Success(share, held, rows);
     }
 
     private List<Axis> axes(Section all, SettingParser settings) {

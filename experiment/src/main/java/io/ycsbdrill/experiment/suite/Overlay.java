@@ -45,6 +45,15 @@ final class Overlay {
         return (MappingNode) merge(base, changed);
     }
 
+    /** The document with another value of a key that it has. */
+    static MappingNode put(MappingNode base, String key, Node value) {
+        return mapping(
+                base,
+                base.getValue().stream()
+                        .map(tuple -> key(tuple).equals(key) ? new NodeTuple(tuple.getKeyNode(), value) : tuple)
+                        .toList());
+    }
+
     /** The document without a key. */
     static MappingNode without(MappingNode base, String key) {
         return mapping(

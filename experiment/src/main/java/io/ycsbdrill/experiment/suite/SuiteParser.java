@@ -13,14 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Turns the document of a suite's file into its experiments: each with the changes of the engine, of the scale and of the command line. */
 record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineProblems problems) {
     /** Changes of every experiment. */
     private static final String ALL = "all";
+
+    /** Between a scale and an engine: changes of that scale for that engine. */
+    private static final String ON = " on ";
 
     private static final List<String> AMOUNTS = List.of("recordcount", "operationcount");
 
@@ -65,6 +70,15 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
                                         vocabulary.clusterOptions().keySet().stream()
                                                 .sorted()
                                                 .toList())));
+        scales.keySet().stream()
+                .filter(name -> name.contains(ON))
+                .filter(name -> !scales.containsKey(name.substring(0, name.indexOf(ON)))
+                        || !engines.containsKey(name.substring(name.indexOf(ON) + ON.length())))
+                .forEach(name -> all.problem(
+                        "scale",
+                        "\"" + name
+                                + "\"; expected one of the other scales, and one of the engines, with \"on\" between"
+                                + " them"));
         Map<String, Map<String, Node>> changes = new LinkedHashMap<>();
         engines.forEach((name, node) -> changes.put("engines." + name, changes("engines." + name, node, experiments)));
         scales.forEach((name, node) -> changes.put("scale." + name, changes("scale." + name, node, experiments)));
@@ -87,9 +101,10 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             List<String> sources = new ArrayList<>();
             engine.ifPresent(each -> sources.add("engines." + each));
             sources.add("scale." + scale);
+            engine.ifPresent(each -> sources.add("scale." + scale + ON + each));
             for (String each : sources) {
                 for (String key : List.of(ALL, id)) {
-                    Node change = changes.get(each).get(key);
+                    Node change = changes.getOrDefault(each, Map.of()).get(key);
                     changed = change == null ? changed : Overlay.merge(changed, change);
                 }
             }
@@ -121,7 +136,7 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
 
     /** The factor; empty for a scale that has a name. */
     private Optional<Double> factor(Section all, Map<String, Node> scales) {
-        if (scales.containsKey(choice.scale())) {
+        if (scales.containsKey(choice.scale()) && !choice.scale().contains(ON)) {
             return Optional.empty();
         }
         if (choice.scale().matches("\\d{1,6}(\\.\\d{1,9})?") && Double.parseDouble(choice.scale()) > 0) {
@@ -129,7 +144,10 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         }
         all.problem(
                 "scale",
-                "\"" + choice.scale() + "\" is not there; expected " + String.join(", ", scales.keySet())
+                "\"" + choice.scale() + "\" is not there; expected "
+                        + scales.keySet().stream()
+                                .filter(name -> !name.contains(ON))
+                                .collect(Collectors.joining(", "))
                         + " or a factor of the source's rows and operations: 0.01");
         return Optional.empty();
     }
@@ -148,27 +166,24 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             boolean known = key.contains(".") || vocabulary.properties().contains(key);
             own = Overlay.with(own, property.getValue(), "fixed", known ? key : Vocabulary.PROPERTY_PREFIX + key);
         }
-        if (factor.isPresent()) {
-            for (String amount : AMOUNTS) {
-                Optional<Long> seed = amount(own, amount);
-                if (seed.isPresent()) {
-                    long scaled = Math.max(1, Math.round(seed.get() * factor.get()));
-                    own = Overlay.with(own, Long.toString(scaled), "fixed", amount);
-                }
-            }
-        }
-        return own;
+        return factor.isPresent() ? scaled(own, factor.get()) : own;
     }
 
-    private static Optional<Long> amount(MappingNode document, String key) {
-        return document.getValue().stream()
-                .filter(tuple -> Overlay.key(tuple).equals("fixed") && tuple.getValueNode() instanceof MappingNode)
-                .flatMap(tuple -> ((MappingNode) tuple.getValueNode()).getValue().stream())
-                .filter(tuple -> Overlay.key(tuple).equals(key) && tuple.getValueNode() instanceof ScalarNode)
-                .map(tuple -> ((ScalarNode) tuple.getValueNode()).getValue())
-                .filter(value -> value.matches("\\d{1,18}"))
-                .map(Long::parseLong)
-                .findFirst();
+    /** Rows and operations of all cells and of labels, wherever the document has them: {@code fixed}, and below {@code axes}. */
+    private static MappingNode scaled(MappingNode document, double factor) {
+        MappingNode scaled = document;
+        for (NodeTuple tuple : document.getValue()) {
+            String key = Overlay.key(tuple);
+            if (AMOUNTS.contains(key)
+                    && tuple.getValueNode() instanceof ScalarNode value
+                    && value.getValue().matches("\\d{1,18}")) {
+                long amount = Math.max(1, Math.round(Long.parseLong(value.getValue()) * factor));
+                scaled = Overlay.with(scaled, Long.toString(amount), key);
+            } else if (tuple.getValueNode() instanceof MappingNode inner && !key.equals("claims")) {
+                scaled = Overlay.put(scaled, key, scaled(inner, factor));
+            }
+        }
+        return scaled;
     }
 
     private Map<String, Node> entries(Section all, String key, String expected) {
@@ -180,7 +195,8 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
             Section section = new Section(key, mapping, problems);
             mapping.getValue().forEach(tuple -> {
                 String name = Overlay.key(tuple);
-                if (!name.matches("[\\w][\\w-]{0,39}")) {
+                if (!name.matches("[\\w][\\w-]{0,39}")
+                        && !(key.equals("scale") && name.matches("[\\w-]+" + ON + "[\\w-]+"))) {
                     section.problem(name, "expected at most 40 letters, digits, - and _ as a name");
                 }
                 section.node(name).ifPresent(value -> entries.put(name, value));

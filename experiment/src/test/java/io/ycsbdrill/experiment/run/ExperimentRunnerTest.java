@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -39,7 +40,8 @@ class ExperimentRunnerTest {
                 experiment.variants().stream()
                         .map(variant -> commands.text(variant, Path.of("DIR")))
                         .toList(),
-                List.of());
+                List.of(),
+                Optional.empty());
         return new ExperimentRunner(experiment, plan, files, tool, root, said::add);
     }
 

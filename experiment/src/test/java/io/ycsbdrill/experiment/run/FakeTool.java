@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** A tool whose commands end at once, having written the run directory that their arguments ask for. */
 final class FakeTool implements Tool {
@@ -19,6 +20,8 @@ final class FakeTool implements Tool {
     boolean keepsRows = true;
     boolean drill;
     double okShare = 1;
+    double rowBytes;
+    Optional<String> clusterProblem = Optional.empty();
     Runnable beforeEach = () -> {};
     Runnable beforeClusters = () -> {};
 
@@ -33,9 +36,20 @@ final class FakeTool implements Tool {
     }
 
     @Override
+    public Optional<String> clusterProblem(String engine, Map<String, String> options) {
+        return clusterProblem;
+    }
+
+    @Override
     public Inspection inspect(List<String> arguments) {
         return new Inspection(
-                List.of(), keepsRows, drill, "table", List.of("load", "b"), Optional.of(Duration.ofSeconds(10)));
+                List.of(),
+                keepsRows,
+                drill,
+                "table",
+                List.of("load", "b"),
+                OptionalDouble.of(rowBytes),
+                Optional.of(Duration.ofSeconds(10)));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.report.claim.Claim;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +25,7 @@ class ClaimParserTest {
         assertThat(claim.kind()).isEqualTo(Claim.Kind.RATIO);
         assertThat(claim.claimed()).contains(new Claim.Range(0.8, 0.9));
         assertThat(claim.recomputed()).contains("190 / 220");
-        assertThat(claim.recomputedValue()).isEqualTo(OptionalDouble.of(190.0 / 220));
+        assertThat(claim.recomputedRange()).contains(new Claim.Range(190.0 / 220, 190.0 / 220));
         assertThat(claim.tolerance()).isEqualTo(0.1);
         assertThat(claim.of()).isEqualTo(Map.of("threads", "2", "duration", "1s"));
         assertThat(claim.to()).isEqualTo(Map.of("threads", "1"));
@@ -43,6 +42,7 @@ class ClaimParserTest {
                 "kind: absolute, figure: ok_share, of: {threads: 1, duration: 1s}, tolerance: 5%|only ratios have one",
                 "kind: ratio, claimed: 1, tolerance: 5%, figure: ok_share, of: {threads: 1, duration: 1s}, to: {threads: 1}|is the same variant",
                 "kind: ratio, claimed: [2, 1], tolerance: 5%, figure: ok_share, of: {threads: 1, duration: 1s}|give the lowest first",
+                "kind: ratio, recomputed: 3 / 2 to 1, tolerance: 5%, figure: ok_share, of: {threads: 1, duration: 1s}|1.5 is more than 1.0; give the lowest first",
                 "kind: ratio, recomputed: 1 /, tolerance: 5%, figure: ok_share, of: {threads: 1, duration: 1s}|a number is missing",
                 "kind: shape, expect: '> 0', figure: ok_share, of: {threads: 1, duration: 1s}|expected a side of a bound above 0",
                 "kind: shape, expect: '> 1', claimed: x, figure: ok_share, of: {threads: 1, duration: 1s}|expected a number, or the lowest",
@@ -52,6 +52,17 @@ class ClaimParserTest {
                 .isInstanceOf(ExperimentFileException.class)
                 .hasMessageContaining("e.yaml:4: claims.c")
                 .hasMessageContaining(problem);
+    }
+
+    @Test
+    void whatAreTheLowestAndTheHighestOfATableIsARange() {
+        Claim claim = Words.experiment(with("kind: ratio, recomputed: 8 / 10 to 3 / 2, tolerance: 10%,"
+                        + " figure: throughput_ops_s, of: {threads: 2, duration: 1s}, to: {threads: 1}"))
+                .claims()
+                .get(0);
+
+        assertThat(claim.recomputedRange()).contains(new Claim.Range(0.8, 1.5));
+        assertThat(claim.target()).isEqualTo(claim.recomputedRange());
     }
 
     @Test

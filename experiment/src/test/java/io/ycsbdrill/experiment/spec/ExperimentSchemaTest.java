@@ -81,6 +81,10 @@ class ExperimentSchemaTest {
                 "timeout: 2h",
                 "ascend: threads",
                 "success: {ok_share: 99.9%, rate_held: 90%}",
+                "success: {rows_mb: 192}",
+                "gain: threads",
+                "charts: [{x: threads, y: copies_equal_s}, {x: threads, y: wire_sent_bytes_op}, {x: threads, y: run_s}]",
+                "charts: [{x: threads, y: aborts_op}, {x: threads, y: inconsistent}, {x: threads, y: service_mean_us}]",
                 "cluster: {engine: embedded, backups: 1}",
                 "charts: [{x: threads, y: throughput_ops_s}]",
                 "charts: [{x: threads, y: READ_response_p99_us, by: threads}]",
@@ -89,6 +93,7 @@ class ExperimentSchemaTest {
                 "claims: {c: {quote: q, kind: absolute, figure: ok_share, of: {threads: 1}}}",
                 "claims: {c: {quote: q, kind: absolute, claimed: 5, not_measured: why}}",
                 "claims: {c: {quote: q, kind: ratio, claimed: [1, 2], tolerance: 5%, figure: throughput_ops_s, of: {threads: 1}, to: {threads: 2}}}",
+                "claims: {c: {quote: q, kind: ratio, recomputed: 3 / 4 to 4 / 3, tolerance: 5%, figure: wire_received_mb_s / wire_sent_mb_s, of: {threads: 1}}}",
                 "claims: {c: {quote: q, kind: ratio, recomputed: 4 / 3, tolerance: 5%, figure: ok_share, of: {threads: 1}}}",
                 "claims: {c: {quote: q, kind: shape, expect: '> 1.5', figure: drill_a / drill_b, of: {threads: 1}, not_comparable: why}}"
             })
@@ -113,6 +118,9 @@ class ExperimentSchemaTest {
                 "success: {ok: 1%}",
                 "success: {ok_share: 1}",
                 "success: 100%",
+                "success: {rows_mb: 0}",
+                "success: {rows_mb: 5M}",
+                "claims: {c: {quote: q, kind: absolute, recomputed: 1 to 2 to 3, not_measured: why}}",
                 "cluster: {backups: 1}",
                 "cluster: embedded",
                 "charts: {x: threads}",

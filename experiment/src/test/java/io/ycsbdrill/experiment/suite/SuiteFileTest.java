@@ -41,6 +41,7 @@ class SuiteFileTest {
                 all: {repeats: 3, fixed: {recordcount: 10}}
                 one: {axes: {threads: [1]}, claims: {c: {of: {threads: 1}}}}
                 two: {axes: {threads: {low: {threads: 4}}}}
+              small on ndb: {two: {repeats: 4, axes: {threads: ~, duration: [1s, 2s]}}}
             """;
 
     private static Suite suite(Optional<String> engine, String scale, Map<String, String> properties) {
@@ -95,6 +96,22 @@ class SuiteFileTest {
     }
 
     @Test
+    void aScaleCanDifferOnAnEngine() {
+        Experiment onNdb = suite(Optional.of("ndb"), "small", Map.of())
+                .experiments()
+                .get("two")
+                .experiment();
+        Experiment elsewhere = suite(Optional.empty(), "small", Map.of())
+                .experiments()
+                .get("two")
+                .experiment();
+
+        assertThat(onNdb.repeats()).isEqualTo(4);
+        assertThat(onNdb.axes()).extracting(axis -> axis.name()).containsExactly("duration");
+        assertThat(elsewhere.repeats()).isEqualTo(3);
+    }
+
+    @Test
     void aFactorScalesTheRowsOfTheSource() {
         Suite suite = suite(Optional.empty(), "0.05", Map.of());
 
@@ -102,6 +119,28 @@ class SuiteFileTest {
         assertThat(fixed(suite.experiments().get("one").experiment(), "recordcount"))
                 .isEqualTo("50");
         assertThat(suite.experiments().get("two").experiment().repeats()).isEqualTo(5);
+    }
+
+    @Test
+    void aFactorScalesTheRowsOfLabelsToo() throws ExperimentFileException {
+        String labels = SUITE.replace(
+                        "axes: {threads: [4, 8]}",
+                        "axes: {rows: {small: {fieldlength: 400, recordcount: 100}, large: {recordcount: 25}}}")
+                .replaceAll("    two: .*\n|  small on ndb: .*\n", "");
+
+        Experiment two = SuiteFile.parse(
+                        "my.yaml", labels, new SuiteChoice(Optional.empty(), "0.1", Map.of()), Words.ALL)
+                .suite()
+                .experiments()
+                .get("two")
+                .experiment();
+
+        assertThat(two.axes().get(0).levels())
+                .extracting(level -> level.settings().stream()
+                        .map(setting -> setting.key() + "=" + setting.value())
+                        .toList()
+                        .toString())
+                .containsExactly("[fieldlength=400, recordcount=10]", "[recordcount=3]");
     }
 
     @Test
@@ -137,6 +176,8 @@ class SuiteFileTest {
                 "  seed: {}|  sead: {}|scale.seed: is missing",
                 "  two:|  all:|an experiment cannot be called \"all\"",
                 "of: {threads: 1}|of: {threads: 7}|claims.c.of.threads: \"7\" is not a level of it",
+                "small on ndb|small on nbd|expected one of the other scales, and one of the engines",
+                "small on ndb|tiny on ndb|expected one of the other scales, and one of the engines",
                 "  ndb: {}|  ndb: 5|engines.ndb: \"5\"; expected changes of experiments"
             })
     void saysWhatIsWrongWithItsLine(String from, String to, String problem) {
@@ -153,7 +194,8 @@ class SuiteFileTest {
     @CsvSource({
         "galera, small, does not say how to run it on",
         ", tiny, expected seed, small or a factor",
-        ", 0, or a factor"
+        ", 0, or a factor",
+        "ndb, small on ndb, expected seed, small or a factor"
     })
     void anEngineOrScaleThatIsNotThereIsRefused(String engine, String scale, String problem) {
         SuiteChoice choice = new SuiteChoice(Optional.ofNullable(engine), scale, Map.of());

@@ -30,7 +30,7 @@ class SuiteSchemaTest {
             notes: [n]
             experiments: {one: {axes: {threads: [1]}, fixed: {binding: b}}}
             engines: {embedded: {}, ndb: {all: {repeats: 2}}}
-            scale: {seed: {}, small: {one: {repeats: 3}}}
+            scale: {seed: {}, small: {one: {repeats: 3}}, small on ndb: {all: {repeats: 4}}}
             """;
 
     private static boolean schemaAccepts(String text) throws IOException {
@@ -68,6 +68,7 @@ class SuiteSchemaTest {
                 "{one: {axes|{all: {axes",
                 "ndb: {all: {repeats: 2}}|ndb: 5",
                 "engines: {embedded: {}, ndb: {all: {repeats: 2}}}|engines: {}",
+                "small on ndb|small for ndb",
                 "seed: {}, |''"
             })
     void bothRefuse(String from, String to) throws IOException {

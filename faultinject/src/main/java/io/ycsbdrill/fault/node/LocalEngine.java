@@ -56,6 +56,13 @@ public interface LocalEngine extends Engine {
     }
 
     /**
+     * Checks what {@link #up} would be given, without starting anything.
+     *
+     * @throws IllegalArgumentException naming option, value and range
+     */
+    void check(Map<String, String> options);
+
+    /**
      * Starts a cluster and returns when all of its nodes are started.
      *
      * @param directory an empty or absent directory that becomes the cluster's own

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * A statement of a source that an experiment can check. Immutable.
@@ -14,8 +13,8 @@ import java.util.OptionalDouble;
  * @param quote what the source says, in its words
  * @param kind how it is judged
  * @param claimed the figure that the source states, as a range; empty when it states none
- * @param recomputed the same from the source's own numbers, as arithmetic: {@code 109 / 168}; empty for none
- * @param recomputedValue what that is
+ * @param recomputed the same from the source's own numbers, as arithmetic: {@code 109 / 168}, or {@code 8 / 9 to 3 / 2}; empty for none
+ * @param recomputedRange what that is
  * @param figure a column of {@code cells.csv}
  * @param of the levels of the variant that it is about, by axis
  * @param to the levels of the variant that it is compared with, where they differ; empty for a figure by itself
@@ -30,7 +29,7 @@ public record Claim(
         Kind kind,
         Optional<Range> claimed,
         Optional<String> recomputed,
-        OptionalDouble recomputedValue,
+        Optional<Range> recomputedRange,
         Optional<String> figure,
         Map<String, String> of,
         Map<String, String> to,
@@ -82,8 +81,6 @@ public record Claim(
 
     /** What a ratio is judged by: the source's statement, or without one what follows from its numbers. */
     public Optional<Range> target() {
-        return claimed.isPresent() || recomputedValue.isEmpty()
-                ? claimed
-                : Optional.of(new Range(recomputedValue.getAsDouble(), recomputedValue.getAsDouble()));
+        return claimed.or(() -> recomputedRange);
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Claims in the files of an experiment and of a suite. Stateless. */
 public final class ClaimJson {
@@ -31,7 +30,9 @@ public final class ClaimJson {
         claim.claimed()
                 .ifPresent(range -> node.putArray("claimed").add(range.low()).add(range.high()));
         claim.recomputed().ifPresent(text -> node.put("recomputed", text));
-        claim.recomputedValue().ifPresent(value -> node.put("recomputedValue", value));
+        claim.recomputedRange()
+                .ifPresent(range ->
+                        node.putArray("recomputedRange").add(range.low()).add(range.high()));
         claim.figure().ifPresent(text -> node.put("figure", text));
         claim.of().forEach(node.putObject("of")::put);
         claim.to().forEach(node.putObject("to")::put);
@@ -52,15 +53,10 @@ public final class ClaimJson {
                 node.path("id").asText(),
                 node.path("quote").asText(),
                 Kind.valueOf(node.path("kind").asText().toUpperCase(Locale.ROOT)),
-                node.has("claimed")
-                        ? Optional.of(new Range(
-                                node.path("claimed").path(0).asDouble(),
-                                node.path("claimed").path(1).asDouble()))
-                        : Optional.empty(),
+                range(node.path("claimed")),
                 text(node, "recomputed"),
-                node.has("recomputedValue")
-                        ? OptionalDouble.of(node.path("recomputedValue").asDouble())
-                        : OptionalDouble.empty(),
+                // Before ranges there was one number.
+                range(node.path(node.has("recomputedValue") ? "recomputedValue" : "recomputedRange")),
                 text(node, "figure"),
                 levels(node.path("of")),
                 levels(node.path("to")),
@@ -73,6 +69,15 @@ public final class ClaimJson {
                 text(node, "notComparable"),
                 text(node, "notMeasured"))));
         return claims;
+    }
+
+    private static Optional<Range> range(JsonNode node) {
+        if (node.isNumber()) {
+            return Optional.of(new Range(node.asDouble(), node.asDouble()));
+        }
+        return node.isArray()
+                ? Optional.of(new Range(node.path(0).asDouble(), node.path(1).asDouble()))
+                : Optional.empty();
     }
 
     private static Optional<String> text(JsonNode node, String key) {

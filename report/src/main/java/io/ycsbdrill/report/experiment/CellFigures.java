@@ -43,6 +43,15 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /** Mean number of operations under way: throughput times mean service time (Little's law). */
     public static final String CONCURRENCY = "concurrency";
 
+    /** How long the run took from its first operation to its last, warm-up included. */
+    public static final String RUN = "run_s";
+    /** Mean service time of all successful operations together, weighted by their rates. */
+    public static final String SERVICE_MEAN = "service_mean_us";
+    /** Aborted attempts for each successful operation, of a workload of transactions. */
+    public static final String ABORTS = "aborts_op";
+
+    private static final String ABORTED = "-ABORTED";
+
     /** Processor time of all clients for a successful operation, of the trimmed run. */
     public static final String CLIENT_CPU = "client_cpu_us_op";
 
@@ -103,6 +112,9 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         Path consistency = run.resolve("consistency.json");
         if (Files.isRegularFile(consistency)) {
             JsonNode check = json(consistency);
+            // Only workloads of transactions check their data; where no attempt was aborted there is no operation of
+            // that kind.
+            values.putIfAbsent(ABORTS, 0.0);
             if (check.path("unreadable").asLong(1) == 0
                     && check.path("violated").isNumber()) {
                 values.put(INCONSISTENT, check.path("violated").asDouble());
@@ -129,12 +141,20 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
 
         void collect(JsonNode run, JsonNode summary) {
             put(THROUGHPUT, summary.path("throughputOpsPerSecond"));
+            put(RUN, summary.path("durationSeconds"));
             double ok = 0;
+            double rate = 0;
+            double aborted = 0;
             double ended = 0;
             double busyMicros = 0;
             for (Map.Entry<String, JsonNode> operation :
                     summary.path("operations").properties()) {
                 JsonNode counts = operation.getValue();
+                if (operation.getKey().endsWith(ABORTED)) {
+                    aborted += counts.path("ok").asDouble(0)
+                            + counts.path("failed").asDouble(0)
+                            + counts.path("unknown").asDouble(0);
+                }
                 if (!counts.path("counted").asBoolean(CALLS.contains(operation.getKey()))) {
                     continue;
                 }
@@ -143,6 +163,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
                 ended += succeeded
                         + counts.path("failed").asDouble(0)
                         + counts.path("unknown").asDouble(0);
+                rate += counts.path("throughputOpsPerSecond").asDouble(0);
                 busyMicros += counts.path("throughputOpsPerSecond").asDouble(0)
                         * counts.path("service").path("meanMicros").asDouble(0);
             }
@@ -158,6 +179,10 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             put(THREADS, run.path("threads"));
             if (busyMicros > 0) {
                 values.put(CONCURRENCY, busyMicros / 1e6);
+                values.put(SERVICE_MEAN, busyMicros / rate);
+            }
+            if (aborted > 0 && ok > 0) {
+                values.put(ABORTS, aborted / ok);
             }
             summary.path("operations").properties().forEach(operation -> {
                 JsonNode counts = operation.getValue();

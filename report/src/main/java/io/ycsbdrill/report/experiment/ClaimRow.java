@@ -88,18 +88,20 @@ public record ClaimRow(Claim claim, Estimate measured, ClaimVerdict verdict) {
     /** What the source states: {@code 1.27}, {@code 0.82 to 0.91}, {@code > 1}; nothing where it states no figure. */
     public String claimedText() {
         return claim.claimed()
-                .map(range -> range.low() == range.high()
-                        ? number(range.low())
-                        : number(range.low()) + " to " + number(range.high()))
+                .map(this::range)
                 .or(() -> claim.expect().map(Claim.Expect::text))
                 .orElse("");
     }
 
-    /** {@code 109 / 168 = 0.649}. */
+    /** {@code 109 / 168 = 0.649}, {@code 8 / 9 to 3 / 2 = 0.889 to 1.5}. */
     public String recomputedText() {
         return claim.recomputed()
-                .map(text -> text + " = " + number(claim.recomputedValue().orElseThrow()))
+                .map(text -> text + " = " + range(claim.recomputedRange().orElseThrow()))
                 .orElse("");
+    }
+
+    private String range(Claim.Range range) {
+        return range.low() == range.high() ? number(range.low()) : number(range.low()) + " to " + number(range.high());
     }
 
     /** {@code 0.91 (0.85 to 0.97)}. */

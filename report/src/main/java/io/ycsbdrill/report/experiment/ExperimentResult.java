@@ -31,6 +31,13 @@ record ExperimentResult(
         return data.plan();
     }
 
+    /** The table with engine, scale and machine in its caption, when it is one of a suite. */
+    Table named(Table table) {
+        return plan().setting()
+                .map(setting -> new Table(table.caption() + " (" + setting + ")", table.headers(), table.rows()))
+                .orElse(table);
+    }
+
     /** What becomes of the claims; empty without any. */
     List<ClaimRow> claims() {
         return ClaimRow.of(data);
@@ -38,6 +45,11 @@ record ExperimentResult(
 
     Table claimsTable() {
         return ClaimRow.table("Claims", claims());
+    }
+
+    /** What later levels of an axis gain over its first one; none when it is not asked for. */
+    List<Table> gains() {
+        return Gains.of(data);
     }
 
     /** The comparison in pairs that {@code ab} is about; empty of other experiments. */

@@ -17,7 +17,8 @@ final class ExperimentText {
                 .append(": ");
         text.append(result.cellsText()).append("\n\n");
         result.paired().ifPresent(paired -> text.append(paired.text()));
-        tables(result).forEach(table -> text.append(TableText.plain(table)).append('\n'));
+        tables(result).forEach(table -> text.append(TableText.plain(result.named(table)))
+                .append('\n'));
         kneeLines(result).forEach(line -> text.append(line).append('\n'));
         return text.toString();
     }
@@ -38,9 +39,11 @@ final class ExperimentText {
                 .append("\n\n"));
         kneeLines(result).forEach(line -> text.append(TableText.escaped(line)).append("\n\n"));
         result.paired().ifPresent(paired -> text.append(paired.markdown()));
-        tables(result).forEach(table -> text.append(TableText.markdown(table)).append('\n'));
+        tables(result).forEach(table -> text.append(TableText.markdown(result.named(table)))
+                .append('\n'));
         if (result.data().counting() < result.data().rows().size()) {
-            text.append(TableText.markdown(ResultTables.objections(result))).append('\n');
+            text.append(TableText.markdown(result.named(ResultTables.objections(result))))
+                    .append('\n');
         }
         return text.toString();
     }
@@ -53,6 +56,7 @@ final class ExperimentText {
         if (!result.claims().isEmpty()) {
             tables.add(result.claimsTable());
         }
+        tables.addAll(result.gains());
         result.ascents().ifPresent(ascents -> ascents.ascents()
                 .forEach(ascent -> tables.add(ResultTables.ascent(ascents.axis(), ascent))));
         result.comparisons().forEach(comparisons -> tables.add(ResultTables.comparison(result, comparisons)));

@@ -80,6 +80,10 @@ public record Figure(String column, String title, String unit, double scale) {
         }
         return switch (column) {
             case CellFigures.THROUGHPUT -> new Figure(column, "Throughput", "ops/s", 1);
+            case CellFigures.RUN -> new Figure(column, "Run time", "s", 1);
+            case CellFigures.SERVICE_MEAN -> new Figure(column, "All operations, mean service time", "ms", 0.001);
+            case CellFigures.ABORTS -> new Figure(column, "Aborted attempts for each operation", "", 1);
+            case CellFigures.COPIES_EQUAL -> new Figure(column, "Until all copies were equal", "s", 1);
             case CellFigures.CLIENT_CPU -> new Figure(column, "Client CPU per operation", "µs", 1);
             case CellFigures.INCONSISTENT -> new Figure(column, "Conditions of the data violated", "", 1);
             case CellFigures.ACKED_LOST -> new Figure(column, "Acknowledged writes lost", "ops", 1);

@@ -28,11 +28,13 @@ import java.util.Optional;
  * @param okShare least share of successful operations, 0 to 1
  * @param rateHeld least share of an offered rate, 0 to 1
  * @param ascend the axis whose ascent was stopped when its levels no longer counted; empty for none
+ * @param gain the axis whose later levels are compared with its first one; empty for none
  * @param axes the labels of each axis, in their order
  * @param variants all combinations, the reference first
  * @param charts asked for; empty for the usual ones
  * @param claims of the source that it checks
  * @param cautions for the reader, each a sentence
+ * @param setting which engine, scale and machine, for every table; empty of an experiment that is not one of a suite
  * @param cells in their planned order
  */
 public record PlanData(
@@ -47,11 +49,13 @@ public record PlanData(
         double okShare,
         double rateHeld,
         Optional<String> ascend,
+        Optional<String> gain,
         Map<String, List<String>> axes,
         List<Variant> variants,
         List<Chart> charts,
         List<Claim> claims,
         List<String> cautions,
+        Optional<String> setting,
         List<Cell> cells) {
     private static final String FILE = "plan.json";
 
@@ -137,11 +141,13 @@ public record PlanData(
                 json.path("success").path("okShare").asDouble(),
                 json.path("success").path("rateHeld").asDouble(),
                 text(json.path("ascend")),
+                text(json.path("gain")),
                 axes,
                 variants,
                 charts,
                 ClaimJson.read(json.path("claims")),
                 texts(json.path("cautions")),
+                text(json.path("setting")),
                 cells);
     }
 

@@ -69,8 +69,6 @@ record SuiteData(
 
     /** Which engine, scale and machine; on every table, so that no figure is taken for one of the source's system. */
     String banner() {
-        return engine.map(name -> name + (name.equals("embedded") ? " cluster (Apache Ignite)" : ""))
-                        .orElse("a database named by properties")
-                + ", scale " + scale + ", on " + machine;
+        return SuiteReport.banner(engine, scale, machine);
     }
 }

@@ -14,10 +14,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes the results of a suite from its files; may be repeated on the same directory, also by a later version. */
 public final class SuiteReport {
     private SuiteReport() {}
+
+    /**
+     * What stands on every table of a suite and of its experiments: {@code ndb, scale small, on one machine with ...}.
+     *
+     * @param engine whose cluster is started; empty when properties say where the database is
+     * @param machine on which it is run, in words
+     */
+    public static String banner(Optional<String> engine, String scale, String machine) {
+        return engine.map(name -> name + (name.equals("embedded") ? " cluster (Apache Ignite)" : ""))
+                        .orElse("a database named by properties")
+                + ", scale " + scale + ", on " + machine;
+    }
 
     /**
      * What was written.

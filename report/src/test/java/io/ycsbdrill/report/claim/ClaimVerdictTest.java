@@ -8,7 +8,6 @@ import io.ycsbdrill.report.claim.Claim.Range;
 import io.ycsbdrill.report.stat.Estimate;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClaimVerdictTest {
     private static final Estimate NARROW = new Estimate(1, 0.99, 1.01, 5);
 
-    private static Claim claim(Kind kind, Optional<Range> claimed, OptionalDouble recomputed, Optional<Expect> expect) {
+    private static Claim claim(
+            Kind kind, Optional<Range> claimed, Optional<Range> recomputed, Optional<Expect> expect) {
         return new Claim(
                 "c",
                 "q",
@@ -34,11 +34,11 @@ class ClaimVerdictTest {
     }
 
     private static Claim ratio(double low, double high) {
-        return claim(Kind.RATIO, Optional.of(new Range(low, high)), OptionalDouble.empty(), Optional.empty());
+        return claim(Kind.RATIO, Optional.of(new Range(low, high)), Optional.empty(), Optional.empty());
     }
 
     private static Claim shape(boolean more, double bound) {
-        return claim(Kind.SHAPE, Optional.empty(), OptionalDouble.empty(), Optional.of(new Expect(more, bound)));
+        return claim(Kind.SHAPE, Optional.empty(), Optional.empty(), Optional.of(new Expect(more, bound)));
     }
 
     private static Claim known(Claim claim, String notComparable, String notMeasured) {
@@ -48,7 +48,7 @@ class ClaimVerdictTest {
                 claim.kind(),
                 claim.claimed(),
                 claim.recomputed(),
-                claim.recomputedValue(),
+                claim.recomputedRange(),
                 claim.figure(),
                 claim.of(),
                 claim.to(),
@@ -90,8 +90,9 @@ class ClaimVerdictTest {
 
     @Test
     void theSourcesStatementCountsAndWithoutOneItsNumbers() {
-        Claim both = claim(Kind.RATIO, Optional.of(new Range(3.5, 3.5)), OptionalDouble.of(2.4), Optional.empty());
-        Claim numbers = claim(Kind.RATIO, Optional.empty(), OptionalDouble.of(2.4), Optional.empty());
+        Claim both =
+                claim(Kind.RATIO, Optional.of(new Range(3.5, 3.5)), Optional.of(new Range(2.4, 2.4)), Optional.empty());
+        Claim numbers = claim(Kind.RATIO, Optional.empty(), Optional.of(new Range(2.4, 2.4)), Optional.empty());
         Estimate measured = new Estimate(2.4, 2.3, 2.5, 3);
 
         assertThat(ClaimVerdict.of(both, measured, 1).word()).isEqualTo(ClaimWord.NOT_REPRODUCED);
@@ -126,7 +127,7 @@ class ClaimVerdictTest {
 
     @Test
     void anAbsoluteFigureIsNeverJudged() {
-        Claim claim = claim(Kind.ABSOLUTE, Optional.of(new Range(1, 1)), OptionalDouble.empty(), Optional.empty());
+        Claim claim = claim(Kind.ABSOLUTE, Optional.of(new Range(1, 1)), Optional.empty(), Optional.empty());
 
         assertThat(ClaimVerdict.of(claim, NARROW, 1).text()).isEqualTo("not comparable (other hardware)");
     }

@@ -36,7 +36,7 @@ class FigureTest {
     void abortedAttemptsAreCountedAndHaveNoRate() throws Exception {
         Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
         Files.writeString(run.resolve("summary.json"), """
-                {"throughputOpsPerSecond": 21.5, "operations": {
+                {"throughputOpsPerSecond": 21.5, "durationSeconds": 8.4, "operations": {
                   "PAYMENT": {"ok": 178, "failed": 1, "unknown": 2, "throughputOpsPerSecond": 21.5, "counted": true},
                   "PAYMENT-ABORTED": {"ok": 0, "failed": 262, "unknown": 0, "throughputOpsPerSecond": 0.0, "counted": false}}}
                 """);
@@ -47,7 +47,36 @@ class FigureTest {
                 .containsEntry("PAYMENT-ABORTED_not_ok_ops", 262.0)
                 .doesNotContainKey("PAYMENT-ABORTED_ops_s")
                 .containsEntry("ok_ops", 178.0)
-                .containsEntry("not_ok_ops", 3.0);
+                .containsEntry("not_ok_ops", 3.0)
+                .containsEntry("aborts_op", 262.0 / 178)
+                .containsEntry("run_s", 8.4);
+    }
+
+    @Test
+    void whereTransactionsAreCheckedAndNoneWasAbortedTheShareIsZero() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"throughputOpsPerSecond": 30, "operations": {"PAYMENT": {"ok": 9, "throughputOpsPerSecond": 30, "counted": true}}}
+                """);
+        assertThat(CellFigures.read(run).values()).doesNotContainKey("aborts_op");
+
+        Files.writeString(run.resolve("consistency.json"), "{\"unreadable\": 0, \"violated\": 2}");
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("aborts_op", 0.0)
+                .containsEntry("inconsistent", 2.0);
+    }
+
+    @Test
+    void theMeanOfAllOperationsIsWeightedByTheirRates() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"throughputOpsPerSecond": 40, "operations": {
+                  "PAYMENT": {"ok": 30, "throughputOpsPerSecond": 30, "counted": true, "service": {"meanMicros": 100}},
+                  "DELIVERY": {"ok": 10, "throughputOpsPerSecond": 10, "counted": true, "service": {"meanMicros": 500}},
+                  "PAYMENT-ABORTED": {"failed": 5, "throughputOpsPerSecond": 0, "counted": false, "service": {"meanMicros": 9}}}}
+                """);
+
+        assertThat(CellFigures.read(run).values()).containsEntry("service_mean_us", 200.0);
     }
 
     @Test

@@ -43,6 +43,11 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        CrateDbOptions.parse(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         CrateDbOptions shape = CrateDbOptions.parse(options);
         CrateDbHome home = CrateDbHome.find(shape.home(), System.getenv())

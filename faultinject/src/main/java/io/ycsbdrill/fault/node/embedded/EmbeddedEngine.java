@@ -98,6 +98,11 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        EmbeddedOptions.of(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         EmbeddedOptions checked = EmbeddedOptions.of(options);
         if (!ProcFs.available()) {

@@ -45,6 +45,11 @@ public final class FaunaDbEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        FaunaDbOptions.parse(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         FaunaDbOptions shape = FaunaDbOptions.parse(options);
         FaunaDbHome home = FaunaDbHome.find(shape.home(), System.getenv())

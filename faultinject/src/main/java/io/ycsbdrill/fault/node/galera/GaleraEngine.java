@@ -47,6 +47,11 @@ public final class GaleraEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        GaleraOptions.parse(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         GaleraOptions shape = GaleraOptions.parse(options);
         GaleraHome home = GaleraHome.find(shape.home(), System.getenv())

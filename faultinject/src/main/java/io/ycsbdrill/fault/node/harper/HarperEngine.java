@@ -45,6 +45,11 @@ public final class HarperEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        HarperOptions.parse(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         HarperOptions shape = HarperOptions.parse(options);
         HarperHome home = HarperHome.find(shape.home(), System.getenv())

@@ -59,6 +59,11 @@ public final class NdbEngine implements LocalEngine {
     }
 
     @Override
+    public void check(Map<String, String> options) {
+        NdbOptions.parse(options);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         NdbOptions shape = NdbOptions.parse(options);
         NdbHome home = NdbHome.find(shape.home(), System.getenv())

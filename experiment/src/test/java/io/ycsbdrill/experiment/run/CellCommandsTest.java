@@ -1,0 +1,47 @@
+package io.ycsbdrill.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.experiment.spec.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is found before anything is started. */
+class CellCommandsTest {
+    private static final double MB = 1 << 20;
+
+    private final FakeTool tool = new FakeTool();
+
+    private List<String> problems(String more) {
+        List<String> problems = new ArrayList<>();
+        new CellCommands(Words.experiment("{axes: {threads: [1, 2]}, fixed: {binding: b}" + more + "}"), tool)
+                .check(problems);
+        return problems;
+    }
+
+    @Test
+    void rowsThatWouldFitIntoMemoryAreRefused() {
+        tool.rowBytes = 191.9 * MB;
+        assertThat(problems(", success: {rows_mb: 192}"))
+                .singleElement()
+                .asString()
+                .startsWith("success.rows_mb: the rows of the table are 191.9 MB, at least 192 are required; ")
+                .contains("recordcount", "threads=1");
+
+        tool.rowBytes = 192 * MB;
+        assertThat(problems(", success: {rows_mb: 192}")).isEmpty();
+        tool.rowBytes = 0;
+        assertThat(problems("")).isEmpty();
+    }
+
+    @Test
+    void aClusterThatCouldNotBeStartedIsRefused() {
+        tool.clusterProblem = Optional.of("--data-nodes 1: expected a whole number from 2 to 7");
+
+        assertThat(problems("")).isEmpty();
+        assertThat(problems(", cluster: {engine: embedded}"))
+                .containsExactly("--data-nodes 1: expected a whole number from 2 to 7 (in {threads=1})");
+    }
+}

@@ -1,0 +1,83 @@
+package io.ycsbdrill.report.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two versions at two numbers of threads: the table of what one gains over the other at each of them. */
+class GainsTest {
+    @TempDir
+    private Path directory;
+
+    private void plan(String more) throws IOException {
+        new ExperimentFiles(directory, 3, "1", "2", "1", "2").plan();
+        Path file = directory.resolve("plan.json");
+        ObjectNode plan = (ObjectNode) Json.READER.readTree(file.toFile());
+        plan.setAll((ObjectNode) Json.READER.readTree("{\"axes\":[{\"name\":\"version\",\"levels\":[\"2.6\",\"2.7\"]},"
+                + "{\"name\":\"threads\",\"levels\":[\"1\",\"2\"]}]" + more + "}"));
+        ArrayNode variants = (ArrayNode) plan.path("variants");
+        for (int i = 0; i < 4; i++) {
+            ((ObjectNode) variants.get(i).path("levels")).put("version", i < 2 ? "2.6" : "2.7");
+        }
+        Files.writeString(file, plan.toString());
+    }
+
+    private void cells() {
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2", "1", "2");
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.ok(1, repeat, false, 1000 + repeat, 100).ok(1, repeat, true, 1000 + repeat, 100);
+            files.ok(3, repeat, false, 1200 + repeat, 100);
+            files.ok(2, repeat, false, 2000, 100).na(4, repeat, "99 % of the operations succeeded");
+        }
+    }
+
+    @Test
+    void aLevelThatDoesNotCountHasNoGain() throws IOException {
+        plan(",\"gain\":\"version\"");
+        cells();
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains(
+                        "**Gain of version=2.7 over version=2.6, throughput**",
+                        "| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) | \u25b2 better |",
+                        "| threads=2 | 2,000 | NA | NA |  |");
+        assertThat(directory.resolve("experiment.html")).content().contains("<h2>Gain</h2>", "+20 % (+20 to +20)");
+    }
+
+    @Test
+    void withoutTheKeyThereIsNoSuchTable() throws IOException {
+        plan("");
+        cells();
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.html")).content().doesNotContain("Gain");
+    }
+
+    @Test
+    void everyTableOfAnExperimentOfASuiteNamesEngineScaleAndMachine() throws IOException {
+        plan(",\"gain\":\"version\",\"setting\":\"ndb, scale small, on one machine\"");
+        cells();
+
+        ExperimentReport.Written written = ExperimentReport.write(directory);
+
+        String page = Files.readString(directory.resolve("experiment.html"));
+        assertThat(page.split("<caption>", -1)).hasSizeGreaterThan(5);
+        assertThat(page.split("\\(ndb, scale small, on one machine\\)</caption>", -1))
+                .hasSameSizeAs(page.split("<caption>", -1));
+        assertThat(page).contains("<div class=\"banner\"><strong>ndb, scale small, on one machine</strong>");
+        assertThat(written.text()).contains("throughput (ndb, scale small, on one machine)\n");
+        assertThat(Files.readString(directory.resolve("experiment.md")))
+                .contains("throughput (ndb, scale small, on one machine)**");
+    }
+}
