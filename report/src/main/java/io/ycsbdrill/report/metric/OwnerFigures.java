@@ -3,6 +3,8 @@ package io.ycsbdrill.report.metric;
 import io.ycsbdrill.report.data.OwnerSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.data.ThreadGaps;
+import io.ycsbdrill.report.data.ThreadGaps.Gap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,12 @@ import java.util.Optional;
  * be an outage for them. docs/metrics.md has the definition.
  */
 final class OwnerFigures {
+    /** A shorter wait of a client thread is not recorded. */
+    private static final double SHORTEST_GAP_SECONDS = 1;
+
+    private static final String NOBODY_ASKED =
+            "every client thread was without a success for 1 s or more, so that nobody may have asked for these keys";
+
     private final RunData run;
     private final Incident incident;
     private final Baseline baseline;
@@ -44,11 +52,30 @@ final class OwnerFigures {
         }
         Keys target = new Keys(owners.owners(incident.nodes(), true));
         measures.put(Metric.TARGET_KEYS_OUT, target.out());
-        measures.put(Metric.TARGET_KEYS_LOST, target.lost());
+        measures.put(Metric.TARGET_KEYS_LOST, target.lost(""));
         List<String> others = owners.owners(incident.nodes(), false);
         measures.put(
                 Metric.OTHER_KEYS_LOST,
-                others.isEmpty() ? Measure.notApplicable("every node was a target") : new Keys(others).lost());
+                others.isEmpty()
+                        ? Measure.notApplicable("every node was a target")
+                        : new Keys(others).lost(allThreadsWaited() ? NOBODY_ASKED : ""));
+    }
+
+    /** Whether each client thread was served nothing for a while, as when all wait for keys of the target, and none was before. */
+    private boolean allThreadsWaited() {
+        List<Gap> gaps = ThreadGaps.of(run).map(ThreadGaps::gaps).orElse(List.of());
+        long waited = threads(gaps, incident.startSeconds(), incident.endSeconds());
+        return waited > 0
+                && waited >= run.run().path("threads").asLong(Long.MAX_VALUE)
+                && threads(gaps, baseline.fromSeconds(), incident.startSeconds() - SHORTEST_GAP_SECONDS) == 0;
+    }
+
+    private static long threads(List<Gap> gaps, double from, double to) {
+        return gaps.stream()
+                .filter(gap -> gap.fromSeconds() < to && gap.untilSeconds() > from)
+                .map(Gap::thread)
+                .distinct()
+                .count();
     }
 
     /** Why there are no such figures; null when there are. */
@@ -96,15 +123,16 @@ final class OwnerFigures {
         }
 
         Measure out() {
-            return measure(levels.count(levels::out), to == slices.whole() && levels.out(to - 1));
+            return measure(levels.count(levels::out), to == slices.whole() && levels.out(to - 1), "");
         }
 
-        Measure lost() {
+        /** @param more to be said about it; empty when nothing is */
+        Measure lost(String more) {
             boolean open = incident.over().isEmpty() || to == slices.whole() && levels.degraded(to - 1);
-            return measure(levels.lost(i -> true), open);
+            return measure(levels.lost(i -> true), open, more);
         }
 
-        private Measure measure(double inSlices, boolean open) {
+        private Measure measure(double inSlices, boolean open, String more) {
             double rate = share * load.perSecond(from, to, slices.seconds());
             if (!(rate >= ServiceFigures.FEWEST_PER_SECOND)) {
                 return Measure.absent(String.format(
@@ -116,10 +144,11 @@ final class OwnerFigures {
                     inSlices * slices.seconds(),
                     String.format(
                             Locale.ROOT,
-                            "keys of %s before the fault, %.0f %% of the operations%s",
+                            "keys of %s before the fault, %.0f %% of the operations%s%s",
                             String.join(", ", nodes),
                             100 * share,
-                            open ? "; not over at the end of the data" : ""),
+                            open ? "; not over at the end of the data" : "",
+                            more.isEmpty() ? "" : "; " + more),
                     open);
         }
     }

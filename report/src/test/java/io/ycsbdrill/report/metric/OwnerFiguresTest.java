@@ -77,6 +77,35 @@ class OwnerFiguresTest {
     }
 
     @Test
+    void whenEveryThreadWaitsForTheTargetNobodyAsksForOtherKeys() throws IOException {
+        Path run = SampleRun.oneOfThreeOut().threads(2).writeTo(directory.resolve("waiting"));
+
+        Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\n0,30.1,38\n0,50,52\n1,2,4\n");
+        assertThat(DrillMetrics.of(RunData.read(run))
+                        .get(Metric.OTHER_KEYS_LOST)
+                        .note())
+                .isEqualTo("keys of node1, node3 before the fault, 67 % of the operations");
+
+        Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\n0,30.1,38\n1,25,26\n1,32,\n");
+        assertThat(DrillMetrics.of(RunData.read(run))
+                        .get(Metric.OTHER_KEYS_LOST)
+                        .note())
+                .as("a thread had too little to do before, too")
+                .endsWith("67 % of the operations");
+
+        Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\n0,30.1,38\n1,32,\n");
+        assertThat(DrillMetrics.of(RunData.read(run))
+                        .get(Metric.OTHER_KEYS_LOST)
+                        .note())
+                .endsWith("every client thread was without a success for 1 s or more, so that nobody may have asked for"
+                        + " these keys");
+        assertThat(DrillMetrics.of(RunData.read(run))
+                        .get(Metric.TARGET_KEYS_LOST)
+                        .note())
+                .doesNotContain("nobody");
+    }
+
+    @Test
     void keysThatHadMovedByTheFaultAreNotMeasured() {
         Measure out = metrics(SampleRun.oneOfThreeOut().ownersMoved(12.5, 2).ownersMoved(31, 5))
                 .get(Metric.TARGET_KEYS_OUT);
