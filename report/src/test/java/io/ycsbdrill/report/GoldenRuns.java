@@ -17,7 +17,8 @@ final class GoldenRuns {
         SampleRun.nodeRestart().killed().writeTo(directory.resolve("killed"));
         for (Path drill : new Path[] {
             SampleRun.nodeRestart().writeTo(directory.resolve("node-restart")),
-            SampleRun.nodeKill().writeTo(directory.resolve("node-kill"))
+            SampleRun.nodeKill().writeTo(directory.resolve("node-kill")),
+            SampleRun.oneOfThreeOut().writeTo(directory.resolve("one-of-three-out"))
         }) {
             DrillSummary.write(drill);
         }

@@ -32,6 +32,8 @@ public final class SampleRun {
     private final List<String> markers = new ArrayList<>();
     private final List<String> phases = new ArrayList<>();
     private final List<double[]> failures = new ArrayList<>();
+    private final Map<String, DoubleUnaryOperator> owners = new LinkedHashMap<>();
+    private String ownersMoved = "";
     private final Random random = new Random(42);
     private double seconds = 60;
     private double windowSeconds = 10;
@@ -153,6 +155,19 @@ public final class SampleRun {
         return this;
     }
 
+    /** Successful operations per second on the keys of a node, of all operations together. */
+    public SampleRun owner(String node, DoubleUnaryOperator ratePerSecond) {
+        owners.put(node, ratePerSecond);
+        return this;
+    }
+
+    /** From this time on so many partitions had another owner. */
+    public SampleRun ownersMoved(double at, int partitions) {
+        ownersMoved += (ownersMoved.isEmpty() ? "" : ",") + "{\"atSeconds\":" + at + ",\"partitionsMoved\":"
+                + partitions + "}";
+        return this;
+    }
+
     public SampleRun marker(double at, String kind, String label, String node, String more) {
         markers.add(String.format(
                 Locale.ROOT,
@@ -257,6 +272,28 @@ public final class SampleRun {
                 .phase(21.45, Double.NaN, "kill", "node3", "down");
     }
 
+    /** A node is killed and started again; for eight seconds nobody serves its keys, a third of all, and the others do not notice. */
+    public static SampleRun oneOfThreeOut() {
+        DoubleUnaryOperator dark = t -> t >= 30 && t < 38 ? 0 : 1000;
+        return lasting(60)
+                .windows(1)
+                .exact()
+                .operation("READ", t -> 2000 + dark.applyAsDouble(t), t -> 400)
+                .owner("node1", t -> 1000)
+                .owner("node2", dark)
+                .owner("node3", t -> 1000)
+                .drill("node-kill", "{\"maxOutSeconds\":1.0}")
+                .marker(20, "steady", "steady", "", "")
+                .marker(30, "fault-started", "kill", "node2", ",\"fault\":\"kill\"")
+                .marker(30.05, "fault-injected", "kill", "node2", ",\"fault\":\"kill\",\"effect\":\"node-down\"")
+                .marker(30.5, "event", "node-down", "node2", ",\"text\":\"node2 failed\"")
+                .phase(30, 30.5, "kill", "node2", "fault")
+                .phase(30.5, 31, "kill", "node2", "failure-handling")
+                .phase(31, 45, "kill", "node2", "down")
+                .recovered(45, "node2")
+                .marker(45, "fault-ended", "kill", "node2", "");
+    }
+
     public static SampleRun plain() {
         return lasting(60).operation("READ", t -> 9500, t -> 300).operation("UPDATE", t -> 500, t -> 900);
     }
@@ -277,6 +314,9 @@ public final class SampleRun {
         operations.forEach((name, operation) -> counts.put(name, counts(name, operation, slices)));
         Files.writeString(directory.resolve("run.json"), runJson());
         writeSlices(directory, counts, slices);
+        if (!owners.isEmpty()) {
+            writeOwners(directory, slices);
+        }
         writeWindows(directory, counts, slices);
         if (!markers.isEmpty()) {
             Files.writeString(directory.resolve("markers.jsonl"), String.join("\n", markers) + "\n");
@@ -348,6 +388,7 @@ public final class SampleRun {
                 + "\"java\":\"17.0.15\",\"loadAverageAtStart\":0.5},\n"
                 + " \"engine\":{\"name\":\"embedded\",\"version\":\"2.18.0\",\"nodes\":[{\"id\":\"node1\",\"host\":\"127.0.0.1\",\"group\":0},"
                 + "{\"id\":\"node2\",\"host\":\"127.0.0.1\",\"group\":0},{\"id\":\"node3\",\"host\":\"127.0.0.1\",\"group\":0}]},\n"
+                + ownersJson()
                 + " \"client\":{\"cpuNanos\":61000000000,\"gcMillis\":310},\n \"somethingNew\":{\"ignored\":true}"
                 + drillJson + "}\n";
     }
@@ -374,6 +415,26 @@ public final class SampleRun {
             csv.setLength(csv.length() - 9);
         }
         Files.writeString(directory.resolve("slices.csv"), csv);
+    }
+
+    private void writeOwners(Path directory, int slices) throws IOException {
+        StringBuilder csv = new StringBuilder("slice,start_s,owner,ok,failed,unknown,max_service_us\n");
+        for (int i = 0; i < slices; i++) {
+            double at = i / 10.0;
+            for (Map.Entry<String, DoubleUnaryOperator> owner : owners.entrySet()) {
+                long ok = Math.round(owner.getValue().applyAsDouble(at + 1e-9) / 10);
+                csv.append(String.format(
+                        Locale.ROOT, "%d,%.1f,%s,%d,0,0,%s%n", i, at, owner.getKey(), ok, ok == 0 ? "" : "900"));
+            }
+        }
+        Files.writeString(directory.resolve("owners.csv"), csv);
+    }
+
+    private String ownersJson() {
+        return owners.isEmpty()
+                ? ""
+                : " \"keyOwners\":{\"table\":\"usertable\",\"partitions\":[\"" + String.join("\",\"", owners.keySet())
+                        + "\"],\"changes\":[" + ownersMoved + "]},\n";
     }
 
     private static void row(StringBuilder csv, int slice, String name, List<Counts> counts) {

@@ -173,14 +173,20 @@ final class ClientFiles {
         if (row.get("operation").equals(TOTAL)) {
             return;
         }
-        IntervalTotals.Slices columns = slices.computeIfAbsent(row.get("operation"), none -> emptySlices(sliceCount));
-        int slice = Integer.parseInt(row.get("slice"));
+        add(row, slices.computeIfAbsent(row.get("operation"), none -> emptySlices(sliceCount)), 0);
+    }
+
+    /** Adds the counts of a row to its slice, which lies so many slices later there. */
+    static void add(Map<String, String> row, IntervalTotals.Slices sum, int shift) {
+        int slice = Integer.parseInt(row.get("slice")) + shift;
         long[] counts = counts(row);
         for (int o = 0; o < counts.length; o++) {
-            columns.completed()[o][slice] = counts[o];
+            sum.completed()[o][slice] += counts[o];
         }
         String max = row.getOrDefault("max_service_us", "");
-        columns.maxServiceNanos()[slice] = max.isEmpty() ? -1 : nanos(max, 3);
+        if (!max.isEmpty()) {
+            sum.maxServiceNanos()[slice] = Math.max(sum.maxServiceNanos()[slice], nanos(max, 3));
+        }
     }
 
     /** So many slices of one operation in which nothing completed. */

@@ -189,6 +189,7 @@ final class MergedDocument {
                 .put("gcMillis", sum("/client/gcMillis"))
                 .set("wire", wire());
         run.remove(List.of("part", "start"));
+        new MergedOwners(clients).section().ifPresent(section -> run.set("keyOwners", section));
         ArrayNode parts = run.putArray("clients");
         clients.forEach(client -> parts.add(client(client)));
         notes().forEach(run.putArray("notes")::add);

@@ -146,6 +146,8 @@ public final class RunMerge {
             text = results(directory, endNanos);
             copied();
             new MergedSeries(clients).write(directory);
+            new MergedOwners(clients)
+                    .write(directory, sliceCount(), clients.get(0).files().sliceNanos());
         }
         directory.write("run.json", document.json(state, reasons, origin, endNanos));
         return new Merged(new RunResult(out, state, reasons, figures), text, document.notes());
@@ -217,11 +219,15 @@ public final class RunMerge {
         return sum;
     }
 
-    private IntervalTotals slices(long sliceNanos) {
-        int count = clients.stream()
+    private int sliceCount() {
+        return clients.stream()
                 .mapToInt(client -> client.sliceShift() + client.files().sliceCount())
                 .max()
                 .orElse(0);
+    }
+
+    private IntervalTotals slices(long sliceNanos) {
+        int count = sliceCount();
         Map<Integer, IntervalTotals.Slices> sums = new HashMap<>();
         for (AlignedClient client : clients) {
             client.files().slices().forEach((operation, columns) -> {

@@ -1,9 +1,11 @@
 package io.ycsbdrill.client.run;
 
+import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
+import io.ycsbdrill.client.run.measure.KeyOwner;
 import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
@@ -34,7 +36,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     }
 
     /**
-     * What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited.
+     * What a thread needs to run, known when all are initialised; without {@code ledger} it is no load, without {@code audit} not audited, and
+     * without {@code ownership} operations are not counted by the owners of their keys.
      *
      * @param writer the thread's number in the audit
      * @param abandonable whether a call may be abandoned
@@ -48,7 +51,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             LoadingDb.Policy loading,
             RetryPolicy retry,
             RunAudit audit,
-            WireMeter wire) {}
+            WireMeter wire,
+            Ownership ownership) {}
 
     /** What an heir waits after its binding could not be initialised. */
     private static final long RECONNECT_NANOS = 200_000_000;
@@ -169,7 +173,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 start.loading,
                 start.retry,
                 start.audit,
-                start.wire));
+                start.wire,
+                start.ownership));
         return next;
     }
 
@@ -332,7 +337,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private void work(DB db, Object state, Start with) {
         if (with.ledger == null) {
             DB called = with.retry.isOn() ? new RetryingDb(db, with.recorder, with.retry, run::isStopped) : db;
-            MeasuredDb measured = new MeasuredDb(called, db, with.recorder);
+            MeasuredDb measured = new MeasuredDb(called, db, with.recorder, owners(with));
             transact(measured, UuidKeys.over(measured, db.getProperties()), state, with);
         } else {
             LoadLedger ledger = with.ledger;
@@ -348,6 +353,12 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 loading.drop();
             }
         }
+    }
+
+    private KeyOwner owners(Start with) {
+        return with.ownership != null && binding instanceof KeyOwners known
+                ? with.ownership.lookup(known)
+                : (table, key) -> KeyOwner.NONE;
     }
 
     private void transact(MeasuredDb db, DB seen, Object state, Start with) {

@@ -79,7 +79,8 @@ final class ClientThreads {
     }
 
     /** Starts all, each with the recorder of its number. */
-    void start(List<ThreadRecorder> recorders, Optional<RunAudit> audit, WireMeter wire) {
+    void start(
+            List<ThreadRecorder> recorders, Optional<RunAudit> audit, WireMeter wire, Optional<Ownership> ownership) {
         spec.rate()
                 .ifPresent(
                         plan -> pace(plan, i -> spec.part().lane(i), spec.part().lanes(threads.size())));
@@ -94,7 +95,8 @@ final class ClientThreads {
                             setup.loading(),
                             setup.retry(),
                             audit.orElse(null),
-                            wire));
+                            wire,
+                            ownership.orElse(null)));
         }
     }
 

@@ -67,6 +67,7 @@ public final class RunDocument {
     private JsonNode wire = NullNode.instance;
     private Pacer.Unsent unsent = Pacer.Unsent.NONE;
     private Optional<ClientThreads.Abandoned> abandoned = Optional.empty();
+    private volatile Optional<Ownership> ownership = Optional.empty();
 
     RunDocument(RunSpec spec, long sliceNanos) {
         this.spec = spec;
@@ -96,6 +97,11 @@ public final class RunDocument {
     /** The calls that were given up; empty without a deadline. */
     void abandoned(Optional<ClientThreads.Abandoned> calls) {
         abandoned = calls;
+    }
+
+    /** Who owned the keys; empty when that is not asked, or the binding cannot tell. */
+    void ownership(Optional<Ownership> owners) {
+        ownership = owners;
     }
 
     /** When the load was stopped, since run start; what completed later was under way by then. */
@@ -168,6 +174,7 @@ public final class RunDocument {
                 .put("cpuNanos", (cpuAtEnd < 0 ? system.getProcessCpuTime() : cpuAtEnd) - cpuAtStart)
                 .put("gcMillis", (cpuAtEnd < 0 ? gcMillis() : gcAtEnd) - gcAtStart)
                 .set("wire", wire);
+        ownership.ifPresent(owners -> run.set("keyOwners", owners.json()));
         if (spec.part().isShare()) {
             run.set("part", spec.part().json());
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +28,12 @@ final class RunExecution {
             List.of("the client has not ended this run: it is still running, or was killed");
 
     private static final String CALIBRATION = "calibration";
+
+    /** How long a run waits for the cluster to say who owns the keys. */
+    private static final Duration OWNERS_TIMEOUT = Duration.ofSeconds(10);
+
+    /** How often it is asked whether they have changed: some bindings ask by a process of their own. */
+    private static final Duration OWNERS_EVERY = Duration.ofSeconds(5);
 
     /** How often it is asked whether the clients have agreed on a start. */
     private static final long GATE_NANOS = 5_000_000;
@@ -47,6 +54,7 @@ final class RunExecution {
     private final Optional<StartGate> gate;
     private List<Summary.Unfinished> inFlight = List.of();
     private OptionalLong stoppedNanos = OptionalLong.empty();
+    private Optional<OwnerWatch> owners = Optional.empty();
     private Timeline timeline;
     private WindowSampler sampler;
     private volatile boolean sampling;
@@ -102,6 +110,7 @@ final class RunExecution {
             state.abort("the client loop failed: " + Reasons.of(e));
             stop();
         }
+        owners.ifPresent(OwnerWatch::end);
         try {
             setup.workload().cleanup();
         } catch (Exception e) {
@@ -121,9 +130,23 @@ final class RunExecution {
         if (!threads.initialise()) {
             return false;
         }
+        owners = OwnerWatch.start(spec, setup, OWNERS_TIMEOUT, OWNERS_EVERY);
+        document.ownership(ownership());
         wire.begin(); // takes some milliseconds, which are to be neither in the run nor between clients that start
         // together
         return awaitStart();
+    }
+
+    private Optional<Ownership> ownership() {
+        return owners.map(OwnerWatch::ownership);
+    }
+
+    private Optional<OwnerSlices> ownerSlices() throws IOException {
+        Optional<Ownership> known = ownership().filter(Ownership::isKnown);
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new OwnerSlices(
+                        known.get().nodes(), timeline.sliceNanos(), directory.stream(OwnerSlices.FILE)));
     }
 
     /** Waits for the time at which the run is to start, if there is one; false when it cannot start. */
@@ -173,6 +196,7 @@ final class RunExecution {
                 state,
                 measuring,
                 new ThreadGaps(spec.threads(), timeline.sliceNanos(), directory.stream(ThreadGaps.FILE)),
+                ownerSlices(),
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
                 .map(timeout -> new Deadlines(timeout, notAfter -> threads.abandon(notAfter, collector, timeline)));
@@ -182,7 +206,8 @@ final class RunExecution {
         meter.start();
         long endNanos;
         try {
-            threads.start(recorders, audit, wire);
+            threads.start(recorders, audit, wire, ownership());
+            owners.ifPresent(watch -> watch.running(clock));
             deadlines.ifPresent(Deadlines::start);
             companions.forEach(companion -> guarded(companion, "start", () -> companion.started(live)));
             // When it began, in case that the client is killed: without it nothing of its data can be placed in time.
@@ -206,6 +231,7 @@ final class RunExecution {
             sampler.finish(endNanos);
             document.wire(wire.json());
         } finally {
+            owners.ifPresent(OwnerWatch::end);
             // Whatever happened, the companions put the cluster back in order.
             state.stop();
             for (int i = companions.size() - 1; i >= 0; i--) {

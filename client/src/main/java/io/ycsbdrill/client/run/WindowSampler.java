@@ -7,6 +7,7 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +25,7 @@ final class WindowSampler {
     private final RunState state;
     private final List<RunCompanion> companions;
     private final ThreadGaps threads;
+    private final Optional<OwnerSlices> owners;
     private final long windowNanos;
     private Window window;
     private boolean unwritable;
@@ -38,6 +40,7 @@ final class WindowSampler {
             RunState state,
             List<RunCompanion> companions,
             ThreadGaps threads,
+            Optional<OwnerSlices> owners,
             long windowNanos) {
         this.collector = collector;
         this.operations = operations;
@@ -47,6 +50,7 @@ final class WindowSampler {
         this.state = state;
         this.companions = companions;
         this.threads = threads;
+        this.owners = owners;
         this.windowNanos = windowNanos;
         window = new Window(0, 0, 0);
     }
@@ -73,6 +77,9 @@ final class WindowSampler {
         }
         write(() -> threads.finish(endNanos));
         write(threads::close);
+        if (owners.isPresent()) {
+            write(owners.get()::close);
+        }
     }
 
     /** The longest call that has returned so far. */
@@ -85,6 +92,9 @@ final class WindowSampler {
         slices(interval);
         write(() -> files.slices(interval));
         write(() -> threads.add(interval));
+        if (owners.isPresent()) {
+            write(() -> owners.get().add(interval));
+        }
         window.add(interval);
         report("interval " + interval.index(), companion -> companion.interval(interval, operations));
         if (interval.endNanos() - window.startNanos() == windowNanos) {

@@ -395,6 +395,43 @@ class EmbeddedDrillIT {
                 .contains("fault")
                 .doesNotContain("local-recovery");
         assertThat(at(run, "fault-ended") - at(run, "fault-injected")).isGreaterThanOrEqualTo(0.8);
+        nobodyServesTheKeysOfTheTarget(run);
+    }
+
+    /** Nothing but the paused node serves its keys, and what the slices count is counted by the owners of the keys, too. */
+    private static void nobodyServesTheKeysOfTheTarget(Path run) throws IOException {
+        String target = Markers.of(run).stream()
+                .filter(marker -> marker.path("kind").asText().equals("fault-started"))
+                .findFirst()
+                .orElseThrow()
+                .path("node")
+                .asText();
+        List<Map<String, String>> owners = rows(run, "owners.csv");
+        double paused = at(run, "fault-injected") + 0.05;
+        double resumed = at(run, "fault-ended") - 0.05;
+        assertThat(owners)
+                .filteredOn(row -> row.get("owner").equals(target))
+                .filteredOn(row -> number(row, "start_s") > paused && number(row, "start_s") + 0.1 < resumed)
+                .isNotEmpty()
+                .extracting(row -> row.get("ok"))
+                .containsOnly("0");
+        assertThat(sum(owners))
+                .isEqualTo(sum(rows(run, "slices.csv").stream()
+                        .filter(row ->
+                                List.of("READ", "UPDATE", "INSERT", "DELETE").contains(row.get("operation")))
+                        .toList()));
+        JsonNode partitions = json(run, "run.json").at("/keyOwners/partitions");
+        assertThat(partitions).hasSizeGreaterThan(3);
+        assertThat(partitions).extracting(JsonNode::asText).contains("node1", "node2", "node3");
+    }
+
+    /** Successful, failed and unknown operations of all rows. */
+    private static List<Long> sum(List<Map<String, String>> rows) {
+        return Stream.of("ok", "failed", "unknown")
+                .map(column -> rows.stream()
+                        .mapToLong(row -> Long.parseLong(row.get(column)))
+                        .sum())
+                .toList();
     }
 
     private static void everyPhaseAddsUp(Path run) throws IOException {

@@ -123,6 +123,63 @@ class RunMergeTest {
     }
 
     @Test
+    void whatWasDoneWithTheKeysOfEachOwnerIsAddedUp() throws IOException {
+        Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
+        Recording late = new Recording(all.operations(), all.endNanos(), START.plusNanos(1_300_000_000L));
+        Path first = owning(1, all, "[\"n1\",\"n2\"]", "0,0,n1,3,1,0,900\n0,0,n2,0,0,0,\n13,1.3,n1,2,0,1,100\n");
+        Path second = owning(2, late, "[\"n1\",\"n2\"]", "0,0,n1,5,0,0,80.5\n0,0,n2,7,0,0,60\n");
+
+        merge(first, second);
+
+        assertThat(merged().csv("owners.csv"))
+                .filteredOn(row -> row.get("slice").matches("0|13"))
+                .extracting(row -> String.join(",", row.values()))
+                .containsExactly("0,0,n1,3,1,0,900", "0,0,n2,0,0,0,", "13,1.3,n1,7,0,1,100", "13,1.3,n2,7,0,0,60");
+        assertThat(merged().json("run.json").path("keyOwners").toString())
+                .isEqualTo(
+                        "{\"table\":\"t\",\"partitions\":[\"n1\",\"n2\"],\"changes\":[{\"atSeconds\":2.5,\"partitionsMoved\":1}]}");
+    }
+
+    @Test
+    void ownersThatAreNotTheSameForAllClientsAreNotAddedUp() throws IOException {
+        Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
+        Path first = owning(1, all, "[\"n1\",\"n2\"]", "0,0,n1,3,1,0,900\n");
+        Path second = owning(2, all, "[\"n2\",\"n1\"]", "0,0,n1,5,0,0,80\n");
+
+        merge(first, second);
+
+        assertThat(root.resolve("merged/owners.csv")).doesNotExist();
+        assertThat(merged().json("run.json").path("keyOwners").toString())
+                .isEqualTo("{\"table\":\"t\",\"reason\":\"the clients did not see the same owners at their start\"}");
+    }
+
+    @Test
+    void aClientWithoutOwnersLeavesNoneOfTheOthers() throws IOException {
+        Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
+
+        merge(owning(1, all, "[\"n1\"]", "0,0,n1,3,1,0,900\n"), client(2, 2, all));
+
+        assertThat(root.resolve("merged/owners.csv")).doesNotExist();
+        assertThat(merged().json("run.json").at("/keyOwners/reason").asText())
+                .isEqualTo("client 2 did not count its operations by the owners of their keys");
+    }
+
+    /** A client that has seen one change of the owners, at 2.5 s. */
+    private Path owning(int number, Recording recording, String partitions, String rows) throws IOException {
+        Path directory = recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> {
+            part(run, number, 2);
+            ObjectNode owners = run.putObject("keyOwners").put("table", "t");
+            for (String node : partitions.replaceAll("[\\[\\]\"]", "").split(",")) {
+                owners.withArray("partitions").add(node);
+            }
+            owners.putArray("changes").addObject().put("atSeconds", 2.5).put("partitionsMoved", 1);
+        });
+        Files.writeString(
+                directory.resolve("owners.csv"), "slice,start_s,owner,ok,failed,unknown,max_service_us\n" + rows);
+        return directory;
+    }
+
+    @Test
     void whatClientsSayOfThemselvesIsKeptWithTheirNumberAndMovesWithThem() throws IOException {
         Recording all = Recording.random(5, 2_000, 4 * SECOND, START);
         Recording late = new Recording(all.operations(), all.endNanos(), START.plusNanos(1_300_000_000L));

@@ -35,9 +35,10 @@ public record RunFiles(Path directory) {
         return rows;
     }
 
-    public long sum(String name, String operation, String column) throws IOException {
+    /** The sum of a column, of the rows of one operation or owner. */
+    public long sum(String name, String of, String column) throws IOException {
         return csv(name).stream()
-                .filter(row -> row.get("operation").equals(operation))
+                .filter(row -> row.getOrDefault("operation", row.get("owner")).equals(of))
                 .mapToLong(row -> Long.parseLong(row.get(column)))
                 .sum();
     }

@@ -203,7 +203,7 @@ public record DrillMetrics(
     }
 
     /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
-    private static Optional<Baseline> baseline(RunData run, Incident span, List<Incident> all) {
+    static Optional<Baseline> baseline(RunData run, Incident span, List<Incident> all) {
         if (!run.slices().intact()) {
             return Optional.empty();
         }

@@ -254,6 +254,7 @@ final class FaultAnalysis {
                         ? Measure.notApplicable("of single faults")
                         : LastThread.of(run, incident, base, measures.get(Metric.SERVICE_RESTORED)));
         measures.put(Metric.AFTER_DIP, service.afterDip(base));
+        new OwnerFigures(run, incident, base, from, to).measure(measures);
         double p99 = base.p99(run.windows(Slices.TOTAL));
         measures.put(Metric.TIME_TO_P99, timeToP99(p99));
         measures.put(Metric.BELOW_SLO, belowSlo(b, p99));

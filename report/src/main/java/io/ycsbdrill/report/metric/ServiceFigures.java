@@ -25,7 +25,7 @@ final class ServiceFigures {
     static final double FIRST_SECONDS = 60;
 
     /** With fewer operations due in a second a stretch without a success says little. */
-    private static final double FEWEST_PER_SECOND = 10;
+    static final double FEWEST_PER_SECOND = 10;
 
     private static final String AFTER = "after";
 

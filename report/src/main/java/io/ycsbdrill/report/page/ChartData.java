@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.report.metric.KeyLines;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -18,7 +20,16 @@ public final class ChartData {
 
     public static ObjectNode of(RunData run) {
         int slices = run.slices().count();
-        return of(run, 0, Math.max(1, (int) Math.ceil(2.0 * slices / MOST_SLICES)));
+        ObjectNode data = of(run, 0, Math.max(1, (int) Math.ceil(2.0 * slices / MOST_SLICES)));
+        ArrayNode keys = data.putArray("keys");
+        KeyLines.of(run).forEach(line -> {
+            ObjectNode item = keys.addObject().put("name", line.name()).put("target", line.target());
+            ArrayNode at = item.putArray("at");
+            Arrays.stream(line.atSeconds()).forEach(seconds -> add(at, seconds));
+            ArrayNode percent = item.putArray("percent");
+            Arrays.stream(line.percent()).forEach(value -> add(percent, value));
+        });
+        return data;
     }
 
     /**

@@ -7,6 +7,7 @@ import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.KeyLines;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
@@ -100,6 +101,11 @@ record ChartSection(DrillSummary summary) {
 
     private static boolean any(double[] counts) {
         return Arrays.stream(counts).anyMatch(count -> count > 0);
+    }
+
+    /** The names of the lines by owner; empty when there are none. */
+    List<String> keyLines() {
+        return KeyLines.of(run()).stream().map(KeyLines.Line::name).toList();
     }
 
     List<String> operations() {

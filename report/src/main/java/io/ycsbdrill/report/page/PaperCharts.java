@@ -5,6 +5,7 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.report.metric.KeyLines;
 import io.ycsbdrill.report.metric.NumberText;
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -64,7 +65,7 @@ final class PaperCharts {
     }
 
     /**
-     * Writes {@code throughput} and {@code latency-<operation>} as svg and png.
+     * Writes {@code throughput}, {@code keys} where owners are known, and {@code latency-<operation>} as svg and png.
      *
      * @return the files written
      */
@@ -84,6 +85,10 @@ final class PaperCharts {
     private Map<String, JFreeChart> charts() {
         Map<String, JFreeChart> charts = new LinkedHashMap<>();
         charts.put("throughput", throughput());
+        List<KeyLines.Line> keys = KeyLines.of(run);
+        if (!keys.isEmpty()) {
+            charts.put("keys", keys(keys));
+        }
         for (String operation : run.operations()) {
             String name = operation.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
             charts.put("latency-" + name, latency(operation));
@@ -101,6 +106,21 @@ final class PaperCharts {
                 Color.decode(Palette.BLUE),
                 2f,
                 true);
+        return plot.chart();
+    }
+
+    private JFreeChart keys(List<KeyLines.Line> lines) {
+        List<String> colours = List.of(Palette.VERMILLION, Palette.ORANGE, Palette.PURPLE);
+        Plot plot = new Plot("Throughput (% of the baseline)");
+        for (int i = 0; i < lines.size(); i++) {
+            KeyLines.Line line = lines.get(i);
+            XYSeries series = new XYSeries(line.name(), false, true);
+            for (int k = 0; k < line.percent().length; k++) {
+                series.add(line.atSeconds()[k], line.percent()[k]);
+            }
+            String colour = line.target() ? colours.get(i % colours.size()) : Palette.BLUE;
+            plot.add(series, Color.decode(colour), 1.8f, false);
+        }
         return plot.chart();
     }
 

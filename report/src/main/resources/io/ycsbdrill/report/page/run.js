@@ -23,6 +23,16 @@ function throughput(view, state) {
   return marked(option, view);
 }
 
+/** The keys of each target and the others, each in percent of its own baseline. */
+function keys(view) {
+  const option = baseOption(view, '%', { max: data.duration });
+  const ofTargets = [colours.vermillion, colours.orange, colours.purple];
+  const others = theme().lighter ? colours.sky : colours.blue;
+  option.series = data.keys.map((one, i) =>
+    line(one.name, one.target ? ofTargets[i % ofTargets.length] : others, zip(one.at, one.percent), { showSymbol: false }));
+  return marked(option, view);
+}
+
 function errors(view, state) {
   const option = baseOption(view, 'ops', { max: data.duration, whole: true });
   option.grid.top = 36;
@@ -86,7 +96,7 @@ function steep(windows) {
 
 function viewOf(element) {
   const kind = element.dataset.kind;
-  return new View(element, kind === 'throughput' ? throughput : kind === 'errors' ? errors : latency(element.dataset.operation));
+  return new View(element, kind === 'throughput' ? throughput : kind === 'errors' ? errors : kind === 'keys' ? keys : latency(element.dataset.operation));
 }
 
 const anySteep = () => Object.keys(data.windows).some(name => name !== 'TOTAL' && steep(data.windows[name]));

@@ -13,6 +13,7 @@ import io.ycsbdrill.report.metric.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,7 +48,7 @@ class ReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "node-restart", "node-kill", "killed"})
+    @ValueSource(strings = {"plain", "node-restart", "node-kill", "one-of-three-out", "killed"})
     void goldenRunsOfEveryVersionStillMakeAReport(String name) throws IOException {
         Report.Written written = Report.write(copyOfGolden(name));
 
@@ -58,7 +59,7 @@ class ReportTest {
                 .isEqualTo(
                         switch (name) {
                             case "plain" -> "not judged";
-                            case "node-restart" -> "pass";
+                            case "node-restart", "one-of-three-out" -> "pass";
                             case "node-kill" -> "fail";
                             default -> "invalid";
                         });
@@ -73,6 +74,35 @@ class ReportTest {
                 .isEqualTo(new ObjectMapper()
                         .readTree(GOLDEN.resolve("node-restart/summary.json").toFile())
                         .path("drill"));
+    }
+
+    @Test
+    void theKeysOfTheTargetHaveFiguresAndALineOfTheirOwn() throws IOException {
+        Path run = copyOfGolden("one-of-three-out");
+        Report.Written written = Report.write(run);
+        String page = Files.readString(written.page());
+
+        assertThat(written.charts())
+                .extracting(chart -> chart.getFileName().toString())
+                .contains("keys.svg", "keys.png");
+        assertThat(page)
+                .contains("<h3>Throughput by the owner of the key</h3>")
+                .contains("the node that had the primary copy of the key when the run began")
+                .contains("Out of service: keys of the target")
+                .contains("keys of node2 before the fault, 33 % of the operations");
+        JsonNode keys = data(page).path("keys");
+        assertThat(keys).extracting(line -> line.path("name").asText()).containsExactly("keys of node2", "other keys");
+        List<Double> percent = new ArrayList<>();
+        List<Double> others = new ArrayList<>();
+        for (int i = 0; i < keys.get(0).path("at").size(); i++) {
+            double at = keys.get(0).path("at").get(i).asDouble();
+            if (at > 30 && at < 38) {
+                percent.add(keys.get(0).path("percent").get(i).asDouble());
+                others.add(keys.get(1).path("percent").get(i).asDouble());
+            }
+        }
+        assertThat(percent).hasSize(16).containsOnly(0.0);
+        assertThat(others).containsOnly(100.0);
     }
 
     @Test

@@ -9,6 +9,13 @@ public class Ndb extends Wrapper {
 
     public static final native void delete(Ndb ndb);
 
+    public static final native int computeHash(
+            int[] hash,
+            NdbDictionary.TableConst table,
+            Key_part_ptrConstArray key,
+            ByteBuffer scratch,
+            int scratchLength);
+
     public final native int init(int transactions);
 
     public final native NdbDictionary.Dictionary getDictionary();

@@ -82,6 +82,8 @@ public class NdbDictionary extends Wrapper {
         ColumnConst getColumn(int number);
 
         int getFragmentCount();
+
+        int getPartitionId(int hash);
     }
 
     public static class Table extends Object implements TableConst {
@@ -96,6 +98,8 @@ public class NdbDictionary extends Wrapper {
         public final native ColumnConst getColumn(int number);
 
         public final native int getFragmentCount();
+
+        public final native int getPartitionId(int hash);
 
         public native int getObjectVersion();
 

@@ -135,6 +135,17 @@ final class ClusterLinks implements AutoCloseable {
         return any().map(choice -> new Choice(choice.link(), choice.connection(), false, topology));
     }
 
+    /** The routes of a table as they are now; empty when there is no such table. */
+    Optional<Routes> freshRoutes(String table) {
+        return fetch(table);
+    }
+
+    /** The partition of a key; -1 before the routes of its table are known. */
+    int partition(String table, String key) {
+        Optional<Routes> known = routes.get(table);
+        return known == null || known.isEmpty() ? -1 : known.get().partition(key);
+    }
+
     /** Any node that can be reached; another one each time. */
     Optional<Choice> any() {
         int first = ThreadLocalRandom.current().nextInt(links.size());

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.FieldCodec;
+import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
@@ -10,6 +11,7 @@ import io.ycsbdrill.binding.embedded.ClusterLinks.Choice;
 import io.ycsbdrill.binding.servers.Shared;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +46,8 @@ import site.ycsb.Status;
  * <p>One instance per thread, as YCSB does it; the connections are shared by all instances with the same properties.
  * Properties: see docs/embedded.md.
  */
-public final class EmbeddedBinding extends DB implements ChecksProperties, NodeReads, Reconnects, Transactions {
+public final class EmbeddedBinding extends DB
+        implements ChecksProperties, KeyOwners, NodeReads, Reconnects, Transactions {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final Status NO_TRANSACTIONS = new Status(
             Status.NOT_IMPLEMENTED.getName(),
@@ -101,12 +104,7 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         settings.endpoints().forEach(endpoint -> names.put(endpoint, endpoint));
         String first = settings.endpoints().get(0);
         String host = first.substring(0, first.lastIndexOf(':') + 1);
-        for (ClusterNode node : client.cluster().forServers().nodes()) {
-            Integer port = node.attribute(PrimariesTask.CLIENT_PORT);
-            if (port != null) {
-                names.put(host + port, node.consistentId().toString());
-            }
-        }
+        liveNodes(client).forEach((port, name) -> names.put(host + port, name));
         List<Node> nodes = new ArrayList<>();
         names.forEach((endpoint, name) -> nodes.add(new Node(
                 name,
@@ -121,6 +119,35 @@ public final class EmbeddedBinding extends DB implements ChecksProperties, NodeR
         String table = getProperties().getProperty("table", "usertable");
         int backups = client.cache(table).getConfiguration().getBackups();
         return new Nodes(nodes, Math.min(backups + 1, nodes.size()), Duration.ZERO, "");
+    }
+
+    private static Map<Integer, String> liveNodes(IgniteClient client) {
+        Map<Integer, String> names = new HashMap<>();
+        for (ClusterNode node : client.cluster().forServers().nodes()) {
+            Integer port = node.attribute(PrimariesTask.CLIENT_PORT);
+            if (port != null) {
+                names.put(port, node.consistentId().toString());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public Owners owners(String table) {
+        Optional<Routes> routes = links.freshRoutes(table);
+        if (routes.isEmpty()) {
+            return Owners.unknown("table " + table + " does not exist");
+        }
+        Map<Integer, String> names =
+                liveNodes(links.any().orElseThrow().connection().client());
+        return Owners.of(Arrays.stream(routes.get().primaries())
+                .mapToObj(port -> names.getOrDefault(port, ""))
+                .toList());
+    }
+
+    @Override
+    public int partition(String table, String key) {
+        return links.partition(table, key);
     }
 
     @Override

@@ -28,8 +28,13 @@ record Routes(long topology, Set<Integer> live, int[] primaries) {
 
     /** Client port of the node that is primary for the key; 0 when none is. */
     int primary(String key) {
+        return primaries[partition(key)];
+    }
+
+    /** The partition of the key, from 0. */
+    int partition(String key) {
         int partitions = primaries.length;
         int mask = Integer.bitCount(partitions) == 1 ? partitions - 1 : -1;
-        return primaries[RendezvousAffinityFunction.calculatePartition(key, mask, partitions)];
+        return RendezvousAffinityFunction.calculatePartition(key, mask, partitions);
     }
 }

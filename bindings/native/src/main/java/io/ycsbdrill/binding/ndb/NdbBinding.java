@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import io.ycsbdrill.binding.BadRequestException;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
+import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
@@ -28,7 +29,8 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share connections.
  */
-public class NdbBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects, Transactions {
+public class NdbBinding extends DB
+        implements BulkInserts, ChecksProperties, KeyOwners, NodeReads, Reconnects, Transactions {
     private NdbSettings settings;
     private NdbThread thread;
     private NearestProof nearest;
@@ -79,6 +81,19 @@ public class NdbBinding extends DB implements BulkInserts, ChecksProperties, Nod
         return settings.sql().isEmpty()
                 ? Nodes.none("without ndb.sql nothing tells which data node answers")
                 : new Nodes(nodes, nodes.size(), Duration.ZERO, "");
+    }
+
+    @Override
+    public Owners owners(String table) throws Exception {
+        if (!thread.opens(table)) {
+            return Owners.unknown("table " + table + " cannot be used");
+        }
+        return PrimaryReplicas.of(settings, NdbInstallation.find(settings.home(), System.getenv()), table);
+    }
+
+    @Override
+    public int partition(String table, String key) {
+        return thread.partition(table, key);
     }
 
     @Override

@@ -93,6 +93,24 @@ final class NdbThread implements AutoCloseable {
         return part ? NdbStatuses.aborted(failure, operation.equals(COMMIT)) : NdbStatuses.of(failure, write);
     }
 
+    /** The partition of a key; -1 before the table has been used, after the loss of the cluster too. */
+    int partition(String table, String key) {
+        lock.lock();
+        try {
+            Table known = last != null && last.name.equals(table) ? last : tables.get(table);
+            return known == null || connections != cluster.current() ? -1 : known.rows.partition(known.format.key(key));
+        } catch (BadRequestException e) {
+            return -1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Opens a table without doing anything with it, so that partitions of its keys are known; false when there is none. */
+    boolean opens(String table) {
+        return run(table, "open", false, (rows, format) -> null).isOk();
+    }
+
     /** Begins a transaction of several operations on one table. */
     Status begin(String table, String key) {
         if (open != null) {

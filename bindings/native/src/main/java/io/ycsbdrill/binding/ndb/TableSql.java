@@ -53,6 +53,11 @@ final class TableSql {
         return statements;
     }
 
+    /** A text as a literal. */
+    static String text(String value) {
+        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+
     private static String quoted(String name) {
         return '`' + name + '`';
     }

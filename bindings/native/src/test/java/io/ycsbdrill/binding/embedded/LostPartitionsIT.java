@@ -64,13 +64,26 @@ class LostPartitionsIT {
             assertThat(db.scan("usertable", key(0), 2 * ROWS, null, all)).isEqualTo(Status.OK);
             assertThat(all).hasSize(ROWS);
             eachRowIsOnOneNode(db, properties);
+            List<String> owners = db.owners("usertable").byPartition();
+            List<String> ownerOf = IntStream.range(0, ROWS)
+                    .mapToObj(i -> owners.get(db.partition("usertable", key(i))))
+                    .toList();
 
             cluster.capability(Killable.class).orElseThrow().kill("node2");
 
             List<Status> reads = IntStream.range(0, ROWS)
                     .mapToObj(i -> db.read("usertable", key(i), null, new HashMap<>()))
                     .toList();
-            assertThat(reads).doesNotContain(Status.NOT_FOUND).anyMatch(s -> !s.isOk());
+            assertThat(reads).doesNotContain(Status.NOT_FOUND);
+            assertThat(IntStream.range(0, ROWS)
+                            .filter(i -> !reads.get(i).isOk())
+                            .boxed())
+                    .as("exactly the keys whose owner was killed")
+                    .isEqualTo(IntStream.range(0, ROWS)
+                            .filter(i -> ownerOf.get(i).equals("node2"))
+                            .boxed()
+                            .toList())
+                    .isNotEmpty();
             for (int i = 0; i < 20; i++) {
                 Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
                 assertThat(db.scan("usertable", key(0), ROWS, null, rows).isOk())

@@ -13,6 +13,7 @@ final class Interval {
     long transactions;
     private final int slices;
     private OperationData[] operations = new OperationData[5];
+    private SliceCounts[] owners = {};
 
     Interval(int slices) {
         this.slices = slices;
@@ -32,6 +33,22 @@ final class Interval {
         return operations[id] = new OperationData(slices);
     }
 
+    /** For the writer: what was done with the keys of an owner; made on first use. */
+    SliceCounts owner(int number) {
+        if (number >= owners.length) {
+            owners = Arrays.copyOf(owners, number + 1);
+        }
+        if (owners[number] == null) {
+            owners[number] = new SliceCounts(slices);
+        }
+        return owners[number];
+    }
+
+    /** For the collector, by number of the owner; null where the thread never used one of its keys. */
+    SliceCounts[] owners() {
+        return owners;
+    }
+
     /** For the collector, by operation number; null where the thread never did that operation. */
     OperationData[] operations() {
         return operations;
@@ -44,6 +61,11 @@ final class Interval {
         for (OperationData data : operations) {
             if (data != null) {
                 data.reset();
+            }
+        }
+        for (SliceCounts owner : owners) {
+            if (owner != null) {
+                owner.reset();
             }
         }
     }

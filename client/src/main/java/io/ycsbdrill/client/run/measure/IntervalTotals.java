@@ -19,6 +19,7 @@ public final class IntervalTotals {
     private long transactions;
     private final Map<Integer, OperationTotals> operations = new TreeMap<>();
     private final Map<Integer, Slices> sliced = new TreeMap<>();
+    private final Map<Integer, Slices> owned = new TreeMap<>();
     private final Map<Integer, BitSet> served = new HashMap<>();
 
     /** Completions by outcome and slice, and the longest service time of each slice; -1 where nothing completed. */
@@ -44,6 +45,13 @@ public final class IntervalTotals {
         return totals;
     }
 
+    /** As {@link #ofSlices}, by the owners of the keys. */
+    public static IntervalTotals ofOwners(int slices, long sliceNanos, Map<Integer, Slices> owned) {
+        IntervalTotals totals = new IntervalTotals(0, 0, slices * sliceNanos, sliceNanos);
+        totals.owned.putAll(owned);
+        return totals;
+    }
+
     void add(Interval interval, int thread) {
         transactions += interval.transactions;
         for (int i = 0; i < slices; i++) {
@@ -54,27 +62,35 @@ public final class IntervalTotals {
             if (data[id] != null) {
                 add(id, data[id]);
                 if (Operations.isCall(id)) {
-                    served(thread, data[id]);
+                    served(thread, data[id].slices);
                 }
+            }
+        }
+        SliceCounts[] owners = interval.owners();
+        for (int owner = 0; owner < owners.length; owner++) {
+            if (owners[owner] != null && !owners[owner].isEmpty()) {
+                addTo(owned.computeIfAbsent(owner, none -> emptySlices()), owners[owner]);
             }
         }
     }
 
     private void add(int id, OperationData data) {
-        if (Arrays.stream(data.maxServiceNanos).allMatch(max -> max < 0)) {
-            return;
-        }
-        operations.computeIfAbsent(id, none -> new OperationTotals()).add(data);
-        Slices sum = sliced.computeIfAbsent(id, none -> emptySlices());
-        for (int i = 0; i < slices; i++) {
-            for (int o = 0; o < sum.completed.length; o++) {
-                sum.completed[o][i] += data.completed[o][i];
-            }
-            sum.maxServiceNanos[i] = Math.max(sum.maxServiceNanos[i], data.maxServiceNanos[i]);
+        if (!data.slices.isEmpty()) {
+            operations.computeIfAbsent(id, none -> new OperationTotals()).add(data);
+            addTo(sliced.computeIfAbsent(id, none -> emptySlices()), data.slices);
         }
     }
 
-    private void served(int thread, OperationData data) {
+    private void addTo(Slices sum, SliceCounts counts) {
+        for (int i = 0; i < slices; i++) {
+            for (int o = 0; o < sum.completed.length; o++) {
+                sum.completed[o][i] += counts.completed[o][i];
+            }
+            sum.maxServiceNanos[i] = Math.max(sum.maxServiceNanos[i], counts.maxServiceNanos[i]);
+        }
+    }
+
+    private void served(int thread, SliceCounts data) {
         for (int i = 0; i < slices; i++) {
             if (data.completed[Outcome.OK.ordinal()][i] > 0) {
                 served.computeIfAbsent(thread, none -> new BitSet()).set(i);
@@ -135,5 +151,10 @@ public final class IntervalTotals {
     /** By operation number; only operations with completions. */
     public Map<Integer, Slices> sliced() {
         return sliced;
+    }
+
+    /** By number of the owner of the keys, all operations on single keys together; only owners with completions. */
+    public Map<Integer, Slices> owned() {
+        return owned;
     }
 }

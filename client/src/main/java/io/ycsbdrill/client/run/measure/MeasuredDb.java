@@ -23,17 +23,22 @@ public class MeasuredDb extends DB implements WholeOperations {
     private final DB db;
     private final DB binding;
     private final ThreadRecorder recorder;
+    private final KeyOwner owners;
     private Outcome lastOutcome = Outcome.OK;
 
     public MeasuredDb(DB db, ThreadRecorder recorder) {
-        this(db, db, recorder);
+        this(db, db, recorder, (table, key) -> KeyOwner.NONE);
     }
 
-    /** @param binding for the calls of {@link #whole} operations, without retries */
-    public MeasuredDb(DB db, DB binding, ThreadRecorder recorder) {
+    /**
+     * @param binding for the calls of {@link #whole} operations, without retries
+     * @param owners asked before every operation on one key
+     */
+    public MeasuredDb(DB db, DB binding, ThreadRecorder recorder, KeyOwner owners) {
         this.db = db;
         this.binding = binding;
         this.recorder = recorder;
+        this.owners = owners;
     }
 
     /** The outcome of the newest call, OK before the first. */
@@ -77,7 +82,7 @@ public class MeasuredDb extends DB implements WholeOperations {
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        long start = recorder.begin(Operations.READ);
+        long start = recorder.begin(Operations.READ, owners.of(table, key));
         Status status;
         try {
             status = db.read(table, key, fields, result);
@@ -108,7 +113,7 @@ public class MeasuredDb extends DB implements WholeOperations {
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
-        long start = recorder.begin(Operations.UPDATE);
+        long start = recorder.begin(Operations.UPDATE, owners.of(table, key));
         Status status;
         try {
             status = db.update(table, key, values);
@@ -121,7 +126,7 @@ public class MeasuredDb extends DB implements WholeOperations {
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
-        long start = recorder.begin(Operations.INSERT);
+        long start = recorder.begin(Operations.INSERT, owners.of(table, key));
         Status status;
         try {
             status = db.insert(table, key, values);
@@ -135,7 +140,7 @@ public class MeasuredDb extends DB implements WholeOperations {
 
     @Override
     public Status delete(String table, String key) {
-        long start = recorder.begin(Operations.DELETE);
+        long start = recorder.begin(Operations.DELETE, owners.of(table, key));
         Status status;
         try {
             status = db.delete(table, key);

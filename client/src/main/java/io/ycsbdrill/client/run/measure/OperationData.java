@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.run.measure;
 
 import io.ycsbdrill.binding.Outcome;
-import java.util.Arrays;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.IntCountsHistogram;
 import site.ycsb.Status;
@@ -11,10 +10,7 @@ final class OperationData {
     private static final int OUTCOMES = Outcome.values().length;
     static final int DIGITS = 3;
 
-    /** Completions by outcome and slice. */
-    final long[][] completed;
-    /** Longest service time by slice, whatever the outcome; -1 where nothing completed. */
-    final long[] maxServiceNanos;
+    final SliceCounts slices;
 
     /** By outcome; null until first needed. Intervals are at most a second, so an int count cannot overflow. */
     final AbstractHistogram[] service = new AbstractHistogram[OUTCOMES];
@@ -25,9 +21,7 @@ final class OperationData {
     long retriedOperations;
 
     OperationData(int slices) {
-        completed = new long[OUTCOMES][slices];
-        maxServiceNanos = new long[slices];
-        Arrays.fill(maxServiceNanos, -1);
+        this.slices = new SliceCounts(slices);
     }
 
     /**
@@ -36,10 +30,7 @@ final class OperationData {
      */
     void record(int slice, Outcome outcome, long serviceNanos, long responseNanos, Status status) {
         int o = outcome.ordinal();
-        completed[o][slice]++;
-        if (serviceNanos > maxServiceNanos[slice]) {
-            maxServiceNanos[slice] = serviceNanos;
-        }
+        slices.record(slice, outcome, serviceNanos);
         histogram(service, o).recordValue(serviceNanos);
         if (responseNanos >= 0) {
             histogram(response, o).recordValue(responseNanos);
@@ -65,10 +56,7 @@ final class OperationData {
     }
 
     void reset() {
-        for (long[] counts : completed) {
-            Arrays.fill(counts, 0);
-        }
-        Arrays.fill(maxServiceNanos, -1);
+        slices.reset();
         reset(service);
         reset(response);
         returns.reset();

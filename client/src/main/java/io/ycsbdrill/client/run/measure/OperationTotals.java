@@ -17,7 +17,7 @@ public final class OperationTotals {
 
     void add(OperationData data) {
         for (int o = 0; o < counts.length; o++) {
-            for (long count : data.completed[o]) {
+            for (long count : data.slices.completed[o]) {
                 counts[o] += count;
             }
             add(service, o, data.service[o]);

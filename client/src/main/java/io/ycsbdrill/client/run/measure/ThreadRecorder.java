@@ -83,6 +83,8 @@ public final class ThreadRecorder {
     private long reportedNanos;
     /** Of the call under way. */
     private int retries;
+    /** Of the key of the call under way. */
+    private int owner = KeyOwner.NONE;
 
     /** @param thread number of the client thread, from 0; of one that takes over from another, that one's */
     public ThreadRecorder(Operations operations, Timeline timeline, int thread) {
@@ -150,6 +152,16 @@ public final class ThreadRecorder {
         return start;
     }
 
+    /**
+     * A call on one key starts; gives its start, a reading of the clock.
+     *
+     * @param keyOwner who owns the key; {@link KeyOwner#NONE} when nobody knows
+     */
+    long begin(int operation, int keyOwner) {
+        owner = keyOwner;
+        return begin(operation);
+    }
+
     /** The number of a whole operation. */
     int whole(String name) {
         return wholeIds.computeIfAbsent(name, operations::whole);
@@ -191,6 +203,7 @@ public final class ThreadRecorder {
         firstCall = abandoned.firstCall;
         intended = abandoned.intended;
         retries = abandoned.retries;
+        owner = abandoned.owner;
         end((int) IN_FLIGHT.getAcquire(abandoned), abandoned.inFlightSince, Statuses.TIMEOUT);
     }
 
@@ -242,6 +255,9 @@ public final class ThreadRecorder {
                 if (retries > 0) {
                     data.retried(retries);
                 }
+                if (owner >= 0) {
+                    interval.owner(owner).record(slice(end), outcome, service);
+                }
                 if (firstCall) {
                     interval.transactions++;
                 }
@@ -252,6 +268,7 @@ public final class ThreadRecorder {
         }
         firstCall = false;
         retries = 0;
+        owner = KeyOwner.NONE;
         lastEnd = end;
         if (outcome.ordinal() > worst.ordinal()) {
             worst = outcome;

@@ -58,6 +58,52 @@ class ThreadRecorderTest {
     }
 
     @Test
+    void callsCountForTheOwnerOfTheirKeyToo() {
+        owned(1, Operations.READ, 10, Status.OK);
+        owned(1, Operations.UPDATE, 150, Status.NOT_FOUND);
+        owned(0, Operations.READ, 150, Status.OK);
+        owned(KeyOwner.NONE, Operations.READ, 160, Status.OK);
+        call(Operations.SCAN, 160 * MILLI, 170 * MILLI, Status.OK);
+        owned(1, Operations.READ, 1010, Status.OK);
+
+        List<IntervalTotals> intervals = collectUntil(2000 * MILLI);
+
+        Map<Integer, IntervalTotals.Slices> owned = intervals.get(0).owned();
+        assertThat(owned).containsOnlyKeys(0, 1);
+        assertThat(owned.get(1).count(Outcome.OK, 0)).isEqualTo(1);
+        assertThat(owned.get(1).count(Outcome.FAILED, 1)).isEqualTo(1);
+        assertThat(owned.get(1).maxServiceNanos()).startsWith(MILLI, MILLI, -1);
+        assertThat(owned.get(0).count(Outcome.OK, 1)).isEqualTo(1);
+        assertThat(intervals.get(1).owned()).containsOnlyKeys(1);
+        assertThat(intervals.get(1).owned().get(1).count(Outcome.OK, 0)).isEqualTo(1);
+    }
+
+    @Test
+    void anAbandonedCallCountsForTheOwnerOfItsKey() {
+        now = ORIGIN + 10 * MILLI;
+        recorder.begin(Operations.READ, 2);
+        ThreadRecorder heir = new ThreadRecorder(operations, timeline, 0);
+        collector.add(heir);
+        now = ORIGIN + 500 * MILLI;
+        heir.takeOver(recorder);
+
+        Map<Integer, IntervalTotals.Slices> owned =
+                collectUntil(1000 * MILLI).get(0).owned();
+
+        assertThat(owned).containsOnlyKeys(2);
+        assertThat(owned.get(2).count(Outcome.FAILED, 5)).isEqualTo(1);
+    }
+
+    private void owned(int owner, int operation, long endMillis, Status status) {
+        now = ORIGIN + (endMillis - 1) * MILLI;
+        recorder.beginTransaction();
+        long start = recorder.begin(operation, owner);
+        now = ORIGIN + endMillis * MILLI;
+        recorder.end(operation, start, status);
+        recorder.endTransaction();
+    }
+
+    @Test
     void outcomesAndReturnsAreKeptApart() {
         call(Operations.READ, 0, 1, Status.NOT_FOUND);
         call(Operations.READ, 0, 1, null);

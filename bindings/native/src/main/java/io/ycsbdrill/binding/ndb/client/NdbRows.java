@@ -11,6 +11,9 @@ public interface NdbRows {
 
     TableShape shape();
 
+    /** The number of the partition that a key belongs to, whether there is such a row or not; -1 when the library does not say. Sends nothing. */
+    int partition(byte[] key);
+
     /**
      * Reads committed values.
      *

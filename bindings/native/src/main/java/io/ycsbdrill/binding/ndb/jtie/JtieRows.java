@@ -52,6 +52,7 @@ final class JtieRows implements NdbRows {
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
     private final Ndb.Key_part_ptrArray hint = Ndb.Key_part_ptrArray.create(2);
     private final Ndb.Key_part_ptr hintPart;
+    private final int[] hash = new int[1];
     private final NdbIndexScanOperation.IndexBound bound = NdbIndexScanOperation.IndexBound.create();
     private final NdbScanOperation.ScanOptions scanOptions = NdbScanOperation.ScanOptions.create();
     private final int scanOptionsSize = NdbScanOperation.ScanOptions.size();
@@ -90,6 +91,15 @@ final class JtieRows implements NdbRows {
     @Override
     public TableShape shape() {
         return table.shape();
+    }
+
+    /** By the library's own function, which differs between versions and is that of the data nodes. */
+    @Override
+    public int partition(byte[] keyBytes) {
+        hintPart.len(put(keyRow, 0, key, keyBytes));
+        return Ndb.computeHash(hash, table.table(), hint, scratch, SCRATCH_BYTES) == 0
+                ? table.table().getPartitionId(hash[0])
+                : -1;
     }
 
     @Override
@@ -291,6 +301,7 @@ final class JtieRows implements NdbRows {
         }
         try {
             transaction.getNdbError();
+            partition(ANY_KEY);
             NdbOperationConst read =
                     transaction.readTuple(table.keyRecord(), keyRow, table.rowRecord(), row, COMMITTED, mask, null, 0);
             if (read == null) {
