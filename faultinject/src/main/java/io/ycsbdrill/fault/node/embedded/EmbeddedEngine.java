@@ -109,9 +109,7 @@ public final class EmbeddedEngine implements LocalEngine {
             prepare(home);
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
-            if (checked.diskFaults()) {
-                prepareDisks(home);
-            }
+            prepareDisks(home, checked.disks());
             progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
@@ -161,6 +159,7 @@ public final class EmbeddedEngine implements LocalEngine {
                 options.heapMegabytes(),
                 options.regionMegabytes(),
                 options.failureDetectionMillis(),
+                options.walMode(),
                 ports,
                 "usertable",
                 lifetime,
@@ -188,9 +187,9 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private static void prepareDisks(Path home) {
+    private static void prepareDisks(Path home, DiskShim.Mode mode) {
         try {
-            DiskShim.compile(home);
+            DiskShim.prepare(home, mode);
         } catch (NodeControlException e) {
             mark(home); // or the next attempt would find the directory in use
             throw e;
