@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
@@ -225,8 +226,12 @@ public final class DiskShim implements Impairable {
     UndoJournal.Loss rollBack(String node) {
         try {
             // Half of it would be a state in which no disk ever was: who starts the node next completes it.
-            Files.write(rollingBack(node), new byte[0]);
-            UndoJournal.Loss loss = new UndoJournal(journal(node), data(node)).rollBack();
+            if (!Files.exists(rollingBack(node))) {
+                Instant since = Instant.now().minus(UndoJournal.writeBack());
+                AtomicFile.write(rollingBack(node), since.toString());
+            }
+            Instant since = Instant.parse(Files.readString(rollingBack(node)).strip());
+            UndoJournal.Loss loss = new UndoJournal(journal(node), data(node)).rollBack(since);
             Files.delete(rollingBack(node));
             return loss;
         } catch (IOException e) {

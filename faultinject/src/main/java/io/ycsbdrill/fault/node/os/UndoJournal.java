@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -57,7 +59,7 @@ final class UndoJournal {
     }
 
     /** @param position of the bytes that were there before, in its file */
-    private record Entry(boolean durable, long place, long bytes, long before, long old, long position) {}
+    private record Entry(boolean durable, long second, long place, long bytes, long before, long old, long position) {}
 
     /**
      * @param folder the journal's
@@ -78,19 +80,34 @@ final class UndoJournal {
         }
     }
 
+    /** How long a write stays in memory when nobody syncs it: then the kernel of this machine writes it back by itself. */
+    static Duration writeBack() {
+        try {
+            long hundredths = 0;
+            for (String setting : List.of("dirty_expire_centisecs", "dirty_writeback_centisecs")) {
+                hundredths += Long.parseLong(
+                        Files.readString(Path.of("/proc/sys/vm", setting)).strip());
+            }
+            return Duration.ofMillis(hundredths * 10);
+        } catch (IOException | NumberFormatException e) {
+            return Duration.ofSeconds(35); // what kernels do unless told otherwise
+        }
+    }
+
     /**
      * Takes back every write that was not synced, and empties the journal. When it is cut short, doing it again completes it.
      *
+     * @param since what was written earlier has been written back
      * @throws NodeControlException when the journal is damaged
      */
-    Loss rollBack() throws IOException {
+    Loss rollBack(Instant since) throws IOException {
         Map<Long, Path> present = present();
         List<Path> all = recorded();
         Loss loss = Loss.NONE;
         for (Path records : all) {
             Path file = present.get(inode(records));
             if (file != null) {
-                loss = loss.plus(rollBack(file, generations(records)));
+                loss = loss.plus(rollBack(file, generations(records), since.getEpochSecond()));
             }
         }
         for (Path records : all) {
@@ -131,7 +148,7 @@ final class UndoJournal {
         return files;
     }
 
-    private static Loss rollBack(Path file, List<Path> generations) throws IOException {
+    private static Loss rollBack(Path file, List<Path> generations, long since) throws IOException {
         long writes = 0;
         long bytes = 0;
         try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -141,6 +158,9 @@ final class UndoJournal {
                     List<Entry> entries = entries(from, generation);
                     for (int i = entries.size() - 1; i >= 0; i--) {
                         Entry entry = entries.get(i);
+                        if (entry.second() < since) {
+                            continue;
+                        }
                         if (entry.durable()) {
                             settled.add(entry.place(), entry.place() + entry.bytes());
                         } else {
@@ -167,13 +187,14 @@ final class UndoJournal {
             }
             header.flip();
             int kind = header.getInt();
-            header.getInt();
+            long second = Integer.toUnsignedLong(header.getInt());
             if (kind != OVERWRITTEN && kind != DURABLE) {
                 throw new NodeControlException("the undo journal " + name + " is damaged at byte " + at
                         + "; start the node with its files removed, or the cluster anew");
             }
             Entry entry = new Entry(
                     kind == DURABLE,
+                    second,
                     header.getLong(),
                     header.getLong(),
                     header.getLong(),

@@ -178,7 +178,7 @@ enum kind { OVERWRITTEN = 0x4f565752, DURABLE = 0x44555242 };
 
 struct record {
     uint32_t kind;
-    uint32_t unused;
+    uint32_t second; /* of the write, since the epoch: the kernel writes old ones back by itself */
     uint64_t place;  /* of what is written */
     uint64_t bytes;  /* how many */
     uint64_t before; /* the file's size before that */
@@ -244,6 +244,7 @@ static int put(int log, const void *bytes, size_t count) {
 
 /* Appends a record with what the file has there. Under the inode's lock. */
 static int append(int fd, uint64_t inode, struct record record) {
+    record.second = (uint32_t)time(NULL);
     int log = log_of(inode);
     if (log < 0) {
         return 0;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,12 +142,25 @@ class PowerSwitchTest {
     void aCutThatWasCutShortIsCompletedByTheNextStart() throws Exception {
         write("ABCD", "of=" + data + "/file", "conv=fsync");
         write("abcd", "of=" + data + "/file", "conv=notrunc");
-        Files.write(cluster.resolve("disk/node1.power-loss"), new byte[0]);
+        Files.writeString(cluster.resolve("disk/node1.power-loss"), Instant.EPOCH.toString());
 
         run("true");
 
         assertThat(content("file")).isEqualTo("ABCD");
         assertThat(cluster.resolve("disk/node1.power-loss")).doesNotExist();
+    }
+
+    @Test
+    void whatIsOldEnoughWasWrittenBackByTheKernel() throws Exception {
+        write("ABCD", "of=" + data + "/file");
+        // As if the cut came later.
+        Files.writeString(
+                cluster.resolve("disk/node1.power-loss"),
+                Instant.now().plusSeconds(2).toString());
+
+        assertThat(shim.rollBack(NODE)).isEqualTo(Loss.NONE);
+        assertThat(content("file")).isEqualTo("ABCD");
+        assertThat(UndoJournal.writeBack()).isBetween(Duration.ofMillis(1), Duration.ofHours(24));
     }
 
     @Test
