@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -95,6 +96,11 @@ public final class EmbeddedEngine implements LocalEngine {
     @Override
     public List<Option> options() {
         return EmbeddedOptions.ALL;
+    }
+
+    @Override
+    public List<Tool> tools() {
+        return List.of(CompilerTool.CC);
     }
 
     @Override

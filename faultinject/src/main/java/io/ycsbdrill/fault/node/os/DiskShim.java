@@ -145,11 +145,10 @@ public final class DiskShim implements Impairable {
                     "--" + OPTION.name() + ": directory \"" + cluster
                             + "\" has a blank or colon in its path, with which the loader takes no library; use another directory");
         }
-        String compiler = Launcher.program("cc")
-                .or(() -> Launcher.program("gcc"))
-                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " needs a C compiler, and neither cc"
-                        + " nor gcc was found; install your distribution's packages gcc and libc6-dev (or"
-                        + " glibc-devel), or leave the option out"));
+        String compiler = CompilerTool.program()
+                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " and --" + POWER_LOSS.name()
+                        + " need a C compiler, and neither cc nor gcc was found; " + CompilerTool.NEXT
+                        + ", or leave the option out"));
         try (InputStream source = DiskShim.class.getResourceAsStream("disk.c")) {
             Files.createDirectories(shim.folder);
             Path copy = shim.folder.resolve("disk.c");

@@ -41,8 +41,7 @@ class DiskShimTest {
 
     @BeforeEach
     void compile() throws IOException {
-        boolean compiler =
-                Launcher.program("cc").or(() -> Launcher.program("gcc")).isPresent();
+        boolean compiler = CompilerTool.program().isPresent();
         if (!compiler) {
             System.out.println("skipped: there is no C compiler");
         }

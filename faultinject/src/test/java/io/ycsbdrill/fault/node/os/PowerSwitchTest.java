@@ -40,8 +40,7 @@ class PowerSwitchTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        boolean compiler =
-                Launcher.program("cc").or(() -> Launcher.program("gcc")).isPresent();
+        boolean compiler = CompilerTool.program().isPresent();
         if (!compiler) {
             System.out.println("skipped: there is no C compiler");
         }
