@@ -31,7 +31,6 @@ final class UndoJournal {
             "",
             "a record could not be written",
             "asynchronous writes (io_submit) were made",
-            "all files were synced at once (sync or syncfs)",
             "a write with flags (pwritev2) was made",
             "ranges of a file were moved (fallocate)");
 

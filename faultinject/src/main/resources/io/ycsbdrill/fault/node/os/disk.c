@@ -172,7 +172,7 @@ static int grows(int fd, off_t place, size_t bytes) {
 }
 
 /* Why the journal cannot tell what a power loss would take; the order is known to UndoJournal.java. */
-enum unfollowed { FOLLOWED, NOT_WRITTEN, ASYNCHRONOUS, SYNC_OF_ALL, VECTOR_WITH_FLAGS, RANGES_MOVED };
+enum unfollowed { FOLLOWED, NOT_WRITTEN, ASYNCHRONOUS, VECTOR_WITH_FLAGS, RANGES_MOVED };
 
 enum kind { OVERWRITTEN = 0x4f565752, DURABLE = 0x44555242 };
 
@@ -377,6 +377,30 @@ static void sync_end(struct syncing syncing, int result) {
     }
 }
 
+/* A sync of all files, as copy scripts make it. */
+static void sync_all_begin(uint64_t generations[STRIPES]) {
+    for (int stripe = 0; control && undo[0] && stripe < STRIPES; stripe++) {
+        pthread_mutex_lock(&locks[stripe]);
+        generations[stripe] = atomic_fetch_add(&control->generation[stripe], 1);
+        pthread_mutex_unlock(&locks[stripe]);
+    }
+}
+
+static void sync_all_end(const uint64_t generations[STRIPES]) {
+    int saved = errno;
+    DIR *folder = control && undo[0] ? opendir(undo) : NULL;
+    if (folder) {
+        for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+            uint64_t inode = strtoull(entry->d_name, NULL, 10);
+            if (inode) {
+                drop(inode, generations[inode % STRIPES]);
+            }
+        }
+        closedir(folder);
+    }
+    errno = saved;
+}
+
 /* The inode of a file that ends with its last name, so that the next file with this number does not inherit its records. */
 static uint64_t ends(int folder, const char *path, struct stat *status) {
     int saved = errno;
@@ -473,6 +497,16 @@ ssize_t pwritev2(int fd, const struct iovec *parts, int count, off_t place, int 
     WRITTEN(place, sum(parts, count), real(fd, parts, count, place, flags))
 }
 
+ssize_t pwritev64v2(int fd, const struct iovec *parts, int count, off64_t place, int flags) {
+    REAL(ssize_t, pwritev64v2, int, const struct iovec *, int, off64_t, int)
+    MEET(WRITE, grows(fd, place, sum(parts, count)))
+    struct stat status;
+    if (flags != 0 && journaled(fd, &status)) {
+        unfollowed(VECTOR_WITH_FLAGS);
+    }
+    WRITTEN(place, sum(parts, count), real(fd, parts, count, place, flags))
+}
+
 ssize_t sendfile(int fd, int source, off_t *from, size_t count) {
     REAL(ssize_t, sendfile, int, int, off_t *, size_t)
     MEET(WRITE, grows(fd, -1, count))
@@ -515,14 +549,23 @@ void sync(void) {
     if (!real) {
         real = (void (*)(void))dlsym(RTLD_NEXT, "sync");
     }
-    unfollowed(SYNC_OF_ALL);
+    uint64_t generations[STRIPES];
+    sync_all_begin(generations);
     real();
+    sync_all_end(generations);
 }
 
 int syncfs(int fd) {
     REAL(int, syncfs, int)
-    unfollowed(SYNC_OF_ALL);
-    return real(fd);
+    uint64_t generations[STRIPES];
+    struct stat status;
+    int concerned = fstat(fd, &status) == 0 && status.st_dev == device;
+    sync_all_begin(generations);
+    int result = real(fd);
+    if (concerned && result == 0) {
+        sync_all_end(generations);
+    }
+    return result;
 }
 
 /* What makes a file longer is written; what makes it shorter is durable at once. */
