@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Brings a node down; it stays down until it is started. */
-public sealed interface BringsDown extends Fault permits KillNode, StopNode, DownAndUp {
+public sealed interface BringsDown extends Fault permits KillNode, StopNode, PowerLoss, DownAndUp {
 
     /** How it is brought down. */
     StopMode mode();

@@ -69,6 +69,7 @@ public class FaultContractTest {
                 disk(DiskTrouble.of(DiskTrouble.Kind.STALL)),
                 disk(DiskTrouble.of(DiskTrouble.Kind.ERROR)),
                 disk(DiskTrouble.of(DiskTrouble.Kind.FULL)),
+                new PowerLoss(),
                 new RunCommand(
                         UserCommand.of(List.of("cut", "{node}")),
                         UserCommand.of(List.of("mend", "{host}")),

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.PowerLoss;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
@@ -56,6 +57,7 @@ final class FaultParser {
         faults.put("starve", FaultParser::starve);
         faults.putAll(NetworkFaultParser.FAULTS);
         faults.putAll(DiskFaultParser.FAULTS);
+        faults.put("power-loss", s -> Optional.of(new PowerLoss()));
         faults.put("run", FaultParser::run);
         faults.put("none", FaultParser::none);
         return faults;

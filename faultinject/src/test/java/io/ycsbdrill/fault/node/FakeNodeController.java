@@ -35,6 +35,7 @@ public final class FakeNodeController
                 Networked,
                 Impairable,
                 Starvable,
+                Unpluggable,
                 Backupable {
 
     /** What happens some time after a call. */
@@ -292,6 +293,16 @@ public final class FakeNodeController
     public void relieve(String node) {
         call("relieve " + node);
         disturbances.removeIf(seen -> seen.equals(node + " starve"));
+    }
+
+    @Override
+    public void unplug(String node) {
+        down("unplug " + node, node);
+    }
+
+    @Override
+    public Sight lookForLoss(String node) {
+        return new Sight(calls.contains("unplug " + node), "nothing was lost");
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.IntStream;
+import org.apache.ignite.configuration.WALMode;
 
 /**
  * Settings of a cluster, kept in its directory so that nodes and later controllers agree.
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
  * @param heapMegabytes heap of one node's JVM
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which the others drop a node
+ * @param walMode when the write-ahead log is synced
  * @param ports per node: discovery, communication, client, http
  * @param table created at the first start
  * @param lifetime whether the nodes end with their owner
@@ -36,6 +38,7 @@ record ClusterSettings(
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
+        WALMode walMode,
         List<Ports> ports,
         String table,
         Lifetime lifetime,
@@ -103,6 +106,7 @@ record ClusterSettings(
         properties.setProperty("heapMegabytes", Integer.toString(heapMegabytes));
         properties.setProperty("regionMegabytes", Integer.toString(regionMegabytes));
         properties.setProperty("failureDetectionMillis", Integer.toString(failureDetectionMillis));
+        properties.setProperty("walMode", walMode.name());
         properties.setProperty("table", table);
         properties.setProperty("lifetime", lifetime.name());
         properties.setProperty("ownerPid", Long.toString(ownerPid));
@@ -166,6 +170,7 @@ record ClusterSettings(
                     Integer.parseInt(properties.getProperty("heapMegabytes")),
                     Integer.parseInt(properties.getProperty("regionMegabytes")),
                     Integer.parseInt(properties.getProperty("failureDetectionMillis")),
+                    WALMode.valueOf(properties.getProperty("walMode")),
                     ports,
                     properties.getProperty("table"),
                     Lifetime.valueOf(properties.getProperty("lifetime")),

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -103,6 +104,11 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     @Override
+    public List<Tool> tools() {
+        return List.of(CompilerTool.CC);
+    }
+
+    @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         EmbeddedOptions checked = EmbeddedOptions.of(options);
         if (!ProcFs.available()) {
@@ -114,9 +120,7 @@ public final class EmbeddedEngine implements LocalEngine {
             prepare(home);
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
-            if (checked.diskFaults()) {
-                prepareDisks(home);
-            }
+            prepareDisks(home, checked.disks());
             progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
@@ -166,6 +170,7 @@ public final class EmbeddedEngine implements LocalEngine {
                 options.heapMegabytes(),
                 options.regionMegabytes(),
                 options.failureDetectionMillis(),
+                options.walMode(),
                 ports,
                 "usertable",
                 lifetime,
@@ -193,9 +198,9 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private static void prepareDisks(Path home) {
+    private static void prepareDisks(Path home, DiskShim.Mode mode) {
         try {
-            DiskShim.compile(home);
+            DiskShim.prepare(home, mode);
         } catch (NodeControlException e) {
             mark(home); // or the next attempt would find the directory in use
             throw e;

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.List;
 import java.util.Map;
+import org.apache.ignite.configuration.WALMode;
 
 /**
  * The options of {@code up}, checked.
@@ -14,7 +15,8 @@ import java.util.Map;
  * @param heapMegabytes heap of one node
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
- * @param diskFaults whether the nodes' disks can be impaired
+ * @param disks what can be done to the nodes' disks
+ * @param walMode when the write-ahead log is synced
  */
 record EmbeddedOptions(
         int nodes,
@@ -22,7 +24,8 @@ record EmbeddedOptions(
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
-        boolean diskFaults) {
+        DiskShim.Mode disks,
+        WALMode walMode) {
 
     static final List<Option> ALL = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
@@ -34,7 +37,13 @@ record EmbeddedOptions(
                     "page memory of one node in MB, 64 to 65536; more rows than fit are paged from disk"),
             new Option(
                     "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"),
-            DiskShim.OPTION);
+            new Option(
+                    "wal-mode",
+                    "log-only",
+                    "when the write-ahead log is synced: log-only (now and then, a crash of the machine loses what is not)"
+                            + " or fsync (before each write is acknowledged)"),
+            DiskShim.OPTION,
+            DiskShim.POWER_LOSS);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -46,8 +55,21 @@ record EmbeddedOptions(
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
-                DiskShim.wanted(reader));
+                DiskShim.wanted(reader),
+                walMode(reader));
         reader.check();
         return options;
+    }
+
+    private static WALMode walMode(OptionReader reader) {
+        String value = reader.text("wal-mode");
+        return switch (value) {
+            case "log-only" -> WALMode.LOG_ONLY;
+            case "fsync" -> WALMode.FSYNC;
+            default -> {
+                reader.problem("--wal-mode " + value + ": expected log-only or fsync");
+                yield WALMode.LOG_ONLY;
+            }
+        };
     }
 }

@@ -18,7 +18,6 @@ import org.apache.ignite.configuration.DataStorageConfiguration;
 import org.apache.ignite.configuration.IgniteConfiguration;
 import org.apache.ignite.configuration.SqlConfiguration;
 import org.apache.ignite.configuration.ThinClientConfiguration;
-import org.apache.ignite.configuration.WALMode;
 import org.apache.ignite.events.EventType;
 import org.apache.ignite.failure.StopNodeOrHaltFailureHandler;
 import org.apache.ignite.lifecycle.LifecycleBean;
@@ -114,7 +113,7 @@ final class NodeConfiguration {
                         .setInitialSize(Math.min(region, 64 * MEGABYTE))
                         .setMaxSize(region)
                         .setCheckpointPageBufferSize(region / 4))
-                .setWalMode(WALMode.LOG_ONLY)
+                .setWalMode(settings.walMode())
                 .setWalSegments(WAL_SEGMENTS)
                 .setWalSegmentSize((int) (WAL_SEGMENT_MEGABYTES * MEGABYTE))
                 .setMaxWalArchiveSize(WAL_ARCHIVE_MEGABYTES * MEGABYTE)

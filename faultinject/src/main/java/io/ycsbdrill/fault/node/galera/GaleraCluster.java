@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
@@ -129,6 +130,12 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
     @Override
     protected void sendKill(OsProcess process) {
         process.signalGroup("KILL");
+    }
+
+    /** The past for returning nodes; a node that cannot use it any more copies everything. */
+    @Override
+    protected Set<String> caches() {
+        return Set.of("galera.cache");
     }
 
     @Override

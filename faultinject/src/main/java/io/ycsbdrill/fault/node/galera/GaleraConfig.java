@@ -57,7 +57,7 @@ final class GaleraConfig {
                 "innodb_log_file_size=96M",
                 "innodb_flush_log_at_trx_commit=1",
                 // Else pages are written through io_uring, past the C library.
-                "innodb_use_native_aio=" + (options.diskFaults() ? "OFF" : "ON"),
+                "innodb_use_native_aio=" + (options.disks().on() ? "OFF" : "ON"),
                 "innodb_autoinc_lock_mode=2",
                 "binlog_format=ROW",
                 "wsrep_on=ON",

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
+import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +109,6 @@ public final class GaleraEngine implements LocalEngine {
 
     @Override
     public List<Tool> tools() {
-        return List.of(HaproxyTool.HAPROXY);
+        return List.of(HaproxyTool.HAPROXY, CompilerTool.CC);
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param bufferPool InnoDB's page cache per node, as MariaDB writes it: {@code 128M}
  * @param writeSetCache how much of the past each node keeps for those that come back, in the same form
  * @param syncWait MariaDB's {@code wsrep_sync_wait}
- * @param diskFaults whether the nodes' disks can be impaired
+ * @param disks what can be done to the nodes' disks
  * @param home installation; empty to search for one
  * @param haproxy the proxy before the servers
  */
@@ -24,7 +24,7 @@ record GaleraOptions(
         String bufferPool,
         String writeSetCache,
         int syncWait,
-        boolean diskFaults,
+        DiskShim.Mode disks,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -41,6 +41,7 @@ record GaleraOptions(
                     "wsrep_sync_wait, 0 to 15: 1 lets a read on one node see what was just written on another, 0 does not"
                             + " wait"),
             DiskShim.OPTION,
+            DiskShim.POWER_LOSS,
             new Option(
                     "galera-home",
                     "",

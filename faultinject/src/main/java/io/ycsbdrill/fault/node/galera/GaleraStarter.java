@@ -48,9 +48,7 @@ final class GaleraStarter {
             List<Ports> ports = nodePorts(free, options.nodes());
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
-            if (options.diskFaults()) {
-                DiskShim.compile(files.directory());
-            }
+            DiskShim.prepare(files.directory(), options.disks());
             watchdog = programs.watchdog();
             progress.accept("creating the data directory of the first node");
             Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());

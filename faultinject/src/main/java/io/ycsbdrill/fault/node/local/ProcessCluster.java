@@ -4,10 +4,13 @@ import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +22,7 @@ import java.util.function.Consumer;
 public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H> implements LocalCluster {
 
     private Starver starver;
+    private PowerSwitch power;
 
     /** @param ids of all nodes, in their order */
     protected ProcessCluster(List<String> ids) {
@@ -40,8 +44,25 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Impairable.class) {
             return DiskShim.of(descriptor().directory()).map(type::cast);
         }
+        if (type == Unpluggable.class) {
+            return power().map(type::cast);
+        }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
+    }
+
+    /** Names of files that a node maps to write to them, and does not rely on after a crash. */
+    protected Set<String> caches() {
+        return Set.of();
+    }
+
+    private synchronized Optional<PowerSwitch> power() {
+        if (power == null) {
+            power = DiskShim.journaled(descriptor().directory())
+                    .map(shim -> new PowerSwitch(shim, this, this::process, this::exclusively, caches()))
+                    .orElse(null);
+        }
+        return Optional.ofNullable(power);
     }
 
     private synchronized Starver starver() {

@@ -142,6 +142,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
         watch().close();
     }
 
+    /** Runs an operation on a node while no other runs on it. */
+    final void exclusively(String node, Runnable operation) {
+        locks.locked(node, operation);
+    }
+
     @Override
     public final void kill(String node) {
         locks.locked(node, () -> process(node).ifPresent(process -> end(node, process)));

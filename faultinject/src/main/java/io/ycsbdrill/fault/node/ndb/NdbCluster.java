@@ -11,11 +11,13 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -41,6 +44,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final DataNodes data;
     private final SqlNodes sql;
     private final Starver starver;
+    private final Optional<PowerSwitch> power;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -61,6 +65,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
+        this.power = DiskShim.journaled(files.directory())
+                .map(shim -> new PowerSwitch(
+                        shim, data, node -> programs.worker(Integer.parseInt(node)), this::exclusively, Set.of()));
     }
 
     private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
@@ -147,6 +154,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     public <C> Optional<C> capability(Class<C> type) {
         if (type == Impairable.class) {
             return DiskShim.of(files.directory()).map(type::cast);
+        }
+        if (type == Unpluggable.class) {
+            return power.map(type::cast);
         }
         Object having = type == Starvable.class ? starver : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
+import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
@@ -222,6 +223,6 @@ public final class NdbEngine implements LocalEngine {
 
     @Override
     public List<Tool> tools() {
-        return List.of(HaproxyTool.HAPROXY);
+        return List.of(HaproxyTool.HAPROXY, CompilerTool.CC);
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param dataMemory memory for rows and indexes per data node, as NDB writes it: {@code 400M}, {@code 2G}
  * @param diskPageBuffer memory for pages of disk tables per data node, written likewise
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
- * @param diskFaults whether the data nodes' disks can be impaired
+ * @param disks what can be done to the data nodes' disks
  * @param home installation; null to look for one
  * @param haproxy the proxy before the SQL nodes
  */
@@ -28,7 +28,7 @@ record NdbOptions(
         String dataMemory,
         String diskPageBuffer,
         int apiSlots,
-        boolean diskFaults,
+        DiskShim.Mode disks,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -48,6 +48,7 @@ record NdbOptions(
                     "memory for pages of disk tables per data node, for example 64M or 2G, at least 4M"),
             new Option("api-slots", "12", "node ids for clients, 1 to 100; each ClusterJ connection takes one"),
             DiskShim.OPTION,
+            DiskShim.POWER_LOSS,
             new Option(
                     "ndb-home",
                     "",

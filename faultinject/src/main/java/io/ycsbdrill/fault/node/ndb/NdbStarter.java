@@ -51,9 +51,7 @@ final class NdbStarter {
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
-            if (options.diskFaults()) {
-                DiskShim.compile(files.directory());
-            }
+            DiskShim.prepare(files.directory(), options.disks());
             watchdog = programs.watchdog();
 
             progress.accept("management server on 127.0.0.1:" + ports.get(0));

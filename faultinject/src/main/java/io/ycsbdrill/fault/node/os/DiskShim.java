@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.os;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
 /**
  * What stands between the nodes of a local cluster and their files, in the folder {@code disk} of the cluster's directory: a small
  * library ({@code disk.c}), compiled there and loaded before the C library of each node, and for each node a file that both sides
- * map, by which the library is told what to do. A trouble outlives the process that has put it in force. Thread-safe.
+ * map, by which the library is told what to do. With a journal, a folder for each node has what it has written and not synced. A trouble outlives the process that has put it in force. Thread-safe.
  */
 public final class DiskShim implements Impairable {
     /** For the list of an engine whose nodes are started through it. */
@@ -41,6 +42,12 @@ public final class DiskShim implements Impairable {
             "load a library into each data node through which drills make its disk slow, stall, fail or full; needs a C"
                     + " compiler (cc)");
 
+    /** For the list of an engine whose nodes are started through it. */
+    public static final Option POWER_LOSS = new Option(
+            "power-loss",
+            "false",
+            "as --disk-faults, and record each write until it is synced, so that drills can cut the power of a data node");
+
     // The places in the control file, as struct control of disk.c has them.
     private static final int TROUBLE = 0;
     private static final int LATENCY = 8;
@@ -49,7 +56,10 @@ public final class DiskShim implements Impairable {
     private static final int FIRST_NANOS = 32;
     private static final int FIRST_CALL = 40;
     private static final int SPARED = 44;
-    private static final int SIZE = 48;
+    private static final int UNFOLLOWED = 48;
+    private static final int GENERATIONS = 56;
+    private static final int STRIPES = 64;
+    private static final int SIZE = GENERATIONS + STRIPES * Long.BYTES;
 
     /** By the number that the library notes. */
     private static final List<String> CALLS =
@@ -65,13 +75,33 @@ public final class DiskShim implements Impairable {
         this.folder = folder;
     }
 
+    /** What of it a cluster is started with. */
+    public enum Mode {
+        /** Nothing. */
+        OFF,
+        /** Disks can be impaired. */
+        FAULTS,
+        /** And what was not synced is known, so that a power loss can take it. */
+        JOURNAL;
+
+        /** Whether the library is loaded. */
+        public boolean on() {
+            return this != OFF;
+        }
+    }
+
     /**
-     * Whether the option asks for it; what is wrong with its value is reported through the reader.
+     * What the options ask for; what is wrong with their values is reported through the reader.
      */
-    public static boolean wanted(OptionReader reader) {
-        String value = reader.text(OPTION.name());
+    public static Mode wanted(OptionReader reader) {
+        boolean faults = isOn(reader, OPTION);
+        return isOn(reader, POWER_LOSS) ? Mode.JOURNAL : faults ? Mode.FAULTS : Mode.OFF;
+    }
+
+    private static boolean isOn(OptionReader reader, Option option) {
+        String value = reader.text(option.name());
         if (!value.matches("true|false")) {
-            reader.problem("--" + OPTION.name() + " " + value + ": expected true or false");
+            reader.problem("--" + option.name() + " " + value + ": expected true or false");
         }
         return value.equals("true");
     }
@@ -82,24 +112,43 @@ public final class DiskShim implements Impairable {
         return Files.exists(shim.library()) ? Optional.of(shim) : Optional.empty();
     }
 
+    /** That of a cluster which was started with its journal; empty when the cluster was not. */
+    public static Optional<DiskShim> journaled(Path cluster) {
+        return of(cluster).filter(shim -> Files.isDirectory(shim.journals()));
+    }
+
     /**
-     * Compiles it, before the first node is started.
+     * Prepares it, before the first node is started; does nothing when the mode is off.
      *
      * @param cluster the cluster's directory, which is there
      * @throws NodeControlException when there is no compiler, or it does not compile
      */
-    public static void compile(Path cluster) {
+    public static void prepare(Path cluster, Mode mode) {
+        if (!mode.on()) {
+            return;
+        }
+        compile(cluster);
+        if (mode == Mode.JOURNAL) {
+            Path journals = new DiskShim(cluster.resolve("disk")).journals();
+            try {
+                Files.createDirectory(journals);
+            } catch (IOException e) {
+                throw new NodeControlException(journals + " cannot be made: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static void compile(Path cluster) {
         DiskShim shim = new DiskShim(cluster.resolve("disk"));
         if (shim.library().toString().matches(".*[\\s:;].*")) {
             throw new NodeControlException(
                     "--" + OPTION.name() + ": directory \"" + cluster
                             + "\" has a blank or colon in its path, with which the loader takes no library; use another directory");
         }
-        String compiler = Launcher.program("cc")
-                .or(() -> Launcher.program("gcc"))
-                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " needs a C compiler, and neither cc"
-                        + " nor gcc was found; install your distribution's packages gcc and libc6-dev (or"
-                        + " glibc-devel), or leave the option out"));
+        String compiler = CompilerTool.program()
+                .orElseThrow(() -> new NodeControlException("--" + OPTION.name() + " and --" + POWER_LOSS.name()
+                        + " need a C compiler, and neither cc nor gcc was found; " + CompilerTool.NEXT
+                        + ", or leave the option out"));
         try (InputStream source = DiskShim.class.getResourceAsStream("disk.c")) {
             Files.createDirectories(shim.folder);
             Path copy = shim.folder.resolve("disk.c");
@@ -107,7 +156,16 @@ public final class DiskShim implements Impairable {
             // Under another name first: a library that is there is whole.
             Path made = shim.folder.resolve("disk.so.part");
             ProgramOutput output = ProgramOutput.of(
-                    List.of(compiler, "-O2", "-shared", "-fPIC", "-o", made.toString(), copy.toString(), "-ldl"),
+                    List.of(
+                            compiler,
+                            "-O2",
+                            "-shared",
+                            "-fPIC",
+                            "-o",
+                            made.toString(),
+                            copy.toString(),
+                            "-ldl",
+                            "-lpthread"),
                     COMPILE_BOUND);
             if (output.exit() != 0) {
                 throw new NodeControlException("--" + OPTION.name() + ": " + compiler + " ended with exit status "
@@ -127,7 +185,7 @@ public final class DiskShim implements Impairable {
      * @param cluster the cluster's directory
      * @param data what the node writes below this directory is concerned
      * @param environment of the node's process
-     * @throws NodeControlException when the node's control file cannot be made
+     * @throws NodeControlException when the node's control file cannot be made, or a power loss cannot be completed
      */
     public static void preload(Path cluster, String node, Path data, Map<String, String> environment) {
         of(cluster).ifPresent(shim -> {
@@ -139,10 +197,61 @@ public final class DiskShim implements Impairable {
                 environment.merge("LD_PRELOAD", shim.library().toString(), (others, ours) -> ours + ":" + others);
                 environment.put("YCSB_DISK_CONTROL", control.toString());
                 environment.put("YCSB_DISK_ROOT", data.toRealPath().toString());
+                if (Files.isDirectory(shim.journals())) {
+                    shim.prepareJournal(node, data.toRealPath());
+                    environment.put("YCSB_DISK_UNDO", shim.journal(node).toString());
+                }
             } catch (IOException e) {
                 throw new NodeControlException("disk faults of " + node + " cannot be prepared: " + e.getMessage(), e);
             }
         });
+    }
+
+    /** Completes a power loss that was cut short, and begins a new generation, as a record may have been cut short, too. */
+    private void prepareJournal(String node, Path data) throws IOException {
+        Files.createDirectories(journal(node));
+        Files.writeString(root(node), data.toString());
+        if (Files.exists(rollingBack(node))) {
+            rollBack(node);
+        }
+        new UndoJournal(journal(node), data).prune();
+        ByteBuffer control = map(node);
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            LONG.getAndAdd(control, GENERATIONS + stripe * Long.BYTES, 1L);
+        }
+    }
+
+    /** Takes back what a node that has no process any more has written and not synced. */
+    UndoJournal.Loss rollBack(String node) {
+        try {
+            // Half of it would be a state in which no disk ever was: who starts the node next completes it.
+            if (!Files.exists(rollingBack(node))) {
+                Instant since = Instant.now().minus(UndoJournal.writeBack());
+                AtomicFile.write(rollingBack(node), since.toString());
+            }
+            Instant since = Instant.parse(Files.readString(rollingBack(node)).strip());
+            UndoJournal.Loss loss = new UndoJournal(journal(node), data(node)).rollBack(since);
+            Files.delete(rollingBack(node));
+            return loss;
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "what " + node + " had not synced cannot be taken from its files: " + e.getMessage(), e);
+        }
+    }
+
+    /** Why a node's journal is not complete, as its library has noted; empty when it is. */
+    Optional<String> unfollowed(String node) {
+        int noted = (int) WORD.getVolatile(map(node), UNFOLLOWED);
+        return noted == 0 ? Optional.empty() : Optional.of(UndoJournal.UNFOLLOWED.get(noted));
+    }
+
+    /** The directory whose files are concerned, without symbolic links. */
+    Path data(String node) {
+        try {
+            return Path.of(Files.readString(root(node)));
+        } catch (IOException e) {
+            throw new NodeControlException("node " + node + " was never started with --" + POWER_LOSS.name(), e);
+        }
     }
 
     @Override
@@ -219,8 +328,26 @@ public final class DiskShim implements Impairable {
         }
     }
 
-    private Path library() {
+    /** The library itself. */
+    Path library() {
         return folder.resolve("disk.so");
+    }
+
+    private Path journals() {
+        return folder.resolve("undo");
+    }
+
+    private Path journal(String node) {
+        return journals().resolve(node);
+    }
+
+    private Path root(String node) {
+        return folder.resolve(node + ".root");
+    }
+
+    /** Is there while a power loss is brought about. */
+    private Path rollingBack(String node) {
+        return folder.resolve(node + ".power-loss");
     }
 
     private Path control(String node) {

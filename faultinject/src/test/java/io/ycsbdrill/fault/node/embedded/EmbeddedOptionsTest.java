@@ -3,7 +3,9 @@ package io.ycsbdrill.fault.node.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.Map;
+import org.apache.ignite.configuration.WALMode;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedOptionsTest {
@@ -12,7 +14,7 @@ class EmbeddedOptionsTest {
     void defaultsAreThoseThatHelpShows() {
         EmbeddedOptions options = EmbeddedOptions.of(Map.of());
 
-        assertThat(options).isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, false));
+        assertThat(options).isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, DiskShim.Mode.OFF, WALMode.LOG_ONLY));
     }
 
     @Test
@@ -23,9 +25,11 @@ class EmbeddedOptionsTest {
 
     @Test
     void everyBadOptionIsNamedWithItsRange() {
-        assertThatThrownBy(() -> EmbeddedOptions.of(Map.of("data-nodes", "10", "heap-mb", "a lot", "nodes", "3")))
+        assertThatThrownBy(() -> EmbeddedOptions.of(
+                        Map.of("data-nodes", "10", "heap-mb", "a lot", "nodes", "3", "wal-mode", "none")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--data-nodes 10: expected a whole number from 1 to 9")
+                .hasMessageContaining("--wal-mode none: expected log-only or fsync")
                 .hasMessageContaining("--heap-mb a lot: expected a whole number from 128 to 65536")
                 .hasMessageContaining("--nodes is not an option");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -12,9 +13,9 @@ class GaleraOptionsTest {
     @Test
     void defaultsAreThreeSmallNodes() {
         assertThat(GaleraOptions.parse(Map.of()))
-                .isEqualTo(new GaleraOptions(3, "128M", "128M", 0, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new GaleraOptions(3, "128M", "128M", 0, DiskShim.Mode.OFF, "", HaproxyOptions.NONE));
         assertThat(GaleraOptions.parse(Map.of("buffer-pool", "2g", "data-nodes", "5")))
-                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, DiskShim.Mode.OFF, "", HaproxyOptions.NONE));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
+import io.ycsbdrill.fault.node.os.DiskShim;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class NdbOptionsTest {
     @Test
     void defaultsAreThreeNodesWithOneSqlNode() {
         assertThat(NdbOptions.parse(Map.of()))
-                .isEqualTo(new NdbOptions(3, 3, 1, "256M", "64M", 12, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new NdbOptions(3, 3, 1, "256M", "64M", 12, DiskShim.Mode.OFF, "", HaproxyOptions.NONE));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.os.DiskShim.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,14 +41,13 @@ class DiskShimTest {
 
     @BeforeEach
     void compile() throws IOException {
-        boolean compiler =
-                Launcher.program("cc").or(() -> Launcher.program("gcc")).isPresent();
+        boolean compiler = CompilerTool.program().isPresent();
         if (!compiler) {
             System.out.println("skipped: there is no C compiler");
         }
         assumeTrue(compiler, "no C compiler");
         assertThat(DiskShim.of(cluster)).isEmpty();
-        DiskShim.compile(cluster);
+        DiskShim.prepare(cluster, Mode.FAULTS);
         shim = DiskShim.of(cluster).orElseThrow();
         for (String node : List.of("node1", "node2")) {
             Files.createDirectories(data(node));
@@ -167,7 +167,7 @@ class DiskShimTest {
 
     @Test
     void aDirectoryFromWhichNoLibraryCanBeLoadedIsRefused() {
-        assertThatThrownBy(() -> DiskShim.compile(cluster.resolve("of mine")))
+        assertThatThrownBy(() -> DiskShim.prepare(cluster.resolve("of mine"), Mode.FAULTS))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("has a blank or colon in its path");
     }

@@ -1,0 +1,298 @@
+#!/bin/sh
+# The matrix: every fault on every engine, each several times with the audit, in a table: docs/matrix.md.
+#
+#   soak/matrix.sh [-e 'ENGINE ...'] [-f 'FAULT ...'] [-n RUNS] [-d DIR] [-o FILE]
+#
+#   -e, -f   only these; default: all
+#   -n       drills of each cell, default 5
+#   -d       where results are kept, default results/matrix; a cell that is complete there is not run again, so the same command
+#            continues after any end. Delete DIR/ENGINE/FAULT to run one anew
+#   -o       the table, default docs/matrix.md; made of all cells that are complete in DIR, also those of earlier commands
+#
+# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME; nothing else should run on the machine. A cell takes some ten minutes,
+# all of them a night and a day. In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as
+# power-loss needs more than 35 s); COOLDOWN, that after it (20s); RECORDS (10000).
+#
+# After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
+# fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when
+# anything was left, or a heal failed.
+set -u
+
+# One fault a line: name | options of cluster up | engines | steps. A step in which clients are cut from their servers is for engines
+# whose clients can be sent through a proxy.
+faults() {
+    grep -v '^#' <<'END'
+kill|| embedded ndb galera cratedb | {step: f, fault: kill, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+stop|| embedded ndb galera cratedb | {step: f, fault: stop, node: random, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f, delay: 5s}
+restart|| embedded ndb galera cratedb | {step: f, fault: restart, node: random, mode: kill, down: 5s, at: 0s}
+initialise|| embedded ndb galera cratedb | {step: f, fault: initialise, node: random, mode: kill, down: 5s, at: 0s}
+all-killed|| embedded ndb galera cratedb | {step: f, fault: kill, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
+pause|| embedded ndb galera cratedb | {step: f, fault: pause, node: random, duration: 5s, at: 0s}
+pause-long|| embedded ndb galera cratedb | {step: f, fault: pause, node: random, duration: 30s, at: 0s}
+starve|| embedded ndb galera cratedb | {step: f, fault: starve, node: random, share: 80%, duration: 20s, at: 0s}
+disk-slow|--disk-faults| embedded ndb galera | {step: f, fault: disk-slow, node: random, latency: 20ms, jitter: 10ms, duration: 20s, at: 0s}
+disk-stall|--disk-faults| embedded ndb galera | {step: f, fault: disk-stall, node: random, duration: 5s, at: 0s}
+disk-error|--disk-faults| embedded ndb galera | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
+disk-full|--disk-faults| embedded ndb galera | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
+power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
+cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
+reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
+blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
+delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
+throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
+backup|| embedded ndb | {step: f, operation: backup, node: random, at: 0s}
+END
+}
+engines='embedded ndb galera cratedb'
+
+fail() {
+    echo "matrix: $1" >&2
+    exit 2
+}
+
+home=$(cd -- "$(dirname -- "$0")/.." && pwd -P)
+results=$home/results/matrix
+page=$home/docs/matrix.md
+runs=5
+only_engines=$engines
+only_faults=$(faults | cut -d '|' -f 1)
+while getopts e:f:n:d:o: option; do
+    case $option in
+        e) only_engines=$OPTARG ;;
+        f) only_faults=$OPTARG ;;
+        n) runs=$OPTARG ;;
+        d) results=$OPTARG ;;
+        o) page=$OPTARG ;;
+        *) fail "see the head of $0" ;;
+    esac
+done
+shift $((OPTIND - 1))
+[ $# -eq 0 ] || fail "unexpected: $*; see the head of $0"
+case $runs in
+    '' | 0* | *[!0-9]*) fail "-n $runs: expected a whole number from 1" ;;
+esac
+for engine in $only_engines; do
+    case " $engines " in *" $engine "*) ;; *) fail "-e $engine: expected one of $engines" ;; esac
+done
+for fault in $only_faults; do
+    faults | grep -q "^$fault|" || fail "-f $fault: expected one of $(faults | cut -d '|' -f 1 | tr '\n' ' ')"
+done
+mkdir -p "$results" || exit 1
+results=$(cd -- "$results" && pwd -P)
+rate=${RATE:-200/s}
+
+# Short, as sockets are in it, and of this script only: what names it belongs to the cell.
+state=$(mktemp -d /tmp/matrix.XXXXXX) || exit 1
+chmod o+x "$state" # as root, another user runs CrateDB's servers
+export YCSB_DRILL_STATE="$state"
+ycsb() { "$home/bin/ycsb" "$@"; }
+
+tool=
+engine=
+finish() {
+    [ -z "$tool" ] || kill -9 "$tool" 2>/dev/null
+    [ -z "$engine" ] || ycsb cluster down "$engine" >/dev/null 2>&1
+    rm -rf "$state"
+}
+trap 'finish; exit 130' INT TERM HUP
+
+# Prints what of a fault is in force or open while the cluster is up; nothing when all is well.
+still_open() {
+    find "$state" -name heal.json -exec echo 'record of open faults;' \;
+    find "$state" -name '*.control' | while read -r control; do
+        [ "$(od -An -N4 -tu4 "$control" | tr -d ' ')" = 0 ] || echo "$(basename "$control") in force;"
+    done
+    find "$state" -name '*.power-loss' -exec echo 'power loss half done;' \;
+    for pid in $(pgrep -f "$state"); do
+        ! grep -q '^State:.T' "/proc/$pid/status" 2>/dev/null || echo "process $pid paused;"
+    done
+}
+
+# Prints what is left when the cluster is down; nothing when all is well.
+left_behind() {
+    for pid in $(pgrep -f "$state"); do echo "process $pid;"; done
+    grep -F "$state" /proc/mounts | awk '{print "mount " $2 ";"}'
+    ! command -v lsns >/dev/null || lsns -n -o TYPE,COMMAND 2>/dev/null | grep -F "$state" | awk '{print "namespace " $1 ";"}'
+    find "$state" -type f | sed 's/$/;/' | head -n 3
+}
+
+# The figure of a line in the drill's output, without its unit; a bound keeps its sign.
+figure() { sed -n "s/^  $1  *\(\(≥ \)\{0,1\}[0-9n][^ ]*\).*/\1/p" "$2" | head -n 1; }
+
+# The middle one of figures, with the least and the largest; bounds are sorted by their number.
+middle() {
+    grep -v '^n/a$' | awk 'NF { value = $0; gsub(/[^0-9.]/, "", value); print value "\t" $0 }' | LC_ALL=C sort -n | cut -f 2 | awk '
+        { value[NR] = $0 }
+        END {
+            if (NR == 0) { print "n/a"; exit }
+            middle = value[int((NR + 1) / 2)]
+            if (NR == 1 || value[1] == value[NR]) print middle; else print middle " (" value[1] " to " value[NR] ")"
+        }'
+}
+
+# Drills of the fault on the cluster that is up; $1 is the run directory.
+drill() {
+    exec "$home/bin/ycsb" drill "$binding" -P "$home/workloads/workloada" -p "recordcount=${RECORDS:-10000}" -D "$cell/drill.yaml" \
+        -threads 6 --audit --out "$1"
+}
+
+# Ends the tool in the middle of a drill and heals; prints the verdict.
+killed_and_healed() {
+    run=$cell/killed
+    rm -rf "$run"
+    drill "$run" >"$run.txt" 2>&1 &
+    tool=$!
+    waited=0
+    # The record of open faults is written before a fault begins.
+    until grep -q '"kind":"fault-effective"' "$run/markers.jsonl" 2>/dev/null; do
+        waited=$((waited + 1))
+        if [ "$waited" -gt 3000 ] || ! kill -0 "$tool" 2>/dev/null; then
+            kill -9 "$tool" 2>/dev/null
+            wait "$tool" 2>/dev/null
+            tool=
+            echo 'no effect to kill in'
+            return
+        fi
+        sleep 0.1
+    done
+    kill -9 "$tool"
+    wait "$tool" 2>/dev/null
+    tool=
+    if ! ycsb cluster heal >"$cell/heal.txt" 2>&1; then
+        echo 'FAILED'
+        return
+    fi
+    open=$(still_open | tr '\n' ' ')
+    echo "${open:-yes}"
+}
+
+one_cell() {
+    cell=$results/$engine/$fault
+    [ ! -f "$cell/cell" ] || return 0
+    mkdir -p "$cell"
+    line=$(faults | grep "^$fault|")
+    switches=$(echo "$line" | cut -d '|' -f 2)
+    {
+        printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "${STEADY:-40s}"
+        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "${COOLDOWN:-20s}"
+        echo "$line" | cut -d '|' -f 4- | tr ';' '\n' | sed 's/^ */  - /'
+    } >"$cell/drill.yaml"
+    case $engine in
+        galera) binding=jdbc ;;
+        cratedb) binding=rest ;;
+        *) binding=native ;;
+    esac
+    echo "matrix: $fault on $engine"
+    # shellcheck disable=SC2086
+    if ! ycsb cluster up "$engine" $switches >"$cell/up.txt" 2>&1; then
+        tail -n 3 "$cell/up.txt" >&2
+        ycsb cluster down "$engine" >/dev/null 2>&1
+        return 1
+    fi
+    # A drill that follows another one waits for nodes that are still busy: what counts is what each of them says.
+    i=1
+    while [ "$i" -le "$runs" ]; do
+        if [ ! -f "$cell/$i.code" ]; then
+            rm -rf "${cell:?}/$i"
+            (drill "$cell/$i") >"$cell/$i.txt" 2>&1 &
+            tool=$!
+            wait "$tool"
+            code=$?
+            tool=
+            echo "$code" >"$cell/$i.code"
+            echo "  $i: exit code $code, $(grep -m 1 '^audit: .* lost' "$cell/$i.txt" || tail -n 1 "$cell/$i.txt")"
+            ycsb cluster heal >>"$cell/$i.txt" 2>&1
+        fi
+        i=$((i + 1))
+    done
+    open=$(still_open | tr '\n' ' ')
+    healed=
+    if [ ! -f "$results/killed-$fault" ]; then
+        healed=$(killed_and_healed)
+        echo "  kill -9 of the tool, then heal: $healed"
+    fi
+    sed -n 's/^\([a-z]* [^ ]*\) is up with .*/\1/p' "$cell/up.txt" >"$cell/version"
+    ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
+    left=$open$(left_behind | tr '\n' ' ')
+    [ -z "$left" ] || echo "  left behind: $left"
+    summary >"$cell/cell.part" && mv "$cell/cell.part" "$cell/cell"
+    [ -z "$healed" ] || echo "$engine" >"$results/killed-$fault"
+}
+
+# A row of the table from the outputs of its drills. Recovered: the drill was valid, and each node was there again at its end.
+summary() {
+    recovered=0 lost=0 rpo= judged=0 notes=
+    : >"$cell/out"
+    : >"$cell/degraded"
+    i=1
+    while [ "$i" -le "$runs" ]; do
+        text=$cell/$i.txt
+        case $(cat "$cell/$i.code") in
+            0 | 3)
+                recovered=$((recovered + 1))
+                figure 'Out of service' "$text" >>"$cell/out"
+                figure 'Degraded' "$text" >>"$cell/degraded"
+                ;;
+            *) notes="$notes run $i: $(sed -n 's/^error: //p; s/^.*\(fault not effective\).*/\1/p; s/^.*\(did not recover within.*\)/\1/p' "$text" | head -n 1 | cut -c 1-120);" ;;
+        esac
+        found=$(sed -n 's/^audit: \([0-9,]*\) acknowledged writes lost .*, \([0-9,]*\) phantoms, \([0-9,]*\) stale reads.*/\1 \2 \3/p' "$text" | tr -d ,)
+        if [ -n "$found" ]; then
+            judged=$((judged + 1))
+            lost=$((lost + ${found%% *}))
+            [ "${found#* }" = '0 0' ] || notes="$notes run $i: ${found#* } phantoms and stale reads;"
+        fi
+        ! grep -q 'replicas differ' "$text" || notes="$notes run $i: copies differ;"
+        rpo="$rpo$(sed -n 's/^  RPO  *\([0-9].*[a-z]\) *$/\1/p' "$text" | head -n 1)
+"
+        i=$((i + 1))
+    done
+    [ "$judged" -eq "$runs" ] || notes="$notes $judged of $runs audits judged;"
+    oldest=$(echo "$rpo" | awk 'NF {
+        seconds = $1; gsub(/,/, "", seconds)
+        if ($2 == "ms") seconds /= 1000; else if ($2 == "min") seconds *= 60
+        if (seconds > largest) { largest = seconds; text = $0 }
+    } END { print text ? text : "–" }')
+    [ "$judged" -gt 0 ] || lost=n/a
+    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | ${healed:-–} | ${left:-nothing} | ${notes:-–} |"
+}
+
+# The whole page, from the cells that are complete.
+table() {
+    cat <<END
+# Faults and engines
+
+Made by \`soak/matrix.sh\` on $(date -u +%Y-%m-%d), on a machine with $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)),
+$(awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo) of memory and Linux $(uname -r), on which all nodes and the clients ran; $(cat "$results"/*/*/version | sort -u | paste -s -d ',' - | sed 's/,/, /g').
+Load: \`workloada\`, $rate, six threads.
+
+*Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
+the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
+[audit](audit.md) missed, in all drills of the cell; *RPO*: the age at the fault of the oldest of them. *Healed*: whether
+\`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one engine for each fault.
+*Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
+
+| fault | engine | recovered | out | degraded | lost | RPO | healed | left | remarks |
+|---|---|---|---|---|---|---|---|---|---|
+END
+    faults | cut -d '|' -f 1 | while read -r fault; do
+        for engine in $engines; do
+            [ ! -f "$results/$engine/$fault/cell" ] || cat "$results/$engine/$fault/cell"
+        done
+    done
+}
+
+bad=0
+for fault in $only_faults; do
+    for engine in $only_engines; do
+        case $(faults | grep "^$fault|" | cut -d '|' -f 3) in
+            *" $engine "*) one_cell || bad=$((bad + 1)) ;;
+        esac
+    done
+done
+engine=
+finish
+cells=$(find "$results" -name cell | wc -l)
+[ "$cells" -eq 0 ] || table >"$page"
+wrong=$(find "$results" -name cell -exec cat {} + | awk -F '|' '$9 !~ /^ (yes|–|no effect to kill in) $/ || $10 !~ /^ nothing $/' | wc -l)
+echo "matrix: $cells cells in $page, $wrong with something left or not healed, $bad without a cluster"
+[ "$wrong" -eq 0 ] && [ "$bad" -eq 0 ]
