@@ -55,6 +55,7 @@ final class FaultParser {
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.put("starve", FaultParser::starve);
         faults.putAll(NetworkFaultParser.FAULTS);
+        faults.putAll(PartitionFaultParser.FAULTS);
         faults.putAll(DiskFaultParser.FAULTS);
         faults.put("run", FaultParser::run);
         faults.put("none", FaultParser::none);

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
  * @param diskFaults whether the nodes' disks can be impaired
+ * @param isolated whether each node has a network of its own
  */
 record EmbeddedOptions(
         int nodes,
@@ -22,7 +24,8 @@ record EmbeddedOptions(
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
-        boolean diskFaults) {
+        boolean diskFaults,
+        boolean isolated) {
 
     static final List<Option> ALL = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
@@ -34,7 +37,8 @@ record EmbeddedOptions(
                     "page memory of one node in MB, 64 to 65536; more rows than fit are paged from disk"),
             new Option(
                     "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"),
-            DiskShim.OPTION);
+            DiskShim.OPTION,
+            IsolatedNetwork.OPTION);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -46,7 +50,8 @@ record EmbeddedOptions(
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
-                DiskShim.wanted(reader));
+                DiskShim.wanted(reader),
+                IsolatedNetwork.wanted(reader));
         reader.check();
         return options;
     }

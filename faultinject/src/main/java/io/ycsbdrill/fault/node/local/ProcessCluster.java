@@ -3,8 +3,10 @@ package io.ycsbdrill.fault.node.local;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +42,17 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Impairable.class) {
             return DiskShim.of(descriptor().directory()).map(type::cast);
         }
+        if (type == Partitionable.class) {
+            return IsolatedNetwork.of(descriptor().directory())
+                    .map(network -> network.beforeMending(this::beforeMending))
+                    .map(type::cast);
+        }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
+
+    /** Called before links of the node that were cut are mended. */
+    protected void beforeMending(String node) {}
 
     private synchronized Starver starver() {
         if (starver == null) {

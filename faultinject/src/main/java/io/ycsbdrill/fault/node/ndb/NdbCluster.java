@@ -10,11 +10,13 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -55,7 +57,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         List<NodeInfo> made = new ArrayList<>();
         for (int node = 1; node <= count; node++) {
             // NDB fills its groups in order of node id.
-            made.add(new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas));
+            String id = Integer.toString(node);
+            made.add(new NodeInfo(id, IsolatedNetwork.address(files.directory(), id), (node - 1) / replicas));
         }
         this.nodes = List.copyOf(made);
         this.data = new DataNodes(this, programs, files);
@@ -147,6 +150,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     public <C> Optional<C> capability(Class<C> type) {
         if (type == Impairable.class) {
             return DiskShim.of(files.directory()).map(type::cast);
+        }
+        if (type == Partitionable.class) {
+            return IsolatedNetwork.of(files.directory()).map(type::cast);
         }
         Object having = type == Starvable.class ? starver : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
