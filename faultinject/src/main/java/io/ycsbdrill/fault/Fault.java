@@ -45,8 +45,16 @@ public sealed interface Fault
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
 
-    /** The switch of {@code cluster up} that gives nodes these capabilities, where the engine has it; empty when they need none. */
+    /**
+     * What {@code cluster up} needs, as typed after {@code --}, to give nodes these capabilities, where the engine has it; empty
+     * when they need nothing.
+     */
     default Optional<String> clusterSwitch() {
+        return Optional.empty();
+    }
+
+    /** Why it cannot be applied to this cluster, which has the capabilities; empty when it can. */
+    default Optional<String> problem(NodeController controller) {
         return Optional.empty();
     }
 

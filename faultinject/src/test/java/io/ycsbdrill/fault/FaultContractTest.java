@@ -65,6 +65,9 @@ public class FaultContractTest {
                 network(new Disturbance.Blackhole(Direction.TO_SERVER)),
                 network(new Disturbance.Delay(Duration.ofMillis(5), Duration.ofMillis(1), Direction.BOTH)),
                 network(new Disturbance.Throttle(1000, Direction.TO_CLIENT)),
+                partition(new Partition.Isolate(Partition.Ends.EVERYTHING)),
+                partition(new Partition.OneWay(Optional.empty(), Optional.of(Partition.Ends.NODES))),
+                partition(new Partition.Groups(List.of(List.of("1"), List.of("2", "3")))),
                 disk(new DiskTrouble(DiskTrouble.Kind.SLOW, Duration.ofMillis(5), Duration.ZERO)),
                 disk(DiskTrouble.of(DiskTrouble.Kind.STALL)),
                 disk(DiskTrouble.of(DiskTrouble.Kind.ERROR)),
@@ -83,6 +86,10 @@ public class FaultContractTest {
 
     private static Fault network(Disturbance disturbance) {
         return new NetworkFault(disturbance, Optional.of(Duration.ofSeconds(1)));
+    }
+
+    private static Fault partition(Partition partition) {
+        return new PartitionFault(partition, Duration.ofSeconds(1));
     }
 
     private static Fault disk(DiskTrouble trouble) {

@@ -184,6 +184,32 @@ public final class Section {
         return texts;
     }
 
+    /** A list of lists of texts, each of at least one; empty when the key is missing or something of it is wrong. */
+    public List<List<String>> lists(String name) {
+        Optional<Node> node = node(name);
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        List<List<String>> lists = new ArrayList<>();
+        boolean right =
+                node.get() instanceof SequenceNode all && !all.getValue().isEmpty();
+        if (right) {
+            for (Node each : ((SequenceNode) node.get()).getValue()) {
+                List<String> texts = new ArrayList<>();
+                if (each instanceof SequenceNode list) {
+                    list.getValue().forEach(item -> YamlReader.text(item).ifPresent(texts::add));
+                    right &= texts.size() == list.getValue().size();
+                }
+                right &= !texts.isEmpty();
+                lists.add(texts);
+            }
+        }
+        if (!right) {
+            problem(name, "expected a list of lists, each of at least one: [[a], [b, c]]");
+        }
+        return right ? lists : List.of();
+    }
+
     /** One of the allowed words. */
     public Optional<String> word(String name, List<String> allowed) {
         return text(name, "one of " + String.join(", ", allowed)).flatMap(t -> {

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +31,8 @@ final class ClusterDown implements Callable<Integer> {
             paramLabel = "ENGINE",
             description = "Engine whose cluster to stop, or all; optional when only one cluster is up.")
     private String engine;
+
+    private boolean failed;
 
     ClusterDown(CommandContext world) {
         this.world = world;
@@ -57,7 +60,7 @@ final class ClusterDown implements Callable<Integer> {
                     "more than one cluster is up; say which, or all: " + ClusterFinder.engines(found));
         }
         found.forEach(descriptor -> stop(finder, descriptor));
-        return CommandLine.ExitCode.OK;
+        return failed ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
     /** Removes the remains of starts that were interrupted before their cluster was recorded, for example by {@code kill -9}. */
@@ -79,6 +82,10 @@ final class ClusterDown implements Callable<Integer> {
         LocalCluster cluster;
         try {
             cluster = finder.attach(descriptor);
+        } catch (OutsideNetworkException e) {
+            failed |= new Inside(world).run(e, List.of("cluster", "down", descriptor.engine()))
+                    != CommandLine.ExitCode.OK;
+            return;
         } catch (NodeControlException e) {
             finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());

@@ -9,6 +9,8 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,12 +58,18 @@ final class ClusterStatus implements Callable<Integer> {
         }
         boolean healthy = true;
         for (ClusterDescriptor descriptor : found) {
-            healthy &= show(finder, descriptor);
+            try {
+                healthy &= show(finder, descriptor);
+            } catch (OutsideNetworkException e) {
+                int exitCode = new Inside(world).run(e, List.of("cluster", "status", descriptor.engine()));
+                healthy &= exitCode == CommandLine.ExitCode.OK;
+            }
         }
         return healthy ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private boolean show(ClusterFinder finder, ClusterDescriptor descriptor) {
+        IsolatedNetwork.requireInside(descriptor.directory());
         world.out()
                 .println(descriptor.engine() + " " + descriptor.engineVersion() + ", up since " + descriptor.createdAt()
                         + ", in " + descriptor.directory());

@@ -17,6 +17,8 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -64,6 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         stateDirectory();
+        report(IsolatedNetwork.diagnose());
         engines();
         clusters();
         EngineContext context = world.engineContext(properties);
@@ -137,6 +140,9 @@ final class DoctorCommand implements Callable<Integer> {
                     .count();
             report(Finding.okIf(
                     started == nodes.size(), name + ": " + started + " of " + nodes.size() + " nodes started"));
+        } catch (OutsideNetworkException e) {
+            report(Finding.ok(
+                    name + " has a network of its own; look at it: ycsb cluster status " + descriptor.engine()));
         } catch (NodeControlException | ConfigException e) {
             report(Finding.note(name + " is not running: " + e.getMessage() + "; remove it: ycsb cluster down "
                     + descriptor.engine()));

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.OutsideNetworkException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import picocli.CommandLine;
@@ -41,6 +42,9 @@ record ErrorMessages(CommandContext world) {
 
     /** The command could not be done. */
     int failed(Exception error, CommandLine command, ParseResult parsed) {
+        if (error instanceof OutsideNetworkException outside) {
+            return inside(outside, command, parsed);
+        }
         if (error instanceof ConfigException config) {
             config.problems().forEach(problem -> world.say("error: " + problem));
             return CommandLine.ExitCode.USAGE;
@@ -51,6 +55,21 @@ record ErrorMessages(CommandContext world) {
             world.say("error: " + error.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
+        return bug(error);
+    }
+
+    /** The command could not be done here, but can be inside the cluster's network. */
+    private int inside(OutsideNetworkException outside, CommandLine command, ParseResult parsed) {
+        CommandSpec root = command.getCommandSpec().root();
+        try {
+            return new Inside(world)
+                    .run(outside, root.commandLine().getParseResult().originalArgs());
+        } catch (NodeControlException | UncheckedIOException e) {
+            return failed(e, command, parsed);
+        }
+    }
+
+    private int bug(Exception error) {
         world.say("error: " + error + "; this is a bug of ycsb-drill, please report it with these lines:");
         error.printStackTrace(world.err());
         return CommandLine.ExitCode.SOFTWARE;

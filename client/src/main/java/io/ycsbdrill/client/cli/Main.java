@@ -11,7 +11,7 @@ public final class Main {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        if (arguments.length > 0 && arguments[0].equals(ClientCommand.NAME)) {
+        if (Inside.here() || arguments.length > 0 && arguments[0].equals(ClientCommand.NAME)) {
             Signals.installForClient();
         } else {
             Signals.install();

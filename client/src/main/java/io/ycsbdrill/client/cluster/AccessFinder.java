@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,10 @@ public final class AccessFinder {
         this(world, Set.of());
     }
 
-    /** @param switches of {@code cluster up}, for a cluster that is started for the command, as far as its engine has them */
+    /**
+     * @param switches of {@code cluster up}, as typed after {@code --}, for a cluster that is started for the command, as far as its
+     *     engine has them
+     */
     public AccessFinder(CommandContext world, Set<String> switches) {
         this.world = world;
         this.clusters = new ClusterFinder(world);
@@ -261,14 +265,23 @@ public final class AccessFinder {
                     + " started for this command would not be reached by the other clients. Give its address ("
                     + String.join(" or ", keys) + "), or for clients on one machine: ycsb cluster up");
         }
+        Map<String, String> options = switchesOf(engine);
+        if (options.containsKey(IsolatedNetwork.OPTION.name())) {
+            IsolatedNetwork.requireNew(); // before anything is said or made
+        }
         Path directory = new OwnedDirectories(world.clusters()).claim();
         world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
-        Map<String, String> options = engine.options().stream()
-                .map(LocalEngine.Option::name)
-                .filter(switches::contains)
-                .collect(Collectors.toMap(name -> name, name -> "true"));
         return engine.up(directory, options, Lifetime.OWNED, line -> world.say("  " + line));
+    }
+
+    private Map<String, String> switchesOf(LocalEngine engine) {
+        List<String> known =
+                engine.options().stream().map(LocalEngine.Option::name).toList();
+        return switches.stream()
+                .map(typed -> typed.split(" ", 2))
+                .filter(words -> known.contains(words[0]))
+                .collect(Collectors.toMap(words -> words[0], words -> words.length > 1 ? words[1] : "true"));
     }
 
     /** A cluster that is up and serves the binding, unless the user names other servers by one of the same properties. */

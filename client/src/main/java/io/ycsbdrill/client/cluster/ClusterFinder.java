@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -48,8 +49,13 @@ public final class ClusterFinder {
                 .toList();
     }
 
-    /** The cluster of this machine, attached; the caller closes it. */
+    /**
+     * The cluster of this machine, attached; the caller closes it.
+     *
+     * @throws io.ycsbdrill.fault.node.os.OutsideNetworkException when it has a network of its own, and this process is not in it
+     */
     public LocalCluster attach(ClusterDescriptor descriptor) {
+        IsolatedNetwork.requireInside(descriptor.directory());
         return engine(descriptor.engine()).attach(descriptor);
     }
 

@@ -43,6 +43,7 @@ public final class ScheduleCheck {
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
                     .toList();
+            step.fault().problem(controller).ifPresent(text -> problems.add(subject + text));
             node(step.node(), nodes, named, controller).ifPresent(text -> problems.add(subject + text));
         }
         return problems;

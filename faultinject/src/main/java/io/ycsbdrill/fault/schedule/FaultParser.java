@@ -56,6 +56,7 @@ final class FaultParser {
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.put("starve", FaultParser::starve);
         faults.putAll(NetworkFaultParser.FAULTS);
+        faults.putAll(PartitionFaultParser.FAULTS);
         faults.putAll(DiskFaultParser.FAULTS);
         faults.put("power-loss", s -> Optional.of(new PowerLoss()));
         faults.put("run", FaultParser::run);

@@ -108,7 +108,7 @@ public record FaultSchedule(
         return steps.stream().anyMatch(step -> step.fault() instanceof NetworkFault);
     }
 
-    /** The switches of {@code cluster up} that its faults need; often none. */
+    /** What its faults need of {@code cluster up}, each as typed after {@code --}; often nothing. */
     public Set<String> clusterSwitches() {
         return steps.stream()
                 .flatMap(step -> step.fault().clusterSwitch().stream())

@@ -34,6 +34,7 @@ public final class FakeNodeController
                 Pausable,
                 Networked,
                 Impairable,
+                Partitionable,
                 Starvable,
                 Unpluggable,
                 Backupable {
@@ -276,6 +277,34 @@ public final class FakeNodeController
     public void restore(String node, DiskTrouble trouble) {
         call("restore " + node + " " + trouble.kind().fault());
         disturbances.removeIf(seen -> seen.equals(node + " " + trouble.kind().fault()));
+    }
+
+    @Override
+    public void cut(String node, LinkCut cut) {
+        call("cut " + node + " " + cut.text());
+        mended(node);
+        disturbances.add(node + " cut off " + cut.text());
+    }
+
+    @Override
+    public Sight look(String node, LinkCut cut) {
+        String seen = node + " cut off " + cut.text();
+        return new Sight(disturbances.contains(seen), seen);
+    }
+
+    @Override
+    public void mend(String node) {
+        call("mend " + node);
+        mended(node);
+    }
+
+    private void mended(String node) {
+        disturbances.removeIf(seen -> seen.startsWith(node + " cut off "));
+    }
+
+    @Override
+    public void mendAll() {
+        disturbances.removeIf(seen -> seen.contains(" cut off "));
     }
 
     @Override

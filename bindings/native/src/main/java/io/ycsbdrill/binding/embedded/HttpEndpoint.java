@@ -24,6 +24,7 @@ import org.apache.ignite.resources.IgniteInstanceResource;
  * loopback interface, at the port that the node's attribute names. {@code docs/embedded.md} lists the requests.
  */
 public final class HttpEndpoint implements LifecycleBean {
+    private static final String HOST = "ycsbdrill.http.host";
     private static final String PORT = "ycsbdrill.http.port";
     private static final int LOOPS = 2;
     /** They wait for other nodes; as many requests are under way at once. */
@@ -42,7 +43,7 @@ public final class HttpEndpoint implements LifecycleBean {
         if (event == LifecycleEventType.AFTER_NODE_START) {
             Integer port = ignite.cluster().localNode().attribute(PORT);
             if (port != null) {
-                serve(port);
+                serve(ignite.cluster().localNode().attribute(HOST), port);
             }
         } else if (event == LifecycleEventType.BEFORE_NODE_STOP && loops != null) {
             // What is under way gets no answer: whoever asked for a change does not know whether it was made.
@@ -51,7 +52,7 @@ public final class HttpEndpoint implements LifecycleBean {
         }
     }
 
-    private void serve(int port) {
+    private void serve(String host, int port) {
         loops = new MultiThreadIoEventLoopGroup(
                 LOOPS, new DefaultThreadFactory("http", true), NioIoHandler.newFactory());
         workers = Executors.newFixedThreadPool(WORKERS, new DefaultThreadFactory("http-rows", true));
@@ -70,7 +71,7 @@ public final class HttpEndpoint implements LifecycleBean {
                                 .addLast(new HttpConnection(rows, workers));
                     }
                 })
-                .bind("127.0.0.1", port)
+                .bind(host, port)
                 .syncUninterruptibly();
     }
 }

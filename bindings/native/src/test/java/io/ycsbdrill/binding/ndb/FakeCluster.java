@@ -107,6 +107,11 @@ final class FakeCluster {
         }
 
         @Override
+        public int partition(byte[] key) {
+            return -1;
+        }
+
+        @Override
         public TableShape shape() {
             return FakeCluster.shape();
         }

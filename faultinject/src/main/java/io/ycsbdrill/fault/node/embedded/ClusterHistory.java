@@ -213,6 +213,17 @@ final class ClusterHistory implements ProcessHistory {
         if (gone == null) {
             return;
         }
+        // One that is cut off misses those that are there.
+        if (nodes.get(reporter).dropped || !event.field("aside").isEmpty()) {
+            sink.accept(new EngineEvent(
+                    event.atNanos(),
+                    event.wall(),
+                    reporter,
+                    Signal.NOTE,
+                    reporter + ".events",
+                    "on its own side of a partition, " + reporter + " says: " + event.text()));
+            return;
+        }
         if (gone.order == order && gone.process && !gone.dropped) {
             gone.dropped = true;
             gone.life = Life.DOWN;

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import java.io.IOException;
 import java.io.Reader;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.ignite.configuration.WALMode;
 
@@ -51,7 +53,7 @@ record ClusterSettings(
     /** The file that records that all nodes were up once. */
     private static final String COMPLETE = "complete";
 
-    /** One node's ports, all on the loopback interface. */
+    /** One node's ports. */
     record Ports(int discovery, int communication, int client, int http) {
 
         /** Those of each node, all free now. */
@@ -80,13 +82,24 @@ record ClusterSettings(
         return "node" + (index + 1);
     }
 
-    List<String> endpoints() {
-        return ports.stream().map(p -> "127.0.0.1:" + p.client()).toList();
+    List<String> endpoints(Path directory) {
+        return each(directory, (host, p) -> host + ":" + p.client());
     }
 
     /** Of the nodes' HTTP endpoints, which are there when the binding's server-side code is on the nodes' class path. */
-    List<String> httpEndpoints() {
-        return ports.stream().map(p -> "http://127.0.0.1:" + p.http()).toList();
+    List<String> httpEndpoints(Path directory) {
+        return each(directory, (host, p) -> "http://" + host + ":" + p.http());
+    }
+
+    /** Those by which the nodes find each other. */
+    List<String> discoveryAddresses(Path directory) {
+        return each(directory, (host, p) -> host + ":" + p.discovery());
+    }
+
+    private List<String> each(Path directory, BiFunction<String, Ports, String> text) {
+        return IntStream.range(0, nodes())
+                .mapToObj(i -> text.apply(IsolatedNetwork.address(directory, nodeId(i)), ports.get(i)))
+                .toList();
     }
 
     /** What each command line of this cluster contains, and no other. */

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
@@ -92,6 +93,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
         boolean interrupted = Thread.interrupted();
         try {
             ids().forEach(id -> process(id).ifPresent(process -> end(id, process)));
+            IsolatedNetwork.end(directory);
         } finally {
             close();
             if (interrupted) {
@@ -114,9 +116,13 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                 engineVersion(),
                 Map.of(
                         "native",
-                        Map.of("embedded.endpoints", String.join(",", settings.endpoints())),
+                        Map.of("embedded.endpoints", String.join(",", settings.endpoints(directory))),
                         "rest",
-                        Map.of("rest.dialect", "ignite", "rest.endpoints", String.join(",", settings.httpEndpoints()))),
+                        Map.of(
+                                "rest.dialect",
+                                "ignite",
+                                "rest.endpoints",
+                                String.join(",", settings.httpEndpoints(directory)))),
                 Map.of("id", settings.id()));
     }
 
@@ -215,6 +221,21 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
             end(node, process);
         } else {
             super.resume(node, process);
+        }
+    }
+
+    /** As after a pause: nothing that was written on the other side of a cut may come back beside what the others have. */
+    @Override
+    protected void beforeMending(String node) {
+        if (watch.ask(h -> h.dropped(node))) {
+            process(node).ifPresent(process -> {
+                watch.note(
+                        node,
+                        "process",
+                        "SIGKILL before its links are mended: the others have dropped the node, and it could serve writes"
+                                + " beside them");
+                end(node, process);
+            });
         }
     }
 

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
@@ -24,11 +25,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The default cluster, for machines without a database: Apache Ignite data nodes with native persistence and synchronous
- * backups, each in a JVM of its own, on the loopback interface. Needs Linux and a JDK. Thread-safe.
+ * backups, each in a JVM of its own. Needs Linux and a JDK. Thread-safe.
  */
 public final class EmbeddedEngine implements LocalEngine {
     static final String NAME = "embedded";
@@ -115,12 +117,18 @@ public final class EmbeddedEngine implements LocalEngine {
             throw new NodeControlException(
                     "the embedded cluster needs Linux (it reads /proc); this is " + System.getProperty("os.name"));
         }
+        if (checked.isolated()) {
+            IsolatedNetwork.requireNew();
+        }
         Path home = directory.toAbsolutePath().normalize();
         for (int attempt = 1; ; attempt++) {
             prepare(home);
+            if (checked.isolated()) {
+                prepare(home, () -> IsolatedNetwork.create(home, nodeIds(checked), lifetime));
+            }
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
-            prepareDisks(home, checked.disks());
+            prepare(home, () -> DiskShim.prepare(home, checked.disks()));
             progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
@@ -198,10 +206,17 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private static void prepareDisks(Path home, DiskShim.Mode mode) {
+    private static List<String> nodeIds(EmbeddedOptions options) {
+        return IntStream.range(0, options.nodes())
+                .mapToObj(ClusterSettings::nodeId)
+                .toList();
+    }
+
+    private static void prepare(Path home, Runnable step) {
         try {
-            DiskShim.prepare(home, mode);
+            step.run();
         } catch (NodeControlException e) {
+            IsolatedNetwork.end(home);
             mark(home); // or the next attempt would find the directory in use
             throw e;
         }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.util.List;
 import java.util.Map;
 import org.apache.ignite.configuration.WALMode;
@@ -16,6 +17,7 @@ import org.apache.ignite.configuration.WALMode;
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
  * @param disks what can be done to the nodes' disks
+ * @param isolated whether each node has a network of its own
  * @param walMode when the write-ahead log is synced
  */
 record EmbeddedOptions(
@@ -25,6 +27,7 @@ record EmbeddedOptions(
         int regionMegabytes,
         int failureDetectionMillis,
         DiskShim.Mode disks,
+        boolean isolated,
         WALMode walMode) {
 
     static final List<Option> ALL = List.of(
@@ -43,7 +46,8 @@ record EmbeddedOptions(
                     "when the write-ahead log is synced: log-only (now and then, a crash of the machine loses what is not)"
                             + " or fsync (before each write is acknowledged)"),
             DiskShim.OPTION,
-            DiskShim.POWER_LOSS);
+            DiskShim.POWER_LOSS,
+            IsolatedNetwork.OPTION);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -56,6 +60,7 @@ record EmbeddedOptions(
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
                 DiskShim.wanted(reader),
+                IsolatedNetwork.wanted(reader),
                 walMode(reader));
         reader.check();
         return options;

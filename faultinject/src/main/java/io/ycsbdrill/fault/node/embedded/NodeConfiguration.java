@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -29,7 +31,9 @@ import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 /** The engine's configuration; docs/embedded.md gives the reason for each value. */
 final class NodeConfiguration {
     private static final long MEGABYTE = 1L << 20;
-    /** The node attribute that holds the port of the HTTP endpoint. */
+    /** The node attributes that hold address and port of the HTTP endpoint. */
+    private static final String HTTP_HOST = "ycsbdrill.http.host";
+
     private static final String HTTP_PORT = "ycsbdrill.http.port";
 
     private static final int PARTITIONS = 64;
@@ -40,13 +44,14 @@ final class NodeConfiguration {
 
     private NodeConfiguration() {}
 
-    static IgniteConfiguration of(NodeFiles files, ClusterSettings settings, int index) {
+    static IgniteConfiguration of(Path directory, NodeFiles files, ClusterSettings settings, int index) {
+        String host = IsolatedNetwork.address(directory, files.id());
         Ports ports = settings.ports().get(index);
         return new IgniteConfiguration()
                 .setIgniteInstanceName(files.id())
                 .setConsistentId(files.id())
                 .setWorkDirectory(files.data().toString())
-                .setLocalHost("127.0.0.1")
+                .setLocalHost(host)
                 .setGridLogger(new JavaLogger(Logger.getLogger(""), false))
                 .setMetricsLogFrequency(0)
                 .setPeerClassLoadingEnabled(false)
@@ -56,12 +61,12 @@ final class NodeConfiguration {
                 .setDiscoverySpi(new TcpDiscoverySpi()
                         .setLocalPort(ports.discovery())
                         .setLocalPortRange(0)
-                        .setIpFinder(new TcpDiscoveryVmIpFinder().setAddresses(discoveryAddresses(settings))))
+                        .setIpFinder(new TcpDiscoveryVmIpFinder().setAddresses(settings.discoveryAddresses(directory))))
                 .setCommunicationSpi(new TcpCommunicationSpi()
                         .setLocalPort(ports.communication())
                         .setLocalPortRange(0))
                 .setClientConnectorConfiguration(new ClientConnectorConfiguration()
-                        .setHost("127.0.0.1")
+                        .setHost(host)
                         .setPort(ports.client())
                         .setPortRange(0)
                         .setJdbcEnabled(false)
@@ -88,7 +93,7 @@ final class NodeConfiguration {
                 .setDataStorageConfiguration(storage(settings))
                 .setSqlConfiguration(new SqlConfiguration().setQueryEnginesConfiguration(new OrderedKeys.NoSql()))
                 .setPluginProviders(new OrderedKeys())
-                .setUserAttributes(Map.of(HTTP_PORT, ports.http()))
+                .setUserAttributes(Map.of(HTTP_HOST, host, HTTP_PORT, ports.http()))
                 .setLifecycleBeans(companions())
                 .setCacheConfiguration(tables(settings));
     }
@@ -98,10 +103,6 @@ final class NodeConfiguration {
         return ServiceLoader.load(LifecycleBean.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toArray(LifecycleBean[]::new);
-    }
-
-    private static List<String> discoveryAddresses(ClusterSettings settings) {
-        return settings.ports().stream().map(p -> "127.0.0.1:" + p.discovery()).toList();
     }
 
     private static DataStorageConfiguration storage(ClusterSettings settings) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class NodeLauncher {
 
     static Process launch(Path directory, ClusterSettings settings, int index) {
         NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(IsolatedNetwork.into(directory, files.id()));
         command.add(settings.java());
         command.add(settings.marker()); // this and the next are the node's mark
         command.add("-Dycsbdrill.node=" + files.id());

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,17 +30,19 @@ public final class NodeMain {
     private static final int POLL_MILLIS = 10;
     private static final int OWNER_POLL_MILLIS = 100;
 
+    private final Path directory;
     private final NodeFiles files;
     private final ClusterSettings settings;
     private final NodeEventWriter events;
     private final NodeMonitor monitor;
     private Ignite ignite;
 
-    private NodeMain(NodeFiles files, ClusterSettings settings) throws IOException {
+    private NodeMain(Path directory, NodeFiles files, ClusterSettings settings) throws IOException {
+        this.directory = directory;
         this.files = files;
         this.settings = settings;
         events = new NodeEventWriter(files.events());
-        monitor = new NodeMonitor(events);
+        monitor = new NodeMonitor(events, () -> IsolatedNetwork.aside(directory, files.id()));
     }
 
     /** Runs the node until it is asked to stop. */
@@ -48,7 +51,7 @@ public final class NodeMain {
         int index = Integer.parseInt(args[1]);
         long startedNanos = Long.parseLong(args[2]);
         NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
-        NodeMain node = new NodeMain(files, ClusterSettings.read(directory));
+        NodeMain node = new NodeMain(directory, files, ClusterSettings.read(directory));
         try {
             node.run(index, startedNanos);
         } catch (Exception e) {
@@ -67,7 +70,7 @@ public final class NodeMain {
             owner.start();
         }
         NodeLog.install(files, monitor::step);
-        ignite = Ignition.start(monitor.listeningTo(NodeConfiguration.of(files, settings, index)));
+        ignite = Ignition.start(monitor.listeningTo(NodeConfiguration.of(directory, files, settings, index)));
         monitor.joined((IgniteEx) ignite);
         while (execute()) {
             monitor.sample();

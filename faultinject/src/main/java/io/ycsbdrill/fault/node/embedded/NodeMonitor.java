@@ -1,8 +1,10 @@
 package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.apache.ignite.IgniteCheckedException;
 import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
@@ -31,10 +33,12 @@ import org.apache.ignite.spi.metric.ReadOnlyMetricRegistry;
  */
 final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
     private final NodeEventWriter events;
+    private final BooleanSupplier aside;
     private final RecoveryPhases phases;
     private IgniteEx ignite;
 
-    NodeMonitor(NodeEventWriter events) {
+    NodeMonitor(NodeEventWriter events, BooleanSupplier aside) {
+        this.aside = aside;
         this.events = events;
         this.phases = new RecoveryPhases(events::write);
     }
@@ -139,13 +143,15 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
 
     private boolean left(Event event) {
         DiscoveryEvent left = (DiscoveryEvent) event;
-        events.write(
-                Kind.NODE_LEFT,
-                Map.of(
-                        "node", left.eventNode().consistentId().toString(),
-                        "order", Long.toString(left.eventNode().order()),
-                        "topology", Long.toString(left.topologyVersion()),
-                        "text", left.name() + " " + left.eventNode().consistentId()));
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("node", left.eventNode().consistentId().toString());
+        fields.put("order", Long.toString(left.eventNode().order()));
+        fields.put("topology", Long.toString(left.topologyVersion()));
+        fields.put("text", left.name() + " " + left.eventNode().consistentId());
+        if (aside.getAsBoolean()) {
+            fields.put("aside", "true");
+        }
+        events.write(Kind.NODE_LEFT, fields);
         return true;
     }
 

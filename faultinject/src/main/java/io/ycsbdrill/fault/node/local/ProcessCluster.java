@@ -3,9 +3,11 @@ package io.ycsbdrill.fault.node.local;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.util.List;
@@ -47,9 +49,17 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         if (type == Unpluggable.class) {
             return power().map(type::cast);
         }
+        if (type == Partitionable.class) {
+            return IsolatedNetwork.of(descriptor().directory())
+                    .map(network -> network.beforeMending(this::beforeMending))
+                    .map(type::cast);
+        }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
+
+    /** Called before links of the node that were cut are mended. */
+    protected void beforeMending(String node) {}
 
     /** Names of files that a node maps to write to them, and does not rely on after a crash. */
     protected Set<String> caches() {

@@ -10,12 +10,14 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
@@ -59,7 +61,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         List<NodeInfo> made = new ArrayList<>();
         for (int node = 1; node <= count; node++) {
             // NDB fills its groups in order of node id.
-            made.add(new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas));
+            String id = Integer.toString(node);
+            made.add(new NodeInfo(id, IsolatedNetwork.address(files.directory(), id), (node - 1) / replicas));
         }
         this.nodes = List.copyOf(made);
         this.data = new DataNodes(this, programs, files);
@@ -157,6 +160,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         }
         if (type == Unpluggable.class) {
             return power.map(type::cast);
+        }
+        if (type == Partitionable.class) {
+            return IsolatedNetwork.of(files.directory()).map(type::cast);
         }
         Object having = type == Starvable.class ? starver : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ final class NdbConfig {
 
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
     static String cluster(NdbOptions options, NdbFiles files, int managementPort) {
+        String others = IsolatedNetwork.clientAddress(files.directory());
         StringBuilder ini = new StringBuilder();
         ini.append("[ndbd default]\n")
                 .append("NoOfReplicas=")
@@ -48,7 +50,7 @@ final class NdbConfig {
                 .append("NodeId=")
                 .append(NdbFiles.MANAGEMENT_NODE_ID)
                 .append('\n')
-                .append("HostName=127.0.0.1\n")
+                .append("HostName=" + others + "\n")
                 .append("PortNumber=")
                 .append(managementPort)
                 .append('\n')
@@ -60,20 +62,21 @@ final class NdbConfig {
                     .append("NodeId=")
                     .append(node)
                     .append('\n')
-                    .append("HostName=127.0.0.1\n")
-                    .append("DataDir=")
+                    .append("HostName=")
+                    .append(IsolatedNetwork.address(files.directory(), Integer.toString(node)))
+                    .append("\nDataDir=")
                     .append(files.data(node))
                     .append(options.oneGroup() ? "\nLocationDomainId=" + node : "")
                     .append("\n\n");
         }
         for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {
-            ini.append("[api]\nHostName=127.0.0.1\n\n");
+            ini.append("[api]\nHostName=" + others + "\n\n");
         }
         readSlots(options).forEach((node, slot) -> ini.append("# Nearest to data node ")
                 .append(node)
                 .append(", to read its copies; given to who asks for this id only.\n[api]\nNodeId=")
                 .append(slot)
-                .append("\nHostName=127.0.0.1\nDedicated=1\nLocationDomainId=")
+                .append("\nHostName=" + others + "\nDedicated=1\nLocationDomainId=")
                 .append(node)
                 .append("\n\n"));
         return ini.toString();
@@ -88,8 +91,13 @@ final class NdbConfig {
         return slots;
     }
 
-    static String dataOptions(int managementPort) {
-        return "[mysql_cluster]\nndb-connectstring=127.0.0.1:" + managementPort + "\n";
+    /** The management server's address. */
+    static String connectString(NdbFiles files, int managementPort) {
+        return IsolatedNetwork.clientAddress(files.directory()) + ":" + managementPort;
+    }
+
+    static String dataOptions(NdbFiles files, int managementPort) {
+        return "[mysql_cluster]\nndb-connectstring=" + connectString(files, managementPort) + "\n";
     }
 
     /**
@@ -102,7 +110,7 @@ final class NdbConfig {
             cnf.append("user=root\n");
         }
         Map<String, Object> settings = new LinkedHashMap<>();
-        settings.put("ndb-connectstring", "127.0.0.1:" + managementPort);
+        settings.put("ndb-connectstring", connectString(files, managementPort));
         settings.put("port", port);
         settings.put("bind-address", "127.0.0.1");
         settings.put("skip-name-resolve", "ON");

@@ -4,8 +4,10 @@ import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
  * @param diskPageBuffer memory for pages of disk tables per data node, written likewise
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
  * @param disks what can be done to the data nodes' disks
+ * @param isolated whether each data node has a network of its own
  * @param home installation; null to look for one
  * @param haproxy the proxy before the SQL nodes
  */
@@ -29,6 +32,7 @@ record NdbOptions(
         String diskPageBuffer,
         int apiSlots,
         DiskShim.Mode disks,
+        boolean isolated,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -49,6 +53,7 @@ record NdbOptions(
             new Option("api-slots", "12", "node ids for clients, 1 to 100; each ClusterJ connection takes one"),
             DiskShim.OPTION,
             DiskShim.POWER_LOSS,
+            IsolatedNetwork.OPTION,
             new Option(
                     "ndb-home",
                     "",
@@ -60,6 +65,11 @@ record NdbOptions(
     /** Whether all data nodes are of one node group, so that each has all rows. */
     boolean oneGroup() {
         return dataNodes == replicas;
+    }
+
+    /** The data nodes' ids, in their order. */
+    List<String> nodeIds() {
+        return IntStream.rangeClosed(1, dataNodes).mapToObj(Integer::toString).toList();
     }
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
@@ -80,6 +90,7 @@ record NdbOptions(
                 reader.size("disk-page-buffer", 4),
                 reader.number("api-slots", 1, 100),
                 DiskShim.wanted(reader),
+                IsolatedNetwork.wanted(reader),
                 reader.text("ndb-home"),
                 HaproxyOptions.read(reader));
         if (options.haproxy().wanted() && options.sqlNodes() == 0) {

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -65,14 +66,15 @@ final class NdbPrograms {
                         "--no-defaults",
                         "--config-file=" + files.config(),
                         "--configdir=" + files.configCache(),
-                        "--bind-address=127.0.0.1",
+                        "--bind-address=" + IsolatedNetwork.clientAddress(files.directory()),
                         "--initial",
                         "--nodaemon"));
     }
 
     /** Starts angel and worker and returns the worker. */
     OsProcess startNode(int node, boolean initial) {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(IsolatedNetwork.into(files.directory(), Integer.toString(node)));
+        command.addAll(List.of(
                 program("ndbmtd"), "--defaults-file=" + files.dataOptions(), "--ndb-nodeid=" + node, "--nodaemon"));
         if (initial) {
             command.add("--initial");

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
@@ -40,12 +41,19 @@ final class NdbStarter {
 
     static NdbCluster up(
             NdbHome home, NdbOptions options, NdbFiles files, Lifetime lifetime, Consumer<String> progress) {
+        if (options.isolated()) {
+            IsolatedNetwork.requireNew();
+        }
         check(options, files);
         Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of());
         NdbPrograms programs = new NdbPrograms(home, files);
         NdbCluster cluster = null;
         Process watchdog = null;
         try {
+            if (options.isolated()) {
+                Files.createDirectories(files.directory());
+                IsolatedNetwork.create(files.directory(), options.nodeIds(), lifetime);
+            }
             List<Integer> ports =
                     LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0), files.directory());
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
@@ -54,7 +62,7 @@ final class NdbStarter {
             DiskShim.prepare(files.directory(), options.disks());
             watchdog = programs.watchdog();
 
-            progress.accept("management server on 127.0.0.1:" + ports.get(0));
+            progress.accept("management server on " + NdbConfig.connectString(files, ports.get(0)));
             Process management = programs.startManagement();
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
@@ -120,8 +128,9 @@ final class NdbStarter {
             Files.createDirectories(folder);
         }
         Files.writeString(files.config(), NdbConfig.cluster(options, files, port));
-        Files.writeString(files.dataOptions(), NdbConfig.dataOptions(port));
-        boolean asRoot = "root".equals(System.getProperty("user.name"));
+        Files.writeString(files.dataOptions(), NdbConfig.dataOptions(files, port));
+        // In its own network every process is root, be it in a user namespace.
+        boolean asRoot = options.isolated() || "root".equals(System.getProperty("user.name"));
         for (int sql = 1; sql <= options.sqlNodes(); sql++) {
             Files.writeString(
                     files.sqlOptions(sql), NdbConfig.sqlOptions(home, files, sql, port, sqlPorts.get(sql - 1), asRoot));
@@ -137,7 +146,7 @@ final class NdbStarter {
             List<Integer> sqlPorts,
             Optional<Integer> proxyPort,
             String version) {
-        String connectString = "127.0.0.1:" + port;
+        String connectString = NdbConfig.connectString(files, port);
         Map<String, Map<String, String>> bindings = new HashMap<>();
         Map<String, String> direct = new HashMap<>();
         direct.put("ndb.connectstring", connectString);

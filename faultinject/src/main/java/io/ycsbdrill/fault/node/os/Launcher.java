@@ -50,7 +50,8 @@ public final class Launcher {
     /** Where a program of the system is. */
     static Optional<String> program(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return Stream.concat(Stream.of("/usr/bin", "/bin"), Stream.of(path.split(File.pathSeparator)))
+        return Stream.concat(
+                        Stream.of("/usr/bin", "/bin", "/usr/sbin", "/sbin"), Stream.of(path.split(File.pathSeparator)))
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .map(Path::toString)

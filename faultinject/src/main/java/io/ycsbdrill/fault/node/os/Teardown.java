@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Tears down a local cluster recorded in {@code run/*.pid} of its directory, whose command lines name the directory: its
- * processes, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
+ * processes, its isolated network, its watchdog, its files. A process that leads its group, as those started by {@link Launcher} do, ends with the
  * entire group. Stateless.
  */
 public final class Teardown {
@@ -27,6 +27,7 @@ public final class Teardown {
         boolean interrupted = Thread.interrupted();
         try {
             end(directory);
+            IsolatedNetwork.end(directory);
             if (watchdog != null) {
                 watchdog.destroy();
             }

@@ -132,6 +132,18 @@ class ClusterHistoryTest {
         history.processEnded(node, at, Instant.EPOCH);
     }
 
+    @Test
+    void aNodeThatIsCutOffIsNotBelieved() {
+        report("node3", 40, Kind.NODE_LEFT, Map.of("node", "node1", "order", "1", "topology", "4", "aside", "true"));
+        leaves("node1", "node3", 3, 4, 41);
+        leaves("node3", "node2", 2, 5, 42); // by now it is known to be dropped
+
+        assertThat(history.dropped("node1")).isFalse();
+        assertThat(history.dropped("node2")).isFalse();
+        assertThat(history.dropped("node3")).isTrue();
+        assertThat(told).contains("41 node3 NODE_DOWN", "40 node3 NOTE", "42 node3 NOTE");
+    }
+
     private void leaves(String reporter, String node, int order, int topology, long at) {
         report(
                 reporter,

@@ -14,7 +14,8 @@ class EmbeddedOptionsTest {
     void defaultsAreThoseThatHelpShows() {
         EmbeddedOptions options = EmbeddedOptions.of(Map.of());
 
-        assertThat(options).isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, DiskShim.Mode.OFF, WALMode.LOG_ONLY));
+        assertThat(options)
+                .isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, DiskShim.Mode.OFF, false, WALMode.LOG_ONLY));
     }
 
     @Test

@@ -1,0 +1,198 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.fault.node.ndb.TestedNdb;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Partitions between data nodes, by the commands that a user types: a node is cut off under load, and what a killed drill has cut is mended. */
+@Tag("engine")
+@EnabledOnOs(OS.LINUX)
+@Timeout(600)
+class PartitionsIT {
+    @TempDir
+    private Path folder;
+
+    private World world;
+    private Process drill;
+
+    @BeforeEach
+    void networksCanBeIsolatedHere() {
+        Finding finding = IsolatedNetwork.diagnose();
+        assumeTrue(finding.verdict() == Finding.Verdict.OK, finding.text());
+        world = new World(folder).with();
+        world.file("w", """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=500
+                readproportion=0.5
+                updateproportion=0.5
+                scanproportion=0
+                insertproportion=0
+                """);
+    }
+
+    @AfterEach
+    void nothingStays() throws Exception {
+        if (drill != null) {
+            drill.destroyForcibly().waitFor();
+        }
+        assertThat(run("cluster", "down", "all")).as(world.err()).isZero();
+        assertThat(processes()).isEmpty();
+    }
+
+    @Test
+    void onTheEmbeddedCluster() throws Exception {
+        isolatesAndHeals("embedded", "node2", "10s", List.of());
+    }
+
+    @Test
+    void onNdb() throws Exception {
+        Path home = TestedNdb.home().root();
+        // As long as NDB needs to give a node up, from both sides; see docs/faults.md.
+        isolatesAndHeals(
+                "ndb", "2", "30s", List.of("--data-memory", "64M", "--sql-nodes", "0", "--ndb-home", home.toString()));
+    }
+
+    private void isolatesAndHeals(String engine, String node, String duration, List<String> options) throws Exception {
+        List<String> interfaces = interfaces();
+        List<String> up = new ArrayList<>(List.of("cluster", "up", engine, "--network", "isolated"));
+        up.addAll(options);
+        assertThat(run(up.toArray(String[]::new))).as(world.err()).isZero();
+        assertThat(interfaces()).isEqualTo(interfaces);
+        assertThat(run("cluster", "status")).as(world.out() + world.err()).isZero();
+
+        world.file("drill.yaml", """
+                name: cuts
+                steady: off
+                cooldown: 2s
+                recovery_timeout: 4m
+                steps:
+                  - {step: isolate, fault: isolate, from: all, node: %1$s, duration: %2$s, at: 5s}
+                  - {step: mute, fault: one-way, to: all, node: %1$s, duration: %2$s, after: isolate, delay: 2s}
+                limits:
+                  max_recovery: 4m
+                """.formatted(node, duration));
+        assertThat(run(drill(engine, "out"))).as(world.err() + world.out()).isZero();
+        Markers.assertEveryFaultWasEffective(world.directory().resolve("out"));
+
+        killedDrillIsHealed(engine, node);
+    }
+
+    private void killedDrillIsHealed(String engine, String node) throws Exception {
+        world.file("drill.yaml", """
+                name: killed
+                steady: off
+                steps:
+                  - {step: isolate, fault: isolate, from: all, node: %s, duration: 1h, at: 2s}
+                """.formatted(node));
+        drill = start(drill(engine, "killed"));
+        Path markers = world.directory().resolve("killed/markers.jsonl");
+        while (!Files.exists(markers) || !Files.readString(markers).contains("\"fault-effective\"")) {
+            assertThat(drill.isAlive()).as(said()).isTrue();
+            Thread.sleep(100);
+        }
+
+        drill.destroyForcibly().waitFor();
+        List<ProcessHandle> inside = processes("killed");
+        inside.forEach(
+                process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+
+        assertThat(run("cluster", "heal")).as(world.err()).isZero();
+        assertThat(world.err()).contains("left open by an earlier drill: isolate of " + node);
+        assertThat(run("cluster", "status")).as(world.out()).isZero();
+    }
+
+    private static String[] drill(String engine, String out) {
+        return new String[] {
+            "drill",
+            "native",
+            "--engine",
+            engine,
+            "-P",
+            "w",
+            "-D",
+            "drill.yaml",
+            "-threads",
+            "2",
+            "-target",
+            "50",
+            "-p",
+            "op.timeout=10s",
+            "--window",
+            "1s",
+            "--out",
+            out
+        };
+    }
+
+    private int run(String... arguments) {
+        return world.execute(arguments);
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(world.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile());
+        builder.environment()
+                .put("YCSB_DRILL_STATE", world.clusters().home("x").getParent().toString());
+        return builder.start();
+    }
+
+    private String said() {
+        try {
+            return Files.readString(folder.resolve("said"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** Of this test, whatever they are: servers, keepers, drills. */
+    private List<String> processes() {
+        return processes(folder.toString()).stream()
+                .map(process -> process.info().commandLine().orElse(""))
+                .toList();
+    }
+
+    private List<ProcessHandle> processes(String mark) {
+        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+            return all.filter(
+                            process -> process.pid() != ProcessHandle.current().pid())
+                    .filter(process -> process.info().commandLine().orElse("").contains(folder.toString())
+                            || process.info().commandLine().orElse("").contains("--out " + mark))
+                    .toList();
+        }
+    }
+
+    private static List<String> interfaces() throws IOException {
+        return Collections.list(NetworkInterface.getNetworkInterfaces()).stream()
+                .map(NetworkInterface::getName)
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,84 @@
+package io.ycsbdrill.fault;
+
+import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Partitionable;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Cuts links of a node, silently: a grey failure, as its process runs. A node that ends itself over it, or because the others have
+ * ejected it, is started when the links are mended.
+ *
+ * @param partition which links
+ * @param duration how long; positive
+ */
+public record PartitionFault(Partition partition, Duration duration) implements GreyFault {
+
+    public PartitionFault {
+        Objects.requireNonNull(partition, "partition");
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive");
+        }
+    }
+
+    @Override
+    public String name() {
+        return partition.name();
+    }
+
+    @Override
+    public Set<Class<?>> needs() {
+        return Set.of(Partitionable.class, Startable.class);
+    }
+
+    @Override
+    public Optional<String> clusterSwitch() {
+        return Optional.of(IsolatedNetwork.SWITCH);
+    }
+
+    @Override
+    public Optional<String> problem(NodeController controller) {
+        return partition.problem(ids(controller));
+    }
+
+    /** Data nodes only: other servers are where the clients are. */
+    @Override
+    public List<NodeInfo> namedTargets(NodeController controller) {
+        return List.of();
+    }
+
+    @Override
+    public void inject(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Partitionable.class).cut(node.id(), cut(controller, node));
+    }
+
+    @Override
+    public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
+        return Capabilities.require(controller, Partitionable.class).look(node.id(), cut(controller, node));
+    }
+
+    @Override
+    public void end(NodeController controller, NodeInfo node, FaultContext context) {
+        Capabilities.require(controller, Partitionable.class).mend(node.id());
+    }
+
+    private LinkCut cut(NodeController controller, NodeInfo node) {
+        return partition
+                .of(node.id(), ids(controller))
+                .orElseThrow(() -> new NodeControlException(
+                        name() + " concerns no link of " + node.id() + "; name other nodes by the key node"));
+    }
+
+    private static List<String> ids(NodeController controller) {
+        return controller.nodes().stream().map(NodeInfo::id).toList();
+    }
+}

@@ -1,0 +1,84 @@
+package io.ycsbdrill.fault.schedule;
+
+import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.Partition.Ends;
+import io.ycsbdrill.fault.PartitionFault;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads the faults of the network between data nodes and the keys that belong to them. */
+final class PartitionFaultParser {
+    /** The words for the other ends of links. */
+    private static final Map<String, Ends> WORDS =
+            Map.of("nodes", Ends.NODES, "clients", Ends.CLIENTS, "all", Ends.EVERYTHING);
+
+    private static final String ENDS = "nodes, clients, all, a node or a list of nodes";
+    private static final String GROUPS = "a list of two groups or more, each a list of nodes: [[1], [2, 3]]";
+
+    /** By name in drill files. */
+    static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
+
+    private PartitionFaultParser() {}
+
+    private static Map<String, Function<Section, Optional<Fault>>> faults() {
+        Map<String, Function<Section, Optional<Fault>>> faults = new LinkedHashMap<>();
+        faults.put("isolate", PartitionFaultParser::isolate);
+        faults.put("partition", PartitionFaultParser::groups);
+        faults.put("ring", step -> lasting(step, Optional.of(new Partition.Ring())));
+        faults.put("one-way", PartitionFaultParser::oneWay);
+        return faults;
+    }
+
+    private static Optional<Fault> lasting(Section step, Optional<? extends Partition> partition) {
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), FaultParser.DAY);
+        step.require("duration", "how long it lasts: " + Durations.EXPECTED);
+        return duration.isEmpty() ? Optional.empty() : partition.map(p -> new PartitionFault(p, duration.get()));
+    }
+
+    private static Optional<Fault> isolate(Section step) {
+        Optional<Ends> from = step.has("from") ? ends(step, "from") : Optional.of(Ends.NODES);
+        return lasting(step, from.map(Partition.Isolate::new));
+    }
+
+    private static Optional<Fault> oneWay(Section step) {
+        Optional<Ends> to = ends(step, "to");
+        Optional<Ends> from = ends(step, "from");
+        if (!step.has("to") && !step.has("from")) {
+            step.missing("to", "where nothing of the node arrives, or from, of where nothing arrives at it: " + ENDS);
+        }
+        boolean read = (to.isPresent() || from.isPresent())
+                && to.isPresent() == step.has("to")
+                && from.isPresent() == step.has("from");
+        return lasting(step, read ? Optional.of(new Partition.OneWay(to, from)) : Optional.empty());
+    }
+
+    private static Optional<Fault> groups(Section step) {
+        List<List<String>> groups = step.lists("groups");
+        step.require("groups", GROUPS);
+        if (groups.size() == 1) {
+            step.problem("groups", "one group only; expected " + GROUPS);
+        }
+        return lasting(step, groups.size() > 1 ? Optional.of(new Partition.Groups(groups)) : Optional.empty());
+    }
+
+    /** Empty when the key is missing or its value is wrong. */
+    private static Optional<Ends> ends(Section step, String key) {
+        Optional<Node> node = step.node(key);
+        if (node.isPresent() && node.get() instanceof SequenceNode) {
+            List<String> ids = step.texts(key);
+            Optional<String> word = ids.stream().filter(WORDS::containsKey).findFirst();
+            word.ifPresent(w -> step.problem(key, "\"" + w + "\" cannot be in a list; a list has node ids only"));
+            return ids.isEmpty() || word.isPresent() ? Optional.empty() : Optional.of(new Ends(false, false, ids));
+        }
+        return step.text(key, ENDS).map(text -> WORDS.getOrDefault(text, new Ends(false, false, List.of(text))));
+    }
+}
