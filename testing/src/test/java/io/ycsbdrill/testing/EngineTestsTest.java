@@ -123,7 +123,8 @@ class EngineTestsTest {
                 .as("a class whose tests are all in classes of its own")
                 .isEmpty();
         assertThat(check(Map.of("FAUNADB_HOME", "/f"), 1))
-                .contains("skipped, although FaunaDB is there (/f): io.ycsbdrill.FaunaDbDrillIT$Nodes -: no test of it ran");
+                .contains(
+                        "skipped, although FaunaDB is there (/f): io.ycsbdrill.FaunaDbDrillIT$Nodes -: no test of it ran");
     }
 
     @Test

@@ -443,6 +443,38 @@ class AuditTest {
         }
     }
 
+    /** A read by key may be answered by any copy, here by one after the other. */
+    @Test
+    void oneOfThreeCopiesThatLacksTheRowIsFound() throws Exception {
+        class Copies extends LossyDb implements NodeReads {
+            private int reads;
+
+            @Override
+            public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                return ++reads % 3 == 0 ? Status.NOT_FOUND : super.read(table, key, fields, result);
+            }
+
+            @Override
+            public Guarantee guarantee() {
+                return new Guarantee(true, 3, Duration.ZERO);
+            }
+
+            @Override
+            public Nodes nodes() {
+                return Nodes.none("nobody says which copy answers");
+            }
+        }
+        random = new Random(1);
+        Copies copies = new Copies();
+        Audit audit = Audit.of(properties(), true, directory());
+        audit.around(copies, RUN, 0).insert("usertable", "user1", filled());
+
+        JsonNode found = audit.readBack(changes -> copies, history -> 0, options());
+
+        assertThat(found.at("/readBack/readsOfKey").asInt()).isEqualTo(12);
+        assertThat(found.at("/ackedLost").asLong()).isEqualTo(1);
+    }
+
     private static Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("fieldcount", "3");

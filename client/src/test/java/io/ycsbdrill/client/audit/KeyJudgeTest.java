@@ -49,6 +49,20 @@ class KeyJudgeTest {
         assertThat(wrong).as("both answers were asked for").isBetween(500, 4_500);
     }
 
+    /** Of two writes that touch nobody knows which one was first. */
+    @Test
+    void aDeleteThatEndsAsTheWriteBeginsMayHaveFollowedIt() {
+        for (int end = 9; end <= 10; end++) {
+            List<Write> history = List.of(
+                    new Write(Write.ROW, Kind.INSERT, true, WriteId.of(0, 0), 10, 12),
+                    new Write(Write.ROW, Kind.DELETE, true, WriteId.of(1, 0), 5, end));
+
+            assertThat(judged(history, found(new State(false, null, null))).findings())
+                    .as("deleted until %s", end)
+                    .hasSize(end == 10 ? 0 : 1);
+        }
+    }
+
     @Test
     void findsNothingInWhatAnyOrderLeavesBehind() {
         for (int seed = 0; seed < 1_000; seed++) {

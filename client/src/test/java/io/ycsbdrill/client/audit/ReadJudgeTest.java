@@ -152,6 +152,39 @@ class ReadJudgeTest {
     }
 
     @Test
+    void aDeleteThatBeganAfterTheReadHadEndedExplainsNothing() {
+        writes.add(write(1, Kind.INSERT, Write.ROW, 10, 20));
+        writes.add(write(2, Kind.DELETE, Write.ROW, 30, 50));
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 21, 25));
+
+        assertThat(findings()).extracting(Finding::fault).containsExactly(Fault.STALE);
+    }
+
+    /** What ends as the other begins may have been after it. */
+    @Test
+    void aValueFromBeforeTheRunIsStaleOnceAWriteWasAcknowledged() {
+        Write update = write(1, Kind.UPDATE, 0, 10, 20);
+        writes.add(update);
+        reads.add(new Read(0, Stamp.OTHER, 15, 25));
+        reads.add(new Read(0, Stamp.OTHER, 20, 25));
+        assertThat(findings()).isEmpty();
+
+        reads.add(new Read(0, Stamp.OTHER, 21, 25));
+        assertThat(findings()).containsExactly(new Finding(Fault.STALE, reads.get(2), Optional.of(update)));
+    }
+
+    @Test
+    void aReadThatBeginsAsAnotherEndsMayHaveBeenBeforeIt() {
+        Write old = write(1, Kind.INSERT, Write.ROW, 10, 20);
+        Write underWay = write(2, Kind.UPDATE, 0, 30, 200);
+        writes.addAll(List.of(old, underWay));
+        reads.add(new Read(0, underWay.id(), 40, 50));
+        reads.add(new Read(0, old.id(), 50, 70));
+
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
     void aDamagedValueAndOneOfAFailedWriteArePhantoms() {
         writes.add(write(1, Kind.INSERT, Write.ROW, 10, 20));
         reads.add(new Read(0, Stamp.DAMAGED, 30, 40));

@@ -32,7 +32,9 @@ class SmallPartsTest {
         assertThat(Reasons.of(new DBException("cannot connect to " + url, new IllegalStateException(url))))
                 .contains("cannot connect to jdbc:mysql://me:***@h:3306/ycsb", "x=1")
                 .doesNotContain("hunter2");
-        assertThat(Reasons.of(new IllegalStateException(url))).contains("IllegalState").doesNotContain("hunter2");
+        assertThat(Reasons.of(new IllegalStateException(url)))
+                .contains("IllegalState")
+                .doesNotContain("hunter2");
     }
 
     @Test

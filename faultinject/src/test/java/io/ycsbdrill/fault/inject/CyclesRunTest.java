@@ -204,6 +204,28 @@ class CyclesRunTest {
                 .contains("nothing was injected, but node node3 went through");
     }
 
+    /** However steady the throughput is without it. */
+    @Test
+    void noCycleBeginsWhileANodeIsDown() {
+        FaultSchedule schedule = schedule()
+                .step(restart(new NodeSelector.Named(List.of("node1"))))
+                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                .build();
+        script();
+        stage.play(schedule, length -> slices);
+        while (all(CycleEnded.class).isEmpty()) {
+            stage.pass(ofMillis(1));
+        }
+        stage.cluster.say("node3", NODE_DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("after cycle 1 the cluster has not recovered within 30 s: node node3");
+        assertThat(all(CycleBegun.class)).hasSize(1);
+    }
+
     @Test
     void aClusterThatCannotBeHealedEndsTheDrillWithTheReason() {
         FaultSchedule schedule = schedule()

@@ -7,6 +7,7 @@ import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
 import java.nio.file.Files;
@@ -53,6 +54,22 @@ class HealerTest {
         assertThat(healer(HealRecord.inMemory()).heal()).contains("node1: disk is gone");
 
         assertThat(cluster.status().get(1).state()).isEqualTo(State.STARTED);
+    }
+
+    /** As one that the others have thrown out, and that notices a moment later. */
+    @Test
+    void aNodeThatGoesDownMeanwhileIsHealedToo() {
+        cluster.state("node2", State.DOWN).duringCall(() -> {
+            if (cluster.calls().size() == 2) {
+                cluster.state("node3", State.DOWN);
+            }
+        });
+
+        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+
+        assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        assertThat(cluster.calls())
+                .containsExactly("start node2", "awaitStarted node2", "start node3", "awaitStarted node3");
     }
 
     @Test

@@ -499,6 +499,23 @@ class ScheduleRunTest {
         }
     }
 
+    @Test
+    void thatTheNodeWentDownBeforeProvesNothing() {
+        scriptEngine();
+        stage.play(schedule()
+                .step(step("one", restart(ofMillis(500))).on(node("node2")).at(ofSeconds(1)))
+                .step(step("two", restart(ofSeconds(60))).on(node("node2")).at(ofSeconds(20)))
+                .build());
+        stage.pass(ofSeconds(10));
+        stage.cluster.idle();
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step two", "fault not effective within 10 s");
+    }
+
     /** The state that a fault leads to would prove nothing if it had been there before. */
     @Test
     void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {

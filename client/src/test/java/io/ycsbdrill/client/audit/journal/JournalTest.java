@@ -277,6 +277,23 @@ class JournalTest {
         assertThatThrownBy(() -> new WriteHistory(list(directory), ROW)).hasMessageContaining("same writer");
     }
 
+    /** Their clocks cannot be compared, so nobody knows which write was first. */
+    @Test
+    void journalsOfDifferentMachinesAreRefused() throws IOException {
+        Path one = directory.resolve("1.journal");
+        Path other = directory.resolve("2.journal");
+        new JournalWriter(one, 1, 7, List.of()).close();
+        new JournalWriter(other, 2, 7, List.of()).close();
+        assertThat(new WriteHistory(List.of(one, other), List.of()).writes()).isZero();
+        byte[] bytes = Files.readAllBytes(other);
+        int boot = Long.BYTES + 2 * Integer.BYTES + Long.BYTES;
+        bytes[boot] ^= 1;
+        Files.write(other, bytes);
+
+        assertThatThrownBy(() -> new WriteHistory(List.of(one, other), List.of()))
+                .hasMessageContaining("the journals are of different machines");
+    }
+
     @Test
     void aFileOfAProcessThatWasKilledAtOnceHoldsNothing() throws IOException {
         Files.write(directory.resolve("0"), new byte[0]);
