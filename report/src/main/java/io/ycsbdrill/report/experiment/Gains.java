@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the later levels of an axis, such as two versions, gain over its first one at each combination of the other axes. Stateless. */
-final class Gains {
+public final class Gains {
     private Gains() {}
 
     /** A table of each later level; none when the experiment does not ask for them. */
-    static List<Table> of(ExperimentData data) {
+    public static List<Table> of(ExperimentData data) {
         Optional<String> axis = data.plan().gain();
         if (axis.isEmpty()) {
             return List.of();

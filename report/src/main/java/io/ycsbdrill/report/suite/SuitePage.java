@@ -28,6 +28,13 @@ record SuitePage(SuiteData data, List<SuitePart> parts) {
         return ClaimRow.table(part.id() + ": " + data.banner(), part.claims());
     }
 
+    /** What later levels of an axis of an experiment gain; none when it is not asked for. */
+    List<Table> gains(SuitePart part) {
+        return part.gains().stream()
+                .map(table -> new Table(table.caption() + " (" + data.banner() + ")", table.headers(), table.rows()))
+                .toList();
+    }
+
     /** {@code 3 reproduced, 1 not reproduced, 4 not comparable, 0 not measured}. */
     String countText() {
         List<String> counts = new ArrayList<>();

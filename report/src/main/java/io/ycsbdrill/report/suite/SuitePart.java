@@ -3,6 +3,8 @@ package io.ycsbdrill.report.suite;
 import io.ycsbdrill.report.experiment.CellRow;
 import io.ycsbdrill.report.experiment.ClaimRow;
 import io.ycsbdrill.report.experiment.ExperimentData;
+import io.ycsbdrill.report.experiment.Gains;
+import io.ycsbdrill.report.page.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param cells how many it has; 0 when it was not begun
  * @param missing how many cells were not run yet; 1 when it was not begun
  * @param ended when its last cell had ended; empty when none has
+ * @param gains of the later levels of an axis over its first one; none when they are not asked for
  */
 record SuitePart(
         String id,
@@ -24,7 +27,8 @@ record SuitePart(
         long counting,
         long missing,
         Optional<Instant> ended,
-        List<ClaimRow> claims) {
+        List<ClaimRow> claims,
+        List<Table> gains) {
 
     static SuitePart run(String id, ExperimentData data) {
         return new SuitePart(
@@ -39,7 +43,8 @@ record SuitePart(
                         .filter(row -> !row.startedAt().isEmpty())
                         .map(SuitePart::ended)
                         .max(Comparator.naturalOrder()),
-                ClaimRow.of(data));
+                ClaimRow.of(data),
+                Gains.of(data));
     }
 
     private static Instant ended(CellRow row) {
@@ -54,7 +59,8 @@ record SuitePart(
                 0,
                 1,
                 Optional.empty(),
-                part.claims().stream().map(ClaimRow::notRun).toList());
+                part.claims().stream().map(ClaimRow::notRun).toList(),
+                List.of());
     }
 
     /** {@code 17 of 18 cells count}. */

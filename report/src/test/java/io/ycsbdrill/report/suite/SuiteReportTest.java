@@ -63,6 +63,21 @@ class SuiteReportTest {
     }
 
     @Test
+    void gainsOfAnExperimentAreOnThePageOfTheSuite() throws IOException {
+        Path plan = directory.resolve("tpcc/plan.json");
+        ObjectNode json = (ObjectNode) Json.READER.readTree(plan.toFile());
+        json.put("gain", "mode");
+        Files.writeString(plan, json.toString());
+
+        SuiteReport.write(directory);
+
+        assertThat(directory.resolve("suite.html"))
+                .content()
+                .contains(
+                        "<caption>Gain of mode=tx over mode=none, throughput (embedded cluster (Apache Ignite), scale small,");
+    }
+
+    @Test
     void claimsAndCellsAreCountedFromTheFiles() throws IOException {
         SuiteReport.Written written = SuiteReport.write(directory);
 
