@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.KeyOwners;
+import io.ycsbdrill.binding.Reconnects;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +15,8 @@ import site.ycsb.DB;
  * in a while as long as it lasts. A cluster that does not answer delays nobody.
  */
 final class OwnerWatch extends Thread {
+    private static final long CLOSE_MILLIS = 2_000;
+
     private final RunSpec spec;
     private final ClientThread.BindingFactory bindings;
     private final Duration every;
@@ -77,6 +80,16 @@ final class OwnerWatch extends Thread {
         LockSupport.unpark(this);
     }
 
+    /** Asks no more, and waits a little for its binding to be closed. */
+    void close() {
+        end();
+        try {
+            join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The first answer counts: one that comes too late does not replace that there was none. */
     private synchronized void answered(Ownership answer) {
         if (ownership == null) {
@@ -92,12 +105,15 @@ final class OwnerWatch extends Thread {
         try {
             db = bindings.make(spec.bindingClass());
             db.init();
+            if (db instanceof Reconnects shared) {
+                shared.reconnects(); // What instances share is reported to the last of them to ask: not to this one.
+            }
             answered(Ownership.of(table, ((KeyOwners) db).owners(table)));
             follow((KeyOwners) db, table);
         } catch (Exception | LinkageError e) {
             answered(Ownership.unknown(table, Reasons.of(e)));
         } finally {
-            close(db);
+            cleanUp(db);
         }
     }
 
@@ -116,7 +132,7 @@ final class OwnerWatch extends Thread {
         }
     }
 
-    private static void close(DB db) {
+    private static void cleanUp(DB db) {
         try {
             if (db != null) {
                 db.cleanup();

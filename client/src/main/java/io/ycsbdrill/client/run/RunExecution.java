@@ -110,7 +110,7 @@ final class RunExecution {
             state.abort("the client loop failed: " + Reasons.of(e));
             stop();
         }
-        owners.ifPresent(OwnerWatch::end);
+        owners.ifPresent(OwnerWatch::close);
         try {
             setup.workload().cleanup();
         } catch (Exception e) {

@@ -296,6 +296,9 @@ class EmbeddedDrillIT {
                 """);
 
         everyPhaseAddsUp(run);
+        assertThat(json(run, "summary.json").at("/connections/servers"))
+                .as("the connection to the killed node, which all threads share")
+                .hasSize(1);
         double killed = at(run, "fault-injected");
         long failedAfterwards = rows(run, "slices.csv").stream()
                 .filter(row -> Double.parseDouble(row.get("start_s")) >= killed - 0.1)

@@ -117,6 +117,11 @@ final class FakeCluster {
         }
 
         @Override
+        public int partition(byte[] key) {
+            return key.length;
+        }
+
+        @Override
         public NdbFailure read(byte[] key, ColumnSet columns, byte[][] values) {
             return answer;
         }
