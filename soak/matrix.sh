@@ -132,7 +132,8 @@ middle() {
 
 # Drills of the fault on the cluster that is up; $1 is the run directory.
 drill() {
-    exec "$home/bin/ycsb" drill "$binding" -P "$home/workloads/workloada" -p "recordcount=${RECORDS:-10000}" -D "$cell/drill.yaml" \
+    # shellcheck disable=SC2086
+    exec "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" -p "recordcount=${RECORDS:-10000}" -D "$cell/drill.yaml" \
         -threads 6 --audit --out "$1"
 }
 
@@ -180,7 +181,7 @@ one_cell() {
     case $engine in
         galera) binding=jdbc ;;
         cratedb) binding=rest ;;
-        *) binding=native ;;
+        *) binding="native --engine $engine" ;;
     esac
     echo "matrix: $fault on $engine"
     # shellcheck disable=SC2086
@@ -199,6 +200,11 @@ one_cell() {
             wait "$tool"
             code=$?
             tool=
+            if [ "$code" -eq 2 ]; then # nothing was started
+                tail -n 3 "$cell/$i.txt" >&2
+                ycsb cluster down "$engine" >/dev/null 2>&1
+                return 1
+            fi
             echo "$code" >"$cell/$i.code"
             echo "  $i: exit code $code, $(grep -m 1 '^audit: .* lost' "$cell/$i.txt" || tail -n 1 "$cell/$i.txt")"
             ycsb cluster heal >>"$cell/$i.txt" 2>&1
@@ -216,7 +222,10 @@ one_cell() {
     left=$open$(left_behind | tr '\n' ' ')
     [ -z "$left" ] || echo "  left behind: $left"
     summary >"$cell/cell.part" && mv "$cell/cell.part" "$cell/cell"
-    [ -z "$healed" ] || echo "$engine" >"$results/killed-$fault"
+    case $healed in
+        '' | 'no effect'*) ;;
+        *) echo "$engine" >"$results/killed-$fault" ;;
+    esac
 }
 
 # A row of the table from the outputs of its drills. Recovered: the drill was valid, and each node was there again at its end.

@@ -139,6 +139,7 @@ class PowerLossIT {
     }
 
     private JsonNode json(String file) throws IOException {
-        return new ObjectMapper().readTree(folder.resolve("cwd/out").resolve(file).toFile());
+        return new ObjectMapper()
+                .readTree(folder.resolve("cwd/out").resolve(file).toFile());
     }
 }

@@ -132,10 +132,13 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
         process.signalGroup("KILL");
     }
 
-    /** The past for returning nodes; a node that cannot use it any more copies everything. */
+    /**
+     * The past for returning nodes, which a node that cannot use it copies; and which prepared transactions are to be committed,
+     * where more than was synced concerns only such as nobody was told of.
+     */
     @Override
-    protected Set<String> caches() {
-        return Set.of("galera.cache");
+    protected Set<String> mapped() {
+        return Set.of("galera.cache", "tc.log");
     }
 
     @Override

@@ -61,15 +61,15 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     /** Called before links of the node that were cut are mended. */
     protected void beforeMending(String node) {}
 
-    /** Names of files that a node maps to write to them, and does not rely on after a crash. */
-    protected Set<String> caches() {
+    /** Names of files that a node maps to write to them, and that may keep what they have when its power is cut. */
+    protected Set<String> mapped() {
         return Set.of();
     }
 
     private synchronized Optional<PowerSwitch> power() {
         if (power == null) {
             power = DiskShim.journaled(descriptor().directory())
-                    .map(shim -> new PowerSwitch(shim, this, this::process, this::exclusively, caches()))
+                    .map(shim -> new PowerSwitch(shim, this, this::process, this::exclusively, mapped()))
                     .orElse(null);
         }
         return Optional.ofNullable(power);

@@ -24,7 +24,7 @@ public final class PowerSwitch implements Unpluggable {
     private final Killable nodes;
     private final Function<String, Optional<OsProcess>> processes;
     private final BiConsumer<String, Runnable> exclusively;
-    private final Set<String> caches;
+    private final Set<String> mapped;
     private final Map<String, UndoJournal.Loss> losses = new ConcurrentHashMap<>();
 
     /**
@@ -32,19 +32,20 @@ public final class PowerSwitch implements Unpluggable {
      * @param nodes ends their processes
      * @param processes the process of a node that writes its files; empty when it is not running
      * @param exclusively runs an operation on a node while no other runs, so that none is started in the middle
-     * @param caches names of files that a node may map to write to them, as it does not rely on what they have after a crash
+     * @param mapped names of files that a node may map to write to them: they keep what they have, on which no acknowledged write
+     *     depends
      */
     public PowerSwitch(
             DiskShim shim,
             Killable nodes,
             Function<String, Optional<OsProcess>> processes,
             BiConsumer<String, Runnable> exclusively,
-            Set<String> caches) {
+            Set<String> mapped) {
         this.shim = shim;
         this.nodes = nodes;
         this.processes = processes;
         this.exclusively = exclusively;
-        this.caches = Set.copyOf(caches);
+        this.mapped = Set.copyOf(mapped);
     }
 
     @Override
@@ -89,7 +90,7 @@ public final class PowerSwitch implements Unpluggable {
                 if (path >= 0
                         && line.contains(" rw-s ")
                         && line.startsWith(data, path)
-                        && !caches.contains(
+                        && !mapped.contains(
                                 Path.of(line.substring(path)).getFileName().toString())) {
                     return Optional.of("it writes through memory to " + line.substring(path));
                 }
