@@ -13,9 +13,9 @@ out=$(mktemp -d "${TMPDIR:-/tmp}/merge.XXXXXX")
 trap 'rm -rf "$out"' EXIT
 
 bin/ycsb run basic -P workloads/workloada -p basicdb.verbose=false -threads 2 --rate 400 --client "1/$clients" --start-at +15s \
-    --duration 60s --out "$out/minute" >/dev/null 2>"$out/err" || { cat "$out/err" >&2; exit 1; }
+    --duration 65s --out "$out/minute" >/dev/null 2>"$out/err" || { cat "$out/err" >&2; exit 1; }
 
-# The last slice and window may be short ones beyond the minute: what is repeated is the first 600 slices and 6 windows.
+# What is repeated is the first minute, 600 slices and 6 windows; the last ones of a run may be short.
 long=$out/long
 mkdir "$long"
 cp "$out/minute"/summary.json "$out/minute"/totals.jsonl "$long"
