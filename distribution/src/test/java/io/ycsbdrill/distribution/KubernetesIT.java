@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class KubernetesIT {
     private static final Path FOLDER = Path.of("..", "deploy", "kubernetes");
+    private static final Path SCHEMA = Path.of("src", "test", "resources", "kubernetes.schema.json");
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -47,7 +48,7 @@ class KubernetesIT {
 
     @BeforeAll
     static void prepare() throws Exception {
-        try (InputStream in = KubernetesIT.class.getResourceAsStream("/kubernetes.schema.json")) {
+        try (InputStream in = Files.newInputStream(SCHEMA)) {
             schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(in);
         }
         home = Unpacked.archive(folder);
