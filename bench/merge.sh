@@ -12,7 +12,7 @@ minutes=$(awk -v h="$hours" 'BEGIN { printf "%d", h * 60 }')
 out=$(mktemp -d "${TMPDIR:-/tmp}/merge.XXXXXX")
 trap 'rm -rf "$out"' EXIT
 
-bin/ycsb run basic -P workloads/workloada -p basicdb.verbose=false -threads 2 --rate 400 --client "1/$clients" --start-at +15s \
+bin/ycsb run basic -P workloads/workloada -p basicdb.verbose=false -threads 2 --rate 400 --client "1/$clients" --start-at +60s \
     --duration 65s --out "$out/minute" >/dev/null 2>"$out/err" || { cat "$out/err" >&2; exit 1; }
 
 # What is repeated is the first minute, 600 slices and 6 windows; the last ones of a run may be short.

@@ -223,7 +223,7 @@ class KubernetesIT {
                         "RUNS",
                         runs.toString(),
                         "LEAD_SECONDS",
-                        "30",
+                        "60",
                         "WAIT_SECONDS",
                         "10",
                         "BINDING",
