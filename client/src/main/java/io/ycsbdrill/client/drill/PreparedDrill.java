@@ -45,7 +45,8 @@ public final class PreparedDrill implements AutoCloseable {
     public static PreparedDrill of(
             DrillFile file, Access access, RunSpec.Builder spec, Consumer<String> say, Consumer<String> along) {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
-        Optional<NodeController> nodes = access.cluster().map(ControlledCluster::nodes);
+        Optional<NodeController> nodes =
+                access.cluster().map(ControlledCluster::nodes).or(() -> NamedNodes.of(file, access, spec));
         Optional<ProxiedCluster> proxied = Optional.empty();
         long seed = spec.build().seed();
         if (file.schedule().disturbsNetwork()) {

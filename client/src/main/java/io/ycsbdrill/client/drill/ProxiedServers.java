@@ -59,6 +59,20 @@ public final class ProxiedServers {
                 + proxied().stream().map(BindingPlugin::name).collect(Collectors.joining(" or "));
     }
 
+    /**
+     * The servers, each as {@code host:port}; empty when no properties name them.
+     *
+     * @throws ConfigException when they are not valid
+     */
+    static Optional<List<String>> named(RunSpec.Builder spec) {
+        Properties properties = spec.properties();
+        try {
+            return addresses(properties).map(servers -> servers.in(properties));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
     /** By the properties and not by the binding's name: a class of the user's may be reached by them, too. */
     private static Optional<ServerAddresses> addresses(Properties properties) {
         return proxied().stream()

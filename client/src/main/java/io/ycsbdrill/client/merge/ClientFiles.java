@@ -11,49 +11,31 @@ import io.ycsbdrill.report.data.Problem;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The run directory of one client, read for a merge: nothing that is damaged gets past it. Read once, then only asked. */
+/**
+ * The run directory of one client, read for a merge: nothing that is damaged gets past it. What grows with the length of the run is
+ * checked, but not kept; it is read again when it is added up, so that memory does not grow with the number of clients.
+ */
 final class ClientFiles {
-    private static final String TOTAL = "TOTAL";
-
     private final Path directory;
     private final JsonNode run;
     private final ClientLines lines;
-    private final TreeMap<Long, ClientWindow> windows = new TreeMap<>();
-    private final Map<String, IntervalTotals.Slices> slices = new LinkedHashMap<>();
+    private final TreeMap<Long, String> phases = new TreeMap<>();
     private final List<HistogramLine> totals = new ArrayList<>();
     private final List<ObjectNode> markers = new ArrayList<>();
+    private long lastWindow = -1;
+    private long windowsEndNanos;
     private int sliceCount;
     private JsonNode summary;
-
-    /** One window: what {@code windows.csv} says of it, and its histograms. */
-    static final class ClientWindow {
-        final long startNanos;
-        final long endNanos;
-        final String phase;
-        long skipped;
-        final Map<String, long[]> counts = new LinkedHashMap<>();
-        final List<HistogramLine> histograms = new ArrayList<>();
-
-        private ClientWindow(long startNanos, long endNanos, String phase) {
-            this.startNanos = startNanos;
-            this.endNanos = endNanos;
-            this.phase = phase;
-        }
-    }
 
     private ClientFiles(Path directory, JsonNode run) {
         this.directory = directory;
@@ -64,7 +46,7 @@ final class ClientFiles {
     /** @throws MergeException when it is no run directory, or damaged */
     static ClientFiles read(Path directory) {
         try {
-            RunData data = RunData.read(directory);
+            RunData data = RunData.readWithoutSlices(directory);
             List<String> damage = data.problems().stream()
                     .filter(problem -> problem.kind() == Problem.Kind.DAMAGED)
                     .map(problem -> directory + ": damaged: " + problem
@@ -105,88 +87,20 @@ final class ClientFiles {
                         directory + ": " + name + " is missing; without it the run cannot be merged exactly");
             }
         }
-        lines.rows("windows.csv").forEach(this::windowRow);
-        lines.histograms("windows.jsonl").forEach(this::histogram);
-        windows.forEach(this::checkWindow);
-        List<Map<String, String>> sliceRows = lines.rows("slices.csv");
-        sliceCount = 1
-                + sliceRows.stream()
-                        .mapToInt(row -> Integer.parseInt(row.get("slice")))
-                        .max()
-                        .orElse(-1);
-        sliceRows.forEach(this::sliceRow);
+        try (ClientWindows all = windows()) {
+            for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
+                ClientWindow window = next.get();
+                window.check(directory);
+                lastWindow = window.index;
+                windowsEndNanos = window.endNanos;
+                if (!window.phase.isEmpty()) {
+                    phases.put(window.endNanos, window.phase);
+                }
+            }
+        }
+        sliceCount = slices().check();
         totals.addAll(lines.histograms("totals.jsonl"));
         lines.json("markers.jsonl").forEach(line -> markers.add((ObjectNode) line));
-    }
-
-    private void windowRow(Map<String, String> row) {
-        ClientWindow window = windows.computeIfAbsent(
-                Long.parseLong(row.get("window")),
-                index -> new ClientWindow(
-                        nanos(row.get("start_s"), 9), nanos(row.get("end_s"), 9), row.getOrDefault("phase", "")));
-        if (row.get("operation").equals(TOTAL)) {
-            window.skipped = row.getOrDefault("skipped", "").isEmpty() ? 0 : Long.parseLong(row.get("skipped"));
-        } else {
-            window.counts.put(row.get("operation"), counts(row));
-        }
-    }
-
-    private static long[] counts(Map<String, String> row) {
-        return Arrays.stream(Outcome.values())
-                .mapToLong(outcome -> Long.parseLong(row.get(outcome.name().toLowerCase(Locale.ROOT))))
-                .toArray();
-    }
-
-    private static long nanos(String number, int decimals) {
-        return new BigDecimal(number).movePointRight(decimals).longValue();
-    }
-
-    /** Of a client that was killed, histograms may be there whose window is not in {@code windows.csv}: they are left out. */
-    private void histogram(HistogramLine line) {
-        ClientWindow window = windows.get(line.window());
-        if (window != null) {
-            window.histograms.add(line);
-        }
-    }
-
-    /** The two files must agree. */
-    private void checkWindow(long index, ClientWindow window) {
-        Map<String, long[]> found = new HashMap<>();
-        for (HistogramLine line : window.histograms) {
-            if (!line.response()) {
-                found.computeIfAbsent(line.operation(), none -> new long[Outcome.values().length])[
-                                line.outcome().ordinal()] +=
-                        line.count();
-            }
-        }
-        window.counts.forEach((operation, counts) -> {
-            long[] inHistograms = found.getOrDefault(operation, new long[counts.length]);
-            if (!Arrays.equals(counts, inHistograms)) {
-                throw new MergeException(directory + ": damaged: window " + index + " of " + operation + " has "
-                        + Arrays.toString(counts) + " operations (ok, failed, unknown) in windows.csv, but "
-                        + Arrays.toString(inHistograms) + " in windows.jsonl");
-            }
-        });
-    }
-
-    private void sliceRow(Map<String, String> row) {
-        if (row.get("operation").equals(TOTAL)) {
-            return;
-        }
-        add(row, slices.computeIfAbsent(row.get("operation"), none -> emptySlices(sliceCount)), 0);
-    }
-
-    /** Adds the counts of a row to its slice, which lies so many slices later there. */
-    static void add(Map<String, String> row, IntervalTotals.Slices sum, int shift) {
-        int slice = Integer.parseInt(row.get("slice")) + shift;
-        long[] counts = counts(row);
-        for (int o = 0; o < counts.length; o++) {
-            sum.completed()[o][slice] += counts[o];
-        }
-        String max = row.getOrDefault("max_service_us", "");
-        if (!max.isEmpty()) {
-            sum.maxServiceNanos()[slice] = Math.max(sum.maxServiceNanos()[slice], nanos(max, 3));
-        }
     }
 
     /** So many slices of one operation in which nothing completed. */
@@ -197,8 +111,8 @@ final class ClientFiles {
     }
 
     /** Of one of its other comma-separated files, each line by column name. */
-    List<Map<String, String>> rows(String name) throws IOException {
-        return lines.rows(name);
+    void rows(String name, ClientLines.Row reader) throws IOException {
+        lines.rows(name, reader);
     }
 
     Path directory() {
@@ -231,18 +145,36 @@ final class ClientFiles {
         if (run.path("durationNanos").asLong(0) > 0) {
             return run.path("durationNanos").asLong();
         }
-        long end = windows.isEmpty() ? 0 : windows.lastEntry().getValue().endNanos;
-        return Math.max(end, sliceCount * sliceNanos());
+        return Math.max(windowsEndNanos, sliceCount * sliceNanos());
     }
 
-    /** By number. */
-    TreeMap<Long, ClientWindow> windows() {
-        return windows;
+    /** Its windows from the first on, read anew; to be closed. */
+    ClientWindows windows() throws IOException {
+        return new ClientWindows(lines);
     }
 
-    /** By operation, without the total. */
-    Map<String, IntervalTotals.Slices> slices() {
-        return slices;
+    /** The number of its last window; -1 without any. */
+    long lastWindow() {
+        return lastWindow;
+    }
+
+    /** The end of its last window; 0 without any. */
+    long windowsEndNanos() {
+        return windowsEndNanos;
+    }
+
+    /** By the end of the window: the phase that {@code windows.csv} gives for it. */
+    SortedMap<Long, String> phases() {
+        return phases;
+    }
+
+    ClientSlices slices() {
+        return slices("slices.csv", "operation");
+    }
+
+    /** Of a file of this form whose slices are of other things than operations. */
+    ClientSlices slices(String file, String column) {
+        return new ClientSlices(lines, file, column);
     }
 
     int sliceCount() {

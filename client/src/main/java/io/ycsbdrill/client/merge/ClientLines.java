@@ -5,9 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.RunDirectory;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,69 +18,82 @@ import java.util.Map;
  */
 record ClientLines(Path directory, boolean closed) {
 
-    /** Complete lines only: the report has already mentioned a last line that was cut off in a run that was killed. */
-    private List<String> lines(String name) throws IOException {
-        Path file = directory.resolve(name);
-        if (!Files.isRegularFile(file)) {
-            return List.of();
-        }
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new MergeException(file + ": damaged: it is not UTF-8 text; copy it again");
-        }
-        if (closed && !text.isEmpty() && !text.endsWith("\n")) {
-            throw new MergeException(
-                    file + ": damaged: the last line has no line end although the run was closed; copy it again");
-        }
-        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    /** What is done with a row: its values by column name, in the order of the columns. */
+    interface Row {
+        void read(Map<String, String> values) throws IOException;
+    }
+
+    /** Of a file, one line at a time; to be closed. */
+    CompleteLines open(String name) throws IOException {
+        return new CompleteLines(directory.resolve(name), closed);
     }
 
     /** Of a comma-separated file, each line by column name. */
-    List<Map<String, String>> rows(String name) throws IOException {
-        List<String> lines = lines(name);
-        List<Map<String, String>> rows = new ArrayList<>();
-        for (int i = 1; i < lines.size(); i++) {
-            String[] columns = lines.get(0).split(",", -1);
-            String[] values = lines.get(i).split(",", -1);
-            Map<String, String> row = new LinkedHashMap<>();
-            for (int c = 0; c < Math.min(columns.length, values.length); c++) {
-                row.put(columns[c], values[c]);
+    void rows(String name, Row reader) throws IOException {
+        try (CompleteLines lines = open(name)) {
+            String header = lines.next();
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                reader.read(row(header.split(",", -1), line));
             }
-            rows.add(row);
         }
-        return rows;
+    }
+
+    static Map<String, String> row(String[] columns, String line) {
+        String[] values = line.split(",", -1);
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int c = 0; c < Math.min(columns.length, values.length); c++) {
+            row.put(columns[c], values[c]);
+        }
+        return row;
     }
 
     /** Each line of a file of JSON lines. */
     List<JsonNode> json(String name) throws IOException {
         List<JsonNode> nodes = new ArrayList<>();
-        int number = 0;
-        for (String line : lines(name)) {
-            number++;
-            try {
-                nodes.add(RunDirectory.JSON.readTree(line));
-            } catch (JsonProcessingException e) {
-                throw new MergeException(
-                        directory.resolve(name) + " line " + number + ": damaged: " + e.getOriginalMessage());
+        try (CompleteLines lines = open(name)) {
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                nodes.add(json(lines, line));
             }
         }
         return nodes;
     }
 
-    /** Those of a file of JSON lines, each with its histogram that was looked into. */
-    List<HistogramLine> histograms(String name) throws IOException {
-        return json(name).stream().map(node -> histogramLine(name, node)).toList();
+    private static JsonNode json(CompleteLines lines, String line) {
+        try {
+            return RunDirectory.JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new MergeException(lines.file() + " line " + lines.number() + ": damaged: " + e.getOriginalMessage());
+        }
     }
 
-    private HistogramLine histogramLine(String file, JsonNode node) {
+    /** Those of a file of JSON lines, each with its histogram that was looked into. */
+    List<HistogramLine> histograms(String name) throws IOException {
+        List<HistogramLine> histograms = new ArrayList<>();
+        try (CompleteLines lines = open(name)) {
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                HistogramLine read = histogram(lines, line);
+                check(lines.file(), read);
+                histograms.add(read);
+            }
+        }
+        return histograms;
+    }
+
+    /** The line, whose histogram is still encoded. */
+    static HistogramLine histogram(CompleteLines lines, String line) {
         try {
-            HistogramLine line = HistogramLine.of(node);
-            line.histogram();
-            return line;
+            return HistogramLine.of(json(lines, line));
         } catch (IllegalArgumentException e) {
-            throw new MergeException(directory.resolve(file) + ": damaged: " + e.getMessage());
+            throw new MergeException(lines.file() + ": damaged: " + e.getMessage());
+        }
+    }
+
+    /** Looks into its histogram. */
+    static void check(Path file, HistogramLine line) {
+        try {
+            line.histogram();
+        } catch (IllegalArgumentException e) {
+            throw new MergeException(file + ": damaged: " + e.getMessage());
         }
     }
 }

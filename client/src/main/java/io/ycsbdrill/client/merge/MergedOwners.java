@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** What was done with the keys of each owner, all clients together: {@code owners.csv}, and {@code keyOwners} of {@code run.json}. */
 record MergedOwners(List<AlignedClient> clients) {
@@ -65,18 +65,15 @@ record MergedOwners(List<AlignedClient> clients) {
         if (section().isEmpty() || !problem().isEmpty()) {
             return;
         }
-        TreeSet<String> owners = new TreeSet<>();
-        Map<String, IntervalTotals.Slices> sums = new HashMap<>();
+        Map<String, IntervalTotals.Slices> sums = new TreeMap<>();
         for (AlignedClient client : started()) {
-            for (Map<String, String> row : client.files().rows(OwnerSlices.FILE)) {
-                owners.add(row.get("owner"));
-                ClientFiles.add(
-                        row,
-                        sums.computeIfAbsent(row.get("owner"), none -> ClientFiles.emptySlices(slices)),
-                        client.sliceShift());
-            }
+            client.files()
+                    .slices(OwnerSlices.FILE, "owner")
+                    .addTo(
+                            owner -> sums.computeIfAbsent(owner, none -> ClientFiles.emptySlices(slices)),
+                            client.sliceShift());
         }
-        List<String> nodes = List.copyOf(owners);
+        List<String> nodes = List.copyOf(sums.keySet());
         Map<Integer, IntervalTotals.Slices> owned = new HashMap<>();
         sums.forEach((owner, columns) -> owned.put(nodes.indexOf(owner), columns));
         try (OwnerSlices file = new OwnerSlices(nodes, sliceNanos, directory.stream(OwnerSlices.FILE))) {

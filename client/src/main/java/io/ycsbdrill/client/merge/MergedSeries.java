@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -16,35 +15,37 @@ record MergedSeries(List<AlignedClient> clients) {
 
     void write(RunDirectory directory) throws IOException {
         for (String name : TIMES.keySet()) {
-            List<String> lines = new ArrayList<>();
-            for (AlignedClient client : clients) {
-                if (client.files().started()
-                        && Files.isRegularFile(client.files().directory().resolve(name))) {
-                    add(client, name, lines);
-                }
-            }
-            if (!lines.isEmpty()) {
+            List<AlignedClient> having = clients.stream()
+                    .filter(client -> client.files().started()
+                            && Files.isRegularFile(client.files().directory().resolve(name)))
+                    .toList();
+            if (!having.isEmpty()) {
                 try (Writer file = directory.stream(name)) {
-                    for (String line : lines) {
-                        file.write(line + "\n");
+                    boolean first = true;
+                    for (AlignedClient client : having) {
+                        first = !add(client, name, first, file) && first;
                     }
                 }
             }
         }
     }
 
-    private static void add(AlignedClient client, String name, List<String> lines) throws IOException {
-        for (Map<String, String> row : client.files().rows(name)) {
+    /** Row by row, as a day of many clients does not fit into memory; returns whether there was one. */
+    private static boolean add(AlignedClient client, String name, boolean header, Writer file) throws IOException {
+        boolean[] any = {false};
+        client.files().rows(name, row -> {
             row.computeIfPresent(
                     "slice", (column, slice) -> Long.toString(Long.parseLong(slice) + client.sliceShift()));
             TIMES.get(name)
                     .forEach(time -> row.computeIfPresent(
                             time, (column, text) -> text.isEmpty() ? text : moved(text, client.offsetNanos())));
-            if (lines.isEmpty()) {
-                lines.add("client," + String.join(",", row.keySet()));
+            if (header && !any[0]) {
+                file.write("client," + String.join(",", row.keySet()) + "\n");
             }
-            lines.add(client.number() + "," + String.join(",", row.values()));
-        }
+            any[0] = true;
+            file.write(client.number() + "," + String.join(",", row.values()) + "\n");
+        });
+        return any[0];
     }
 
     /** So many seconds, and so many nanoseconds more. */

@@ -13,6 +13,7 @@ import io.ycsbdrill.client.run.RunTotals;
 import io.ycsbdrill.client.run.Summary;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +41,7 @@ final class MergedSummary {
     }
 
     /** The sums of the time that the clients' own summaries cover. */
-    RunTotals totals() {
+    RunTotals totals() throws IOException {
         for (AlignedClient client : clients) {
             Optional<JsonNode> summary = client.files().summary();
             if (summary.isEmpty() || !client.files().hasTotals()) {
@@ -75,15 +76,21 @@ final class MergedSummary {
     }
 
     /** Of a client that was killed, or of an earlier version: its whole windows between warm-up and cool-down. */
-    private void fromWindows(AlignedClient client) {
+    private void fromWindows(AlignedClient client) throws IOException {
         ClientFiles files = client.files();
+        if (!files.started()) {
+            return;
+        }
         long from = files.run().path("warmupNanos").asLong();
         long to = files.endNanos() - files.run().path("cooldownNanos").asLong();
-        for (ClientFiles.ClientWindow window : files.windows().values()) {
-            if (window.startNanos >= from && window.endNanos <= to) {
-                cover(client.offsetNanos() + window.startNanos, client.offsetNanos() + window.endNanos);
-                skipped += window.skipped;
-                window.histograms.forEach(line -> line.addTo(sum(line.operation())));
+        try (ClientWindows all = files.windows()) {
+            for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
+                ClientWindow window = next.get();
+                if (window.startNanos >= from && window.endNanos <= to) {
+                    cover(client.offsetNanos() + window.startNanos, client.offsetNanos() + window.endNanos);
+                    skipped += window.skipped;
+                    window.histograms.forEach(line -> line.addTo(sum(line.operation())));
+                }
             }
         }
     }

@@ -182,34 +182,70 @@ public final class RunMerge {
         long last = -1;
         long end = 0;
         for (AlignedClient client : clients) {
-            for (Map.Entry<Long, ClientFiles.ClientWindow> window :
-                    client.files().windows().entrySet()) {
-                long index = window.getKey() + client.windowShift();
-                long windowEnd = client.windowShift() * windowNanos + window.getValue().endNanos;
-                end = Math.max(end, windowEnd);
-                last = Math.max(last, index);
-                if (client.files().drills() && !window.getValue().phase.isEmpty()) {
-                    markers.phase(windowEnd - 1, window.getValue().phase);
-                }
+            ClientFiles files = client.files();
+            if (files.lastWindow() < 0) {
+                continue;
+            }
+            long shift = client.windowShift() * windowNanos;
+            end = Math.max(end, shift + files.windowsEndNanos());
+            last = Math.max(last, files.lastWindow() + client.windowShift());
+            if (files.drills()) {
+                files.phases().forEach((windowEnd, phase) -> markers.phase(shift + windowEnd - 1, phase));
             }
         }
         long slice = clients.get(0).files().sliceNanos();
+        List<WindowQueue> queues = new ArrayList<>();
         try (WindowFiles files = new WindowFiles(directory, operations, markers, slice)) {
             files.slices(slices(slice));
+            for (AlignedClient client : clients) {
+                if (client.files().started()) {
+                    queues.add(new WindowQueue(client));
+                }
+            }
             for (long index = 0; index <= last; index++) {
-                files.window(window(index, index == last ? end : (index + 1) * windowNanos));
+                files.window(window(queues, index, index == last ? end : (index + 1) * windowNanos));
             }
             files.complete(windowNanos);
+        } finally {
+            for (WindowQueue queue : queues) {
+                queue.close();
+            }
         }
     }
 
-    private Window window(long index, long end) {
+    /** The windows of one client, of which the next is at hand. */
+    private static final class WindowQueue implements AutoCloseable {
+        private final long shift;
+        private final ClientWindows windows;
+        private Optional<ClientWindow> next;
+
+        WindowQueue(AlignedClient client) throws IOException {
+            shift = client.windowShift();
+            windows = client.files().windows();
+            next = windows.next();
+        }
+
+        /** The one with this number in the merged run, if the client has it; asked with rising numbers. */
+        Optional<ClientWindow> poll(long index) throws IOException {
+            while (next.isPresent() && next.get().index + shift < index) {
+                next = windows.next();
+            }
+            return next.filter(window -> window.index + shift == index);
+        }
+
+        @Override
+        public void close() throws IOException {
+            windows.close();
+        }
+    }
+
+    private Window window(List<WindowQueue> queues, long index, long end) throws IOException {
         Window sum = new Window(index, index * windowNanos, end);
-        for (AlignedClient client : clients) {
-            ClientFiles.ClientWindow window = client.files().windows().get(index - client.windowShift());
-            if (window != null) {
-                sum.addSkipped(window.skipped);
-                for (HistogramLine line : window.histograms) {
+        for (WindowQueue queue : queues) {
+            Optional<ClientWindow> window = queue.poll(index);
+            if (window.isPresent()) {
+                sum.addSkipped(window.get().skipped);
+                for (HistogramLine line : window.get().histograms) {
                     OperationTotals totals = new OperationTotals();
                     line.addTo(totals);
                     sum.add(operations.id(line.operation()), totals);
@@ -226,26 +262,23 @@ public final class RunMerge {
                 .orElse(0);
     }
 
-    private IntervalTotals slices(long sliceNanos) {
+    private IntervalTotals slices(long sliceNanos) throws IOException {
         int count = sliceCount();
         Map<Integer, IntervalTotals.Slices> sums = new HashMap<>();
         for (AlignedClient client : clients) {
-            client.files().slices().forEach((operation, columns) -> {
-                IntervalTotals.Slices sum =
-                        sums.computeIfAbsent(operations.id(operation), none -> ClientFiles.emptySlices(count));
-                for (int i = 0; i < columns.maxServiceNanos().length; i++) {
-                    int at = i + client.sliceShift();
-                    for (int o = 0; o < columns.completed().length; o++) {
-                        sum.completed()[o][at] += columns.completed()[o][i];
-                    }
-                    sum.maxServiceNanos()[at] = Math.max(sum.maxServiceNanos()[at], columns.maxServiceNanos()[i]);
-                }
-            });
+            if (client.files().started()) {
+                client.files()
+                        .slices()
+                        .addTo(
+                                operation -> sums.computeIfAbsent(
+                                        operations.id(operation), none -> ClientFiles.emptySlices(count)),
+                                client.sliceShift());
+            }
         }
         return IntervalTotals.ofSlices(count, sliceNanos, sums);
     }
 
-    private String results(RunDirectory directory, long endNanos) {
+    private String results(RunDirectory directory, long endNanos) throws IOException {
         MergedSummary merged = new MergedSummary(clients, operations);
         RunTotals totals = merged.totals();
         JsonNode first = clients.get(0).run();

@@ -8,6 +8,8 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Pausable;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -317,6 +319,79 @@ class DrillCommandTest {
                 .isEqualTo(2);
         assertThat(world.err()).contains("d.yaml", "binding jdbc");
         assertThat(world.directory().resolve("r")).doesNotExist();
+    }
+
+    @Test
+    void serversThatNothingWatchesAreNodesForCommands() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Path down = root.resolve("down");
+            world.file("d.yaml", """
+                    name: named
+                    steady: off
+                    load: max
+                    cooldown: 500ms
+                    steps:
+                      - step: pod
+                        fault: run
+                        node: server1
+                        at: 500ms
+                        command: [touch, "%1$s"]
+                        verify: [test, -e, "%1$s"]
+                        duration: 300ms
+                        heal: [rm, -f, "%1$s"]
+                        healed: [test, "!", -e, "%1$s"]
+                    """.formatted(down));
+
+            world.execute("load", StoreDb.class.getName(), "-P", "w.properties", "-p", "store=" + root, "--out", "l");
+
+            int exitCode = drillOnServers("127.0.0.1:" + server.getLocalPort());
+
+            assertThat(exitCode).as(world.err()).isZero();
+            assertThat(text("r/markers.jsonl"))
+                    .contains("\"fault-effective\"", "\"fault-ended\"", "\"node\":\"server1\"");
+            assertThat(down).doesNotExist();
+        }
+    }
+
+    @Test
+    void serverThatAcceptsNoConnectionIsNotDrilled() throws IOException {
+        int closed;
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            closed = server.getLocalPort();
+        }
+        world.file(
+                "d.yaml",
+                "steps: [{fault: run, node: server1, at: 1s, command: [a], duration: 1s, heal: [b], healed: [c], verify: [d]}]");
+
+        assertThat(drillOnServers("127.0.0.1:" + closed)).isEqualTo(1);
+        assertThat(world.err()).contains("server1");
+    }
+
+    @Test
+    void commandsOnServersThatNothingWatchesMustSayWhenTheyHaveRecovered() {
+        world.file("d.yaml", "steps: [{step: pod, fault: run, node: server1, at: 1s, command: [a]}]");
+
+        assertThat(drillOnServers("127.0.0.1:1")).isEqualTo(2);
+        assertThat(world.err()).contains("step pod: healed is missing");
+        assertThat(world.directory().resolve("r")).doesNotExist();
+    }
+
+    private int drillOnServers(String server) {
+        return world.execute(
+                "drill",
+                StoreDb.class.getName(),
+                "-P",
+                "w.properties",
+                "-p",
+                "store=" + root,
+                "-p",
+                "db.url=jdbc:mysql://" + server + "/ycsb",
+                "-D",
+                "d.yaml",
+                "-target",
+                "200",
+                "--out",
+                "r");
     }
 
     @Test

@@ -2,8 +2,6 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,28 +127,10 @@ class ScheduleExamplesTest {
         }
     }
 
-    @Test
-    void cronJobIsAJobThatIsNotTriedAgainAndNotRunTwice() throws Exception {
-        JsonNode job =
-                new YAMLMapper().readTree(EXAMPLES.resolve("cronjob.yaml").toFile());
-
-        assertThat(job.path("kind").asText()).isEqualTo("CronJob");
-        assertThat(job.path("apiVersion").asText()).isEqualTo("batch/v1");
-        assertThat(job.at("/spec/concurrencyPolicy").asText()).isEqualTo("Forbid");
-        assertThat(job.at("/spec/jobTemplate/spec/backoffLimit").asInt(-1)).isZero();
-        JsonNode pod = job.at("/spec/jobTemplate/spec/template/spec");
-        assertThat(pod.path("restartPolicy").asText()).isEqualTo("Never");
-        assertThat(pod.at("/containers/0/args")).allMatch(JsonNode::isTextual);
-        List<String> volumes = new ArrayList<>();
-        pod.path("volumes").forEach(volume -> volumes.add(volume.path("name").asText()));
-        pod.at("/containers/0/volumeMounts").forEach(mount -> assertThat(volumes)
-                .contains(mount.path("name").asText()));
-    }
-
     /** Files that the examples name are there, and what they call is a drill that can be checked. */
     @Test
     void examplesNameFilesOfTheProject() throws Exception {
-        for (String example : List.of("ycsb-drill.service", "crontab", "cronjob.yaml")) {
+        for (String example : List.of("ycsb-drill.service", "crontab")) {
             String text = Files.readString(EXAMPLES.resolve(example));
             assertThat(text).contains(INSTALLED + "/examples/schedule/scheduled-drill");
             List<String> named = Arrays.stream(text.split("[\\s\"\\[\\]]+"))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -199,43 +198,5 @@ class SeveralClientsTest {
         assertThat(exitCode).isEqualTo(1);
         assertThat(StoreDb.store(root.toString())).isEmpty();
         assertThat(Files.exists(world.directory().resolve("r/run.json"))).isFalse();
-    }
-
-    /** What can be checked of the example without Kubernetes: each pod is another of as many clients as there are pods. */
-    @Test
-    void theJobsPodsAreTheClients() throws IOException {
-        Path example = Path.of("../examples/several-clients/job.yaml");
-        JsonNode job = new YAMLMapper().readTree(example.toFile());
-
-        assertThat(job.path("kind").asText()).isEqualTo("Job");
-        assertThat(job.path("apiVersion").asText()).isEqualTo("batch/v1");
-        JsonNode spec = job.path("spec");
-        assertThat(spec.path("completionMode").asText()).isEqualTo("Indexed");
-        assertThat(spec.path("backoffLimit").asInt(-1)).isZero();
-        assertThat(spec.path("parallelism").asInt())
-                .isEqualTo(spec.path("completions").asInt());
-        JsonNode pod = spec.at("/template/spec");
-        assertThat(pod.path("restartPolicy").asText()).isEqualTo("Never");
-        assertThat(pod.at("/volumes/0/name").asText())
-                .isEqualTo(pod.at("/containers/0/volumeMounts/0/name").asText());
-        String command = pod.at("/containers/0/args/0").asText();
-        assertThat(command)
-                .contains("--client $((JOB_COMPLETION_INDEX + 1))/"
-                        + spec.path("completions").asInt() + " ")
-                .contains("--start-at START_AT ")
-                .contains("--out /runs/client-$JOB_COMPLETION_INDEX")
-                .doesNotContain("\n");
-        assertThat(Path.of("../workloads/workloada")).exists();
-        // Its options are ones that there are: refused is only what the shell and sed fill in.
-        String[] words = command.substring(command.indexOf(" run ") + 1)
-                .replace("$((JOB_COMPLETION_INDEX + 1))", "1")
-                .replace("/etc/ycsb/mysql.properties", "w.properties")
-                .split(" ");
-        world.homeFile("workloads/workloada", WORKLOAD);
-        assertThat(world.execute(words)).isEqualTo(2);
-        assertThat(world.err().lines().filter(line -> line.startsWith("error: ")))
-                .singleElement()
-                .asString()
-                .contains("--start-at: \"START_AT\" is not a time");
     }
 }

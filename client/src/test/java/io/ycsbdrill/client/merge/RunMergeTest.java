@@ -375,7 +375,11 @@ class RunMergeTest {
         "windows.jsonl,'\"count\":(\\d+)','\"count\":1$1',but count is",
         "windows.jsonl,'\"histogram\":\"....','\"histogram\":\"AAAA',cannot be decoded",
         "totals.jsonl,'\"operation\"','\"op\"',is missing",
-        "slices.csv,'(?m)^3,.*READ.*\\n','',slices.csv",
+        "slices.csv,'(?m)^3,.*READ.*\\n','',slice 3 of READ is missing or duplicated",
+        "slices.csv,'(?m)^(3,.*READ),\\d+','$1,-4',not a count",
+        "slices.csv,'(?m)^(3,.*READ),\\d+','$1',expected 7 fields",
+        "slices.csv,'(?s)^[^\\n]*','slice,operation',the header is slice",
+        "windows.jsonl,'(?s)^(\\{\"window\":)0(.*)$','$17$2',in windows.jsonl",
         "windows.jsonl,'(?s)^.*$','',in windows.jsonl"
     })
     void damageIsFoundBeforeAnythingIsWritten(String file, String pattern, String replacement, String expected)

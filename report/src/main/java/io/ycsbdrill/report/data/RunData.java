@@ -47,7 +47,16 @@ public record RunData(
      * @throws RunFormatException when it is none, or of a later schema version than this program knows
      */
     public static RunData read(Path directory) {
-        return new RunReader(directory).read();
+        return new RunReader(directory).read(true);
+    }
+
+    /**
+     * Reads a run directory but for its slices, of which a long run has millions: for those who read them line by line.
+     *
+     * @throws RunFormatException as {@link #read}
+     */
+    public static RunData readWithoutSlices(Path directory) {
+        return new RunReader(directory).read(false);
     }
 
     /**

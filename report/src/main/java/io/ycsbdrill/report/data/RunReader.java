@@ -30,10 +30,10 @@ final class RunReader {
         this.directory = directory;
     }
 
-    RunData read() {
+    RunData read(boolean withSlices) {
         run = readRun();
         Map<String, List<Window>> windows = readWindows();
-        Slices slices = readSlices();
+        Slices slices = withSlices ? readSlices() : Slices.NONE;
         List<Marker> markers = readMarkers();
         List<Stage> stages = readStages(markers);
         return new RunData(

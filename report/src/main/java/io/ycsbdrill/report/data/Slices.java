@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 public record Slices(double seconds, int count, int whole, Map<String, Columns> byOperation, boolean intact) {
     public static final String TOTAL = "TOTAL";
 
+    /** Those of a run of which none were read. */
+    static final Slices NONE = new Slices(0.1, 0, 0, Map.of(), false);
+
     /** Values by slice number; {@link Double#NaN} where a line is missing, and for {@code maxMicros} where nothing completed. */
     public record Columns(double[] ok, double[] failed, double[] unknown, double[] maxMicros) {
         /**

@@ -1,0 +1,83 @@
+package io.ycsbdrill.client.merge;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The complete lines of a file, one at a time: a day of 200 clients does not fit into memory. The last line of a run that was killed
+ * may be cut off; it is left out, and the report has already mentioned it. For one thread.
+ */
+final class CompleteLines implements AutoCloseable {
+    private final Path file;
+    private final BufferedReader reader;
+    private final boolean cutOff;
+    private String ahead;
+    private long number;
+
+    /**
+     * @param file none when it is not there
+     * @param closed whether the run was closed, so that every line must be complete
+     * @throws MergeException when one is not
+     */
+    CompleteLines(Path file, boolean closed) throws IOException {
+        this.file = file;
+        boolean there = Files.isRegularFile(file);
+        cutOff = there && !endsWithLineEnd(file);
+        if (closed && cutOff) {
+            throw new MergeException(
+                    file + ": damaged: the last line has no line end although the run was closed; copy it again");
+        }
+        reader = there ? Files.newBufferedReader(file) : new BufferedReader(Reader.nullReader());
+        ahead = read();
+    }
+
+    private static boolean endsWithLineEnd(Path file) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            if (channel.size() == 0) {
+                return true;
+            }
+            ByteBuffer last = ByteBuffer.allocate(1);
+            channel.position(channel.size() - 1).read(last);
+            return last.get(0) == '\n';
+        }
+    }
+
+    private String read() throws IOException {
+        try {
+            return reader.readLine();
+        } catch (CharacterCodingException e) {
+            throw new MergeException(file + ": damaged: it is not UTF-8 text; copy it again");
+        }
+    }
+
+    /** The next line; null after the last one. */
+    String next() throws IOException {
+        String line = ahead;
+        if (line == null) {
+            return null;
+        }
+        ahead = read();
+        number++;
+        return ahead == null && cutOff ? null : line;
+    }
+
+    /** Of the line that was returned last, from 1. */
+    long number() {
+        return number;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}
