@@ -83,8 +83,8 @@ record ClientSlices(ClientLines lines, String file, String column) {
             int of = columns.indexOf(column);
             int longest = columns.indexOf("max_service_us");
             if (slice < 0 || of < 0 || Arrays.stream(counted).anyMatch(at -> at < 0)) {
-                throw new MergeException(text.file() + " line 1: damaged: the header is " + header
-                        + "; slice, " + column + " and " + String.join(", ", COUNTS) + " are needed");
+                throw new MergeException(text.file() + " line 1: damaged: the header is " + header + "; slice, "
+                        + column + " and " + String.join(", ", COUNTS) + " are needed");
             }
             String[] values = new String[columns.size()];
             long[] counts = new long[counted.length];

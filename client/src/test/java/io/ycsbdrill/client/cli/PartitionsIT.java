@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.io.IOException;
@@ -66,10 +67,19 @@ class PartitionsIT {
 
     @Test
     void onNdb() throws Exception {
-        Path home = TestedNdb.home().root();
+        NdbHome home = TestedNdb.completeHome();
         // As long as NDB needs to give a node up, from both sides; see docs/faults.md.
         isolatesAndHeals(
-                "ndb", "2", "30s", List.of("--data-memory", "64M", "--sql-nodes", "0", "--ndb-home", home.toString()));
+                "ndb",
+                "2",
+                "30s",
+                List.of(
+                        "--data-memory",
+                        "64M",
+                        "--sql-nodes",
+                        "0",
+                        "--ndb-home",
+                        home.root().toString()));
     }
 
     private void isolatesAndHeals(String engine, String node, String duration, List<String> options) throws Exception {

@@ -16,7 +16,15 @@ public final class JdbcProperties {
      * @param ports on the loopback interface, at least one, in order
      */
     public static Map<String, String> of(List<Integer> ports) {
-        List<String> hosts = ports.stream().map(port -> "127.0.0.1:" + port).toList();
+        return at(ports.stream().map(port -> "127.0.0.1:" + port).toList());
+    }
+
+    /**
+     * As {@link #of}.
+     *
+     * @param hosts address and port of each, at least one, in order
+     */
+    public static Map<String, String> at(List<String> hosts) {
         return Map.of(
                 "db.url",
                 "jdbc:mariadb://" + hosts.get(0) + "/ycsb",

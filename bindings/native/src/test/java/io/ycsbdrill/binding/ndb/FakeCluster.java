@@ -107,11 +107,6 @@ final class FakeCluster {
         }
 
         @Override
-        public int partition(byte[] key) {
-            return -1;
-        }
-
-        @Override
         public TableShape shape() {
             return FakeCluster.shape();
         }

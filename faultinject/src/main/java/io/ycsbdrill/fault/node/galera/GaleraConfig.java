@@ -1,11 +1,13 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Configuration files and scripts of a local cluster. Stateless. */
 final class GaleraConfig {
@@ -13,7 +15,7 @@ final class GaleraConfig {
     static final String SST_AS_ROOT = "as_root";
 
     /**
-     * Where a node listens, all on 127.0.0.1.
+     * Where a node listens, all on its address.
      *
      * @param sql for clients
      * @param group for the other nodes
@@ -32,7 +34,11 @@ final class GaleraConfig {
             GaleraHome home, GaleraFiles files, GaleraOptions options, List<Ports> all, int number, boolean asRoot) {
         String node = GaleraCluster.nodeId(number);
         Ports ports = all.get(number - 1);
-        String members = all.stream().map(p -> "127.0.0.1:" + p.group()).collect(Collectors.joining(","));
+        String host = IsolatedNetwork.address(files.directory(), node);
+        String members = IntStream.rangeClosed(1, all.size())
+                .mapToObj(i -> IsolatedNetwork.address(files.directory(), GaleraCluster.nodeId(i)) + ":"
+                        + all.get(i - 1).group())
+                .collect(Collectors.joining(","));
         String usr = home.usr().toString();
         return String.join(
                 "\n",
@@ -47,7 +53,7 @@ final class GaleraConfig {
                 "socket=" + files.socket(node),
                 "pid-file=" + files.home(node).resolve("server.pid"),
                 "log-error=" + files.log(node),
-                "bind-address=127.0.0.1",
+                "bind-address=" + host,
                 "port=" + ports.sql(),
                 "skip-name-resolve",
                 "performance_schema=OFF",
@@ -62,26 +68,26 @@ final class GaleraConfig {
                 "binlog_format=ROW",
                 "wsrep_on=ON",
                 "wsrep_provider=" + home.provider().orElseThrow(),
-                "wsrep_provider_options=\"" + provider(options, ports) + "\"",
+                "wsrep_provider_options=\"" + provider(options, host, ports) + "\"",
                 "wsrep_cluster_name=ycsb-drill",
                 "wsrep_cluster_address=gcomm://" + members,
                 "wsrep_node_name=" + node,
-                "wsrep_node_address=127.0.0.1:" + ports.group(),
-                "wsrep_node_incoming_address=127.0.0.1:" + ports.sql(),
+                "wsrep_node_address=" + host + ":" + ports.group(),
+                "wsrep_node_incoming_address=" + host + ":" + ports.sql(),
                 "wsrep_sst_method=" + (asRoot ? SST_AS_ROOT : "rsync"),
-                "wsrep_sst_receive_address=127.0.0.1:" + ports.sst(),
+                "wsrep_sst_receive_address=" + host + ":" + ports.sst(),
                 "wsrep_slave_threads=2",
                 "wsrep_sync_wait=" + options.syncWait(),
                 "wsrep_status_file=" + files.status(node),
                 "");
     }
 
-    private static String provider(GaleraOptions options, Ports ports) {
+    private static String provider(GaleraOptions options, String host, Ports ports) {
         return String.join(
                 ";",
-                "gmcast.listen_addr=tcp://127.0.0.1:" + ports.group(),
-                "ist.recv_addr=127.0.0.1:" + ports.ist(),
-                "ist.recv_bind=127.0.0.1:" + ports.ist(),
+                "gmcast.listen_addr=tcp://" + host + ":" + ports.group(),
+                "ist.recv_addr=" + host + ":" + ports.ist(),
+                "ist.recv_bind=" + host + ":" + ports.ist(),
                 "evs.suspect_timeout=PT3S",
                 "evs.inactive_timeout=PT6S",
                 "evs.install_timeout=PT6S",
@@ -92,16 +98,20 @@ final class GaleraConfig {
                 "gcache.size=" + options.writeSetCache());
     }
 
-    /** The accounts: ours from this machine only; root by the socket only. */
-    static String accounts() {
+    /**
+     * The accounts: ours from this machine only; root by the socket only.
+     *
+     * @param clients the address of clients
+     */
+    static String accounts(String clients) {
         return """
                 FLUSH PRIVILEGES;
                 DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';
                 FLUSH PRIVILEGES;
                 CREATE DATABASE ycsb;
-                CREATE USER ycsb@'127.0.0.1';
-                GRANT ALL ON ycsb.* TO ycsb@'127.0.0.1';
-                """;
+                CREATE USER ycsb@'%1$s';
+                GRANT ALL ON ycsb.* TO ycsb@'%1$s';
+                """.formatted(clients);
     }
 
     static String script() {

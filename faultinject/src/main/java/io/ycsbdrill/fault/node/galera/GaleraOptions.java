@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param writeSetCache how much of the past each node keeps for those that come back, in the same form
  * @param syncWait MariaDB's {@code wsrep_sync_wait}
  * @param disks what can be done to the nodes' disks
+ * @param isolated whether each node has a network of its own
  * @param home installation; empty to search for one
  * @param haproxy the proxy before the servers
  */
@@ -25,6 +27,7 @@ record GaleraOptions(
         String writeSetCache,
         int syncWait,
         DiskShim.Mode disks,
+        boolean isolated,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -42,6 +45,7 @@ record GaleraOptions(
                             + " wait"),
             DiskShim.OPTION,
             DiskShim.POWER_LOSS,
+            IsolatedNetwork.OPTION,
             new Option(
                     "galera-home",
                     "",
@@ -60,8 +64,13 @@ record GaleraOptions(
                 reader.size("gcache", 16),
                 reader.number("sync-wait", 0, 15),
                 DiskShim.wanted(reader),
+                IsolatedNetwork.wanted(reader),
                 reader.text("galera-home"),
                 HaproxyOptions.read(reader));
+        if (options.isolated && options.haproxy.wanted()) {
+            reader.problem("--haproxy and --" + IsolatedNetwork.SWITCH
+                    + " exclude each other: clients see a partition only where they connect to the servers themselves");
+        }
         reader.check();
         return options;
     }

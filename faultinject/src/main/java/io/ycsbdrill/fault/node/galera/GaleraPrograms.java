@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -126,13 +127,14 @@ final class GaleraPrograms {
     /** Starts the node and returns its process. */
     Process start(String node, Begin mode) {
         String number = Integer.toString(nodes.indexOf(node) + 1);
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(IsolatedNetwork.into(files.directory(), node));
+        command.addAll(List.of(
                 "sh",
                 files.script().toString(),
                 files.directory().toString(),
                 number,
                 Integer.toString(nodes.size()),
-                mode.name().toLowerCase(Locale.ROOT));
+                mode.name().toLowerCase(Locale.ROOT)));
         try {
             Files.deleteIfExists(files.position(node));
             return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Starts a local cluster, step by step, and undoes what was done when a step fails. */
 final class GaleraStarter {
@@ -36,14 +38,22 @@ final class GaleraStarter {
 
     static GaleraCluster up(
             GaleraHome home, GaleraOptions options, GaleraFiles files, Lifetime lifetime, Consumer<String> progress) {
+        if (options.isolated()) {
+            IsolatedNetwork.requireNew();
+        }
         check(files);
         Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of(home.root()));
         List<String> nodes = GaleraCluster.nodeIds(options.nodes());
         GaleraPrograms programs = new GaleraPrograms(home, files, nodes);
         GaleraCluster cluster = null;
         Process watchdog = null;
-        boolean asRoot = "root".equals(System.getProperty("user.name"));
+        // In its own network every process is root, be it in a user namespace.
+        boolean asRoot = options.isolated() || "root".equals(System.getProperty("user.name"));
         try {
+            if (options.isolated()) {
+                Files.createDirectories(files.directory());
+                IsolatedNetwork.create(files.directory(), nodes, lifetime);
+            }
             List<Integer> free = LocalPorts.free(options.nodes() * 4 + (proxy.isPresent() ? 1 : 0), files.directory());
             List<Ports> ports = nodePorts(free, options.nodes());
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
@@ -51,7 +61,9 @@ final class GaleraStarter {
             DiskShim.prepare(files.directory(), options.disks());
             watchdog = programs.watchdog();
             progress.accept("creating the data directory of the first node");
-            Path accounts = Files.writeString(files.directory().resolve("accounts.sql"), GaleraConfig.accounts());
+            Path accounts = Files.writeString(
+                    files.directory().resolve("accounts.sql"),
+                    GaleraConfig.accounts(IsolatedNetwork.clientAddress(files.directory())));
             programs.install(nodes.get(0), accounts, asRoot);
             cluster = GaleraCluster.open(
                     descriptor(home, files, ports, proxyPort),
@@ -62,8 +74,8 @@ final class GaleraStarter {
                 String node = nodes.get(i);
                 programs.start(node, i == 0 ? Begin.FIRST : Begin.INITIAL);
                 cluster.awaitStarted(node, NODE_BOUND);
-                progress.accept(node + " is synced" + (i == 0 ? "" : " with a full copy of the data")
-                        + ", on 127.0.0.1:" + ports.get(i).sql());
+                progress.accept(node + " is synced" + (i == 0 ? "" : " with a full copy of the data") + ", on "
+                        + servers(files, ports).get(i));
             }
             if (proxy.isPresent()) {
                 Map<String, Integer> servers = new LinkedHashMap<>();
@@ -138,15 +150,23 @@ final class GaleraStarter {
         Map<String, String> state =
                 new HashMap<>(Map.of("home", home.root().toString(), "nodes", Integer.toString(ports.size())));
         proxyPort.ifPresent(port -> state.putAll(Haproxy.state(port)));
-        List<Integer> servers =
-                proxyPort.map(List::of).orElse(ports.stream().map(Ports::sql).toList());
+        List<String> servers =
+                proxyPort.map(port -> List.of("127.0.0.1:" + port)).orElse(servers(files, ports));
         return new ClusterDescriptor(
                 GaleraEngine.NAME,
                 files.directory(),
                 Instant.now(),
                 "unknown",
-                Map.of("jdbc", JdbcProperties.of(servers)),
+                Map.of("jdbc", JdbcProperties.at(servers)),
                 state);
+    }
+
+    /** Address and port of each node for clients. */
+    private static List<String> servers(GaleraFiles files, List<Ports> ports) {
+        return IntStream.range(0, ports.size())
+                .mapToObj(i -> IsolatedNetwork.address(files.directory(), GaleraCluster.nodeId(i + 1)) + ":"
+                        + ports.get(i).sql())
+                .toList();
     }
 
     private static void undo(GaleraCluster cluster, Process watchdog, GaleraFiles files) {

@@ -54,7 +54,8 @@ public final class IsolatedNetwork implements Partitionable {
     private static final int KEEPER_HOST = 254;
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final List<String> PROGRAMS = List.of("unshare", "nsenter", "setpriv", "ip", "nft", "tail");
-    private static final Pattern COUNTED = Pattern.compile("counter packets (\\d+) .*comment \"(out|in)\"");
+    private static final Pattern DROPPED = Pattern.compile(
+            "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip counter packets (\\d+) bytes \\d+ drop");
     /** What a privileged process has: CAP_NET_ADMIN and CAP_SYS_ADMIN. */
     private static final long PRIVILEGES = 1L << 12 | 1L << 21;
 
@@ -210,7 +211,7 @@ public final class IsolatedNetwork implements Partitionable {
                 ip link add name n1 type veth peer name eth0
                 echo 'table bridge t {
                 chain c { type filter hook forward priority 0;
-                ether type ip counter drop comment "out"
+                ether type ip counter drop
                 }
                 }' | nft -f -
                 """));
@@ -389,11 +390,11 @@ public final class IsolatedNetwork implements Partitionable {
     @Override
     public void cut(String node, LinkCut cut) {
         StringBuilder forward = new StringBuilder();
-        cut.to().stream().sorted().forEach(other -> forward.append(drop(node, other, "out")));
-        cut.from().stream().sorted().forEach(other -> forward.append(drop(other, node, "in")));
+        cut.to().stream().sorted().forEach(other -> forward.append(drop(node, other)));
+        cut.from().stream().sorted().forEach(other -> forward.append(drop(other, node)));
         // What the bridge passes to and from its own host.
-        String input = cut.toClients() ? drop("iifname \"" + port(node) + "\"", "out") : "";
-        String output = cut.fromClients() ? drop("oifname \"" + port(node) + "\"", "in") : "";
+        String input = cut.toClients() ? drop("iifname \"" + port(node) + "\"") : "";
+        String output = cut.fromClients() ? drop("oifname \"" + port(node) + "\"") : "";
         note(node, cut);
         nft(emptied(node) + """
                 table bridge %s {
@@ -407,13 +408,17 @@ public final class IsolatedNetwork implements Partitionable {
                 """.formatted(table(node), forward, input, output));
     }
 
-    private String drop(String sender, String receiver, String direction) {
-        return drop("iifname \"" + port(sender) + "\" oifname \"" + port(receiver) + "\"", direction);
+    private String drop(String sender, String receiver) {
+        return drop("iifname \"" + port(sender) + "\" oifname \"" + port(receiver) + "\"");
     }
 
     /** Addresses are still resolved, as a failure of that would be reported to the sender. */
-    private static String drop(String link, String direction) {
-        return link + " ether type ip counter drop comment \"" + direction + "\"\n";
+    private static String drop(String link) {
+        return link + " ether type ip counter drop\n";
+    }
+
+    private Set<String> ports(Set<String> some) {
+        return some.stream().map(this::port).collect(Collectors.toSet());
     }
 
     private String table(String node) {
@@ -430,13 +435,18 @@ public final class IsolatedNetwork implements Partitionable {
         if (!cut(node)) {
             return new Sight(false, "no link of " + node + " is cut");
         }
-        String table = run(List.of(required("nft"), "list", "table", "bridge", table(node)));
         long out = 0;
         long in = 0;
-        for (Matcher rule = COUNTED.matcher(table); rule.find(); ) {
-            long packets = Long.parseLong(rule.group(1));
-            out += rule.group(2).equals("out") ? packets : 0;
-            in += rule.group(2).equals("in") ? packets : 0;
+        // A packet is counted by the first rule that drops it, which may be one of the other end's.
+        for (Matcher rule = DROPPED.matcher(run(List.of(required("nft"), "list", "ruleset"))); rule.find(); ) {
+            String from = rule.group(1);
+            String to = rule.group(2);
+            boolean sent = port(node).equals(from)
+                    && (to == null ? cut.toClients() : ports(cut.to()).contains(to));
+            boolean received = port(node).equals(to)
+                    && (from == null ? cut.fromClients() : ports(cut.from()).contains(from));
+            out += sent ? Long.parseLong(rule.group(3)) : 0;
+            in += received ? Long.parseLong(rule.group(3)) : 0;
         }
         String lost = Stream.of(
                         cut.outgoing() ? out + " packets of " + node : "",
