@@ -44,9 +44,10 @@ class PowerLossIT {
         Audits.assertReplicasAgree(audit, 3, 3);
     }
 
+    /** A single node: of several, those that are cut some milliseconds later sync when they see the others go. */
     @Test
     void whoSyncsItsLogNowAndThenLosesTheLastWrites() throws Exception {
-        JsonNode audit = drill(new EmbeddedEngine(), "native", Map.of("wal-mode", "log-only"));
+        JsonNode audit = drill(new EmbeddedEngine(), "native", Map.of("wal-mode", "log-only", "data-nodes", "1"));
 
         assertThat(audit.path("ackedLost").asLong()).as("%s", audit).isPositive();
         assertThat(rpoSeconds()).isPositive();
@@ -76,7 +77,7 @@ class PowerLossIT {
         try {
             World world = new World(folder).with(engine);
             world.clusters().write(cluster.descriptor());
-            drill(world, binding);
+            drill(world, binding, cluster.nodes().size());
             assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
             assertThat(folder.resolve("c/heal.json")).doesNotExist();
         } finally {
@@ -86,7 +87,7 @@ class PowerLossIT {
     }
 
     /** Files that an engine has made at its start and never syncs are 35 s old by then, at which the kernel writes them back. */
-    private static void drill(World world, String binding) throws IOException {
+    private static void drill(World world, String binding, int nodes) throws IOException {
         world.file("w", """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=1000
@@ -129,7 +130,7 @@ class PowerLossIT {
         assertThat(Markers.of(run))
                 .filteredOn(marker -> marker.path("kind").asText().equals("fault-effective")
                         && marker.path("fault").asText().equals("power-loss"))
-                .hasSize(3)
+                .hasSize(nodes)
                 .allSatisfy(marker -> assertThat(marker.path("text").asText())
                         .containsAnyOf("were not synced and are gone", "everything that it had written was synced"));
     }
