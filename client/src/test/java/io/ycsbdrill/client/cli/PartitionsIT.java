@@ -7,7 +7,9 @@ import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -57,7 +58,7 @@ class PartitionsIT {
             drill.destroyForcibly().waitFor();
         }
         assertThat(run("cluster", "down", "all")).as(world.err()).isZero();
-        assertThat(processes()).isEmpty();
+        assertThat(processes(folder.toString())).isEmpty();
     }
 
     @Test
@@ -114,17 +115,18 @@ class PartitionsIT {
                 steps:
                   - {step: isolate, fault: isolate, from: all, node: %s, duration: 1h, at: 2s}
                 """.formatted(node));
-        drill = start(drill(engine, "killed"));
-        Path markers = world.directory().resolve("killed/markers.jsonl");
+        String out = world.directory().resolve("killed").toString();
+        drill = start(drill(engine, out));
+        Path markers = Path.of(out, "markers.jsonl");
         while (!Files.exists(markers) || !Files.readString(markers).contains("\"fault-effective\"")) {
             assertThat(drill.isAlive()).as(said()).isTrue();
             Thread.sleep(100);
         }
 
+        List<ProcessHandle> tool = processes(out);
         drill.destroyForcibly().waitFor();
-        List<ProcessHandle> inside = processes("killed");
-        inside.forEach(
-                process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        assertThat(tool).hasSize(2); // the one that was killed, and the one inside, which ends with it
+        tool.forEach(process -> process.onExit().orTimeout(30, TimeUnit.SECONDS).join());
 
         assertThat(run("cluster", "heal")).as(world.err()).isZero();
         assertThat(world.err()).contains("left open by an earlier drill: isolate of " + node);
@@ -159,11 +161,10 @@ class PartitionsIT {
     }
 
     private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(world.directory().toFile())
@@ -182,21 +183,12 @@ class PartitionsIT {
         }
     }
 
-    /** Of this test, whatever they are: servers, keepers, drills. */
-    private List<String> processes() {
-        return processes(folder.toString()).stream()
-                .map(process -> process.info().commandLine().orElse(""))
+    /** Those with an argument that contains the text. */
+    private static List<ProcessHandle> processes(String argument) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .filter(process -> ProcFs.arguments(process.pid()).stream().anyMatch(word -> word.contains(argument)))
                 .toList();
-    }
-
-    private List<ProcessHandle> processes(String mark) {
-        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            return all.filter(
-                            process -> process.pid() != ProcessHandle.current().pid())
-                    .filter(process -> process.info().commandLine().orElse("").contains(folder.toString())
-                            || process.info().commandLine().orElse("").contains("--out " + mark))
-                    .toList();
-        }
     }
 
     private static List<String> interfaces() throws IOException {
