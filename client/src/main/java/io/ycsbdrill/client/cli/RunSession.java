@@ -7,6 +7,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.run.BenchmarkRun;
@@ -19,6 +20,8 @@ import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.Session;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.client.session.WorkloadKeys;
+import io.ycsbdrill.fault.inventory.ClientHost;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -142,6 +145,8 @@ public final class RunSession {
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding.binding(), binding.engine(), properties, problems);
+        List<ClientHost> hosts = clientHosts(properties);
+        options.clients().on(hosts.size());
         RunSpec.Builder spec = options.builder(
                 mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
         if (audited()) {
@@ -178,7 +183,8 @@ public final class RunSession {
                     .loading(loading)
                     .audited(audited())
                     .reported()
-                    .clients(options.clients().count(), ClientCommand.program(), world.workingDirectory())
+                    .clients(ClientCommand.others(
+                            options.clients().count() - 1, clientHosts(spec.properties()), world.workingDirectory()))
                     .interruptedBy(stop);
             drill.ifPresent(session::drill);
             if (!counted) {
@@ -206,6 +212,13 @@ public final class RunSession {
         } finally {
             stop.noMore();
         }
+    }
+
+    private List<ClientHost> clientHosts(Properties properties) {
+        return new ClusterFinder(world)
+                .inventory(properties)
+                .map(Inventory::clients)
+                .orElse(List.of());
     }
 
     private void forTheOtherMode(Mode mode, Properties properties) {

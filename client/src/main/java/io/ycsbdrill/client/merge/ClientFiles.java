@@ -38,6 +38,7 @@ final class ClientFiles {
     private final List<ObjectNode> markers = new ArrayList<>();
     private int sliceCount;
     private JsonNode summary;
+    private Optional<ClientClock> clock = Optional.empty();
 
     /** One window: what {@code windows.csv} says of it, and its histograms. */
     static final class ClientWindow {
@@ -75,6 +76,7 @@ final class ClientFiles {
             }
             ClientFiles files = new ClientFiles(directory, data.run());
             files.summary = data.summary().orElse(null);
+            files.clock = ClientClock.read(directory);
             files.readAll();
             return files;
         } catch (RunFormatException e) {
@@ -216,8 +218,15 @@ final class ClientFiles {
         return !run.path("startedAt").asText("").isEmpty();
     }
 
+    /** By the first client's clock, where that was compared with its own; else by its own. */
     Instant startedAt() {
-        return Instant.parse(run.path("startedAt").asText());
+        return Instant.parse(run.path("startedAt").asText())
+                .minusNanos(clock.map(ClientClock::offsetNanos).orElse(0L));
+    }
+
+    /** How its clock differs from the first client's; empty when that was not measured. */
+    Optional<ClientClock> clock() {
+        return clock;
     }
 
     /** How long it ran; of a client that was killed, as far as its windows and slices tell. */

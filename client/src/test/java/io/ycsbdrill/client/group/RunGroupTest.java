@@ -35,11 +35,15 @@ class RunGroupTest {
                 false);
     }
 
+    private List<ClientPlace> here(String... program) {
+        return List.of(new LocalPlace(List.of(program), directory));
+    }
+
     @Test
     void aProcessThatEndsAtOnceEndsTheRunAndIsMissing() {
         RunGroup group = group();
 
-        group.execute(List.of("sh", "-c", "echo broken >&2; exit 3", "sh"), directory, said::add);
+        group.execute(here("sh", "-c", "echo broken >&2; exit 3", "sh"), said::add);
 
         RunMerge.Merged merged = group.merge(directory.resolve("all"), List.of("run"));
         assertThat(merged.result().state()).isEqualTo(RunResult.State.INCOMPLETE);
@@ -55,7 +59,7 @@ class RunGroupTest {
     void aProgramThatIsNotThereIsNamed() {
         RunGroup group = group();
 
-        assertThatThrownBy(() -> group.execute(List.of(directory + "/nothing"), directory, said::add))
+        assertThatThrownBy(() -> group.execute(here(directory + "/nothing"), said::add))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("client 2 of 2 cannot be started: ")
                 .hasMessageContaining(directory + "/nothing");
