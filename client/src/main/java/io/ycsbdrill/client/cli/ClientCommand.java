@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cli.status.LiveStatus;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -9,9 +10,11 @@ import io.ycsbdrill.client.group.JoinedClient;
 import io.ycsbdrill.client.group.LocalPlace;
 import io.ycsbdrill.client.group.SentProgram;
 import io.ycsbdrill.client.run.BuildInfo;
+import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,9 +77,29 @@ final class ClientCommand implements Callable<Integer> {
      * @param count how many; not negative
      */
     static List<ClientPlace> others(int count, List<ClientHost> hosts, Path workingDirectory) {
+        return hosts.isEmpty()
+                ? Collections.nCopies(count, new LocalPlace(program(), workingDirectory))
+                : List.copyOf(onHosts(count, hosts));
+    }
+
+    /** Says what would be run on the hosts, for the clients after the first one. */
+    static void rehearse(int clients, List<ClientHost> hosts, Consumer<String> lines) {
         if (hosts.isEmpty()) {
-            return Collections.nCopies(count, new LocalPlace(program(), workingDirectory));
+            return;
         }
+        int number = 2;
+        for (HostPlace place : onHosts(clients - 1, hosts)) {
+            ClientShare part = new ClientShare(number++, clients);
+            lines.accept("client " + part.number() + " " + place.where() + ":");
+            try {
+                place.calls(part).forEach(call -> lines.accept("    " + call));
+            } catch (IOException e) {
+                throw new ConfigException("the classes of this process cannot be read: " + FileReason.of(e));
+            }
+        }
+    }
+
+    private static List<HostPlace> onHosts(int count, List<ClientHost> hosts) {
         SentProgram parts = new SentProgram(
                 BuildInfo.current().version(),
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -87,7 +111,7 @@ final class ClientCommand implements Callable<Integer> {
         HostPlace.Program program =
                 new HostPlace.Program(parts, arguments, List.of(Main.class.getName(), NAME, STATUS));
         String run = UUID.randomUUID().toString();
-        List<ClientPlace> places = new ArrayList<>();
+        List<HostPlace> places = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             places.add(new HostPlace(hosts.get(i % hosts.size()), program, run));
         }

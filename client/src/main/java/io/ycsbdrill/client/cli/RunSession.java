@@ -149,6 +149,11 @@ public final class RunSession {
         options.clients().on(hosts.size());
         RunSpec.Builder spec = options.builder(
                 mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
+        if (audited() && !hosts.isEmpty() && options.clients().count() > 1) {
+            problems.add((options.audit() ? "--audit" : "the limit acked_lost or max_rpo of the drill file")
+                    + " and clients on other hosts exclude each other: their clocks do not tell which of two writes came"
+                    + " first; give --clients 1, which writes from this machine only");
+        }
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             WorkloadKeys.otherTable(properties)

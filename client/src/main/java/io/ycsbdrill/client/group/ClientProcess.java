@@ -35,6 +35,8 @@ final class ClientProcess implements OtherClient {
     private static final int LAST_EXCHANGES = 5;
 
     private static final int SIGNALLED = 128;
+    /** Of ssh. */
+    private static final int LOST = 255;
 
     private final String name;
     private final Process process;
@@ -188,6 +190,8 @@ final class ClientProcess implements OtherClient {
 
     /** How it ended, in words: {@code killed by signal 9}. */
     static String ending(int exitCode) {
-        return exitCode > SIGNALLED ? "killed by signal " + (exitCode - SIGNALLED) : "exit code " + exitCode;
+        return exitCode == LOST
+                ? "the connection to its host broke"
+                : exitCode > SIGNALLED ? "killed by signal " + (exitCode - SIGNALLED) : "exit code " + exitCode;
     }
 }

@@ -1,5 +1,8 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.client.run.ClientShare;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunDocument;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.ClientHost;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -73,15 +77,7 @@ public final class HostPlace implements ClientPlace {
             return;
         }
         // Another client may be sending the same; whoever is first puts its copy there as a whole.
-        HostCall call = client.host()
-                .call(List.of(
-                        "sh",
-                        "-c",
-                        "set -e; mkdir -p \"$1\"; t=$(mktemp -d \"$1/sent.XXXXXX\"); tar -C \"$t\" -xf -; : >\"$t/.complete\";"
-                                + " mv -T \"$t\" \"$2\" 2>/dev/null || rm -rf \"$t\"; [ -e \"$2/.complete\" ]",
-                        "sh",
-                        client.directory(),
-                        there));
+        HostCall call = send();
         Path archive = program.parts().archive();
         expect(new ProcessBuilder(call.line()).redirectInput(archive.toFile()), COPY_BOUND, call);
     }
@@ -91,8 +87,15 @@ public final class HostPlace implements ClientPlace {
         Properties properties = new Properties();
         properties.putAll(spec.properties());
         properties.putAll(client.properties());
-        return spec.toBuilder()
-                .properties(properties)
+        RunSpec.Builder placed = spec.toBuilder();
+        if (!client.properties().isEmpty()) {
+            // For the merge, which else refuses runs whose properties differ.
+            placed.extra(
+                    RunDocument.OWN_PROPERTIES,
+                    RunDirectory.JSON.valueToTree(
+                            new TreeSet<>(client.properties().keySet())));
+        }
+        return placed.properties(properties)
                 .out(Path.of(runs()).resolve(spec.out().getFileName()))
                 .build();
     }
@@ -104,6 +107,17 @@ public final class HostPlace implements ClientPlace {
     @Override
     public Process start(RunSpec placed) throws IOException {
         shell("mkdir -p \"$1\"", runs());
+        List<String> line = new ArrayList<>();
+        // A Ctrl-C in the terminal is for this process only, which ends the others in order.
+        Stream.of("/usr/bin/setsid", "/bin/setsid")
+                .filter(setsid -> Files.isExecutable(Path.of(setsid)))
+                .findFirst()
+                .ifPresent(line::add);
+        line.addAll(client(placed.part().toString()).line());
+        return new ProcessBuilder(line).start();
+    }
+
+    private HostCall client(String part) {
         List<String> command = new ArrayList<>();
         if (client.installed().isPresent()) {
             command.addAll(List.of(
@@ -120,15 +134,37 @@ public final class HostPlace implements ClientPlace {
             command.addAll(List.of("-cp", program.parts().classPath(there)));
             command.addAll(program.main());
         }
-        command.add(placed.part().toString());
-        List<String> line = new ArrayList<>();
-        // A Ctrl-C in the terminal is for this process only, which ends the others in order.
-        Stream.of("/usr/bin/setsid", "/bin/setsid")
-                .filter(setsid -> Files.isExecutable(Path.of(setsid)))
-                .findFirst()
-                .ifPresent(line::add);
-        line.addAll(client.host().call(command).line());
-        return new ProcessBuilder(line).start();
+        command.add(part);
+        return client.host().call(command);
+    }
+
+    private HostCall fetch(String name) {
+        return client.host().call(List.of("tar", "-C", runs(), "-cf", "-", name));
+    }
+
+    private HostCall send() {
+        return client.host()
+                .call(List.of(
+                        "sh",
+                        "-c",
+                        "set -e; mkdir -p \"$1\"; t=$(mktemp -d \"$1/sent.XXXXXX\"); tar -C \"$t\" -xf -; : >\"$t/.complete\";"
+                                + " mv -T \"$t\" \"$2\" 2>/dev/null || rm -rf \"$t\"; [ -e \"$2/.complete\" ]",
+                        "sh",
+                        client.directory(),
+                        there));
+    }
+
+    /**
+     * What is run there, without running it: what sends the program, starts the client and fetches its run directory.
+     *
+     * @throws IOException when the classes of this process cannot be read
+     */
+    public List<HostCall> calls(ClientShare part) throws IOException {
+        if (client.installed().isPresent()) {
+            return List.of(client(part.toString()), fetch("client-" + part.number()));
+        }
+        there = client.directory() + "/" + program.parts().name();
+        return List.of(send(), client(part.toString()), fetch("client-" + part.number()));
     }
 
     @Override
@@ -136,7 +172,7 @@ public final class HostPlace implements ClientPlace {
         Path archive = Files.createTempFile("ycsb-drill", ".tar");
         try {
             Path name = spec.out().getFileName();
-            HostCall call = client.host().call(List.of("tar", "-C", runs(), "-cf", "-", name.toString()));
+            HostCall call = fetch(name.toString());
             expect(new ProcessBuilder(call.line()).redirectOutput(archive.toFile()), COPY_BOUND, call);
             Path parent = Files.createDirectories(spec.out().toAbsolutePath().getParent());
             HostCall unpack = new HostCall(

@@ -5,6 +5,7 @@ import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,9 +50,10 @@ public final class RunGroup {
      */
     public static void prepare(List<ClientPlace> places) {
         List<CompletableFuture<Void>> all = places.stream()
-                .map(place -> CompletableFuture.runAsync(() -> {
+                .map(place -> AtOnce.<Void>ask(() -> {
                     try {
                         place.prepare();
+                        return null;
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);
                     }

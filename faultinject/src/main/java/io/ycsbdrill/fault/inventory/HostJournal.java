@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inventory;
 
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -34,7 +35,7 @@ record HostJournal(Inventory inventory) implements HealJournal {
         Map<String, CompletableFuture<List<String>>> asked = new LinkedHashMap<>();
         for (HostedNode node : inventory.nodes()) {
             if (keeps(node)) {
-                asked.put(node.id(), CompletableFuture.supplyAsync(() -> run(node.id(), "journal-read")));
+                asked.put(node.id(), AtOnce.ask(() -> run(node.id(), "journal-read")));
             }
         }
         Map<String, List<String>> open = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
@@ -23,9 +24,9 @@ public final class InventoryCheck {
     public static List<Finding> of(Inventory inventory) {
         List<CompletableFuture<List<Finding>>> asked = new ArrayList<>();
         for (Role role : Role.values()) {
-            inventory.nodes(role).forEach(node -> asked.add(CompletableFuture.supplyAsync(() -> node(node))));
+            inventory.nodes(role).forEach(node -> asked.add(AtOnce.ask(() -> node(node))));
         }
-        inventory.clients().forEach(client -> asked.add(CompletableFuture.supplyAsync(() -> client(client))));
+        inventory.clients().forEach(client -> asked.add(AtOnce.ask(() -> client(client))));
         return asked.stream().flatMap(answer -> answer.join().stream()).toList();
     }
 
