@@ -12,7 +12,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -26,6 +28,8 @@ public final class RunGroup {
     private final List<RunSpec> specs;
     private final StartRendezvous meeting;
     private final BenchmarkRun first;
+    /** Run directories of clients that were lost, as far as they could be had. */
+    private final List<Path> lost = new ArrayList<>();
 
     /**
      * @param specs of the clients in order, each with its part and a run directory of its own
@@ -104,6 +108,9 @@ public final class RunGroup {
             meeting.killOthers();
         }
         for (int i = 0; i < started.size(); i++) {
+            if (meeting.hasLost(started.get(i))) {
+                lost.add(specs.get(i + 1).out());
+            }
             collect(started.get(i), places.get(i), specs.get(i + 1));
         }
     }
@@ -121,7 +128,8 @@ public final class RunGroup {
     }
 
     /**
-     * Merges the run directories of those clients that have begun one; the others are missing, and the merged run incomplete.
+     * Merges the run directories of those clients that have begun one; the others are missing, and the merged run incomplete. So is what
+     * a lost client has left, when it cannot be merged.
      *
      * @param out with nothing in it but the clients' directories
      * @param command for {@code run.json}
@@ -132,6 +140,40 @@ public final class RunGroup {
                 .map(RunSpec::out)
                 .filter(directory -> Files.exists(directory.resolve("run.json")))
                 .toList();
-        return RunMerge.merge(begun, out, meeting.reasons(), command);
+        try {
+            return RunMerge.merge(begun, out, meeting.reasons(), command);
+        } catch (MergeException e) {
+            List<Path> whole = begun.stream()
+                    .filter(directory -> !lost.contains(directory))
+                    .toList();
+            if (whole.size() == begun.size()) {
+                throw e;
+            }
+            meeting.incomplete("what a lost client has left cannot be merged: " + String.join("; ", e.problems()));
+            return withoutLost(whole, out, command);
+        }
+    }
+
+    /** Beside the merged run there may be nothing but what it is made of. */
+    private RunMerge.Merged withoutLost(List<Path> whole, Path out, List<String> command) {
+        Map<Path, Path> aside = new LinkedHashMap<>();
+        try {
+            for (Path directory : lost) {
+                if (Files.exists(directory)) {
+                    Path parent = Files.createTempDirectory(out.toAbsolutePath().getParent(), "lost");
+                    aside.put(directory, Files.move(directory, parent.resolve(directory.getFileName())));
+                }
+            }
+            try {
+                return RunMerge.merge(whole, out, meeting.reasons(), command);
+            } finally {
+                for (Map.Entry<Path, Path> each : aside.entrySet()) {
+                    Files.move(each.getValue(), each.getKey());
+                    Files.delete(each.getValue().getParent());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the directory of a lost client cannot be put aside: " + e.getMessage(), e);
+        }
     }
 }

@@ -34,6 +34,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     private final Set<OtherClient> over = new HashSet<>();
     private final Set<OtherClient> gone = new HashSet<>();
     private final Set<OtherClient> killed = new HashSet<>();
+    private final Set<OtherClient> lost = new HashSet<>();
     private final List<String> reasons = new ArrayList<>();
     private Optional<Instant> start = Optional.empty();
     private long firstReadyNanos;
@@ -120,6 +121,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
             early = !over.contains(client);
             othersGoOn = early && client.mayBeLost() && start.isPresent();
             if (othersGoOn && !killed.contains(client)) {
+                lost.add(client);
                 reasons.add(client.name() + " was lost during the run (" + ClientProcess.ending(exitCode)
                         + "); the others went on");
             } else if (killed.contains(client)) {
@@ -218,6 +220,11 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     /** Ends at once what has not ended. */
     void killOthers() {
         others.forEach(OtherClient::kill);
+    }
+
+    /** Whether the others have gone on without it. */
+    synchronized boolean hasLost(OtherClient client) {
+        return lost.contains(client);
     }
 
     /** One more reason why the run is incomplete. */

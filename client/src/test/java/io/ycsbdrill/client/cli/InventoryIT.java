@@ -317,6 +317,37 @@ class InventoryIT {
         return all.isPaused(all.node("2").orElseThrow().info());
     }
 
+    @Test
+    @Order(8)
+    void aClientWhoseConnectionBreaksEndsInOrderAndIsFetched() throws Exception {
+        try (Child run = ycsb(
+                "admin",
+                "run",
+                "native",
+                "--duration",
+                "30s",
+                "-p",
+                "operationcount=0",
+                "--window",
+                "1s",
+                "--out",
+                "cut")) {
+            run.await(() -> run.err().contains("client 2 of 3 on load1: run (client 2/3) 2.0 s"));
+            hosts.cutSessions("load1");
+
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+        }
+
+        JsonNode merged = json("admin/cut/run.json");
+        assertThat(merged.path("state").asText()).isEqualTo("incomplete");
+        assertThat(merged.path("reasons").toString())
+                .contains("client 2 of 3 on load1 was lost during the run (the connection to its host broke)")
+                .contains("client 2: the command that started this client has ended");
+        assertThat(merged.path("clients"))
+                .extracting(client -> client.path("state").asText())
+                .containsExactly("complete", "incomplete", "complete");
+    }
+
     /** Last: the host stays off. */
     @Test
     @Order(9)

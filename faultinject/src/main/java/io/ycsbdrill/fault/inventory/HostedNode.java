@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A server of an inventory. Immutable.
@@ -95,7 +96,10 @@ public record HostedNode(
             case START -> List.of(NodeScript.on(host, "start", start));
             case INITIALISE ->
                 initialise.isEmpty()
-                        ? List.of(script("wipe", dataDirectory, dataMark), NodeScript.on(host, "start", start))
+                        ? Stream.concat(
+                                        Stream.of(script("wipe", dataDirectory, dataMark)),
+                                        calls(NodeAction.START).stream())
+                                .toList()
                         : List.of(NodeScript.on(host, "start", initialise));
         };
     }

@@ -68,6 +68,22 @@ class InventoryTest {
     }
 
     @Test
+    void nodeThatWasEmptiedIsStartedByTheUsersCommand() {
+        Inventory inventory = parse("""
+                engine: cratedb
+                defaults: {transport: ssh}
+                commands: {start: [/opt/crate/start]}
+                data_nodes: [{id: n1, host: db1}]
+                """);
+
+        List<String> lines = lines(inventory, NodeAction.INITIALISE, "n1");
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("wipe /run/crate/crate.pid", "/var/lib/crate nodes");
+        assertThat(lines.get(1)).contains("start /opt/crate/start");
+    }
+
+    @Test
     void containersAreActedOnAsAWhole() {
         Inventory inventory = parse("""
                 engine: ndb

@@ -81,7 +81,11 @@ class HostedCrateDbIT {
             String pid = files.pid(node.id()).toString();
             List<String> start = Stream.of(
                             Stream.of("sh", "-c", "echo $$ >\"$1\"; cd \"$2\"; shift 2; exec \"$@\"", "sh", pid),
-                            Stream.of(files.node(node.id()).toString(), "env", "CRATE_HEAP_SIZE=512m"),
+                            Stream.of(
+                                    files.node(node.id()).toString(),
+                                    "env",
+                                    "CRATE_HEAP_SIZE=512m",
+                                    "CRATE_DISABLE_GC_LOGGING=1"),
                             Stream.of("JAVA_HOME=" + files.home().resolve("jdk")),
                             RunAs.of(local.descriptor().engineState().getOrDefault("user", "nobody")).prefix().stream(),
                             Stream.of(
