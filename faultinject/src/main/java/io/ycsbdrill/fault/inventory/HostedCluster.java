@@ -10,7 +10,6 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.time.Duration;
@@ -25,16 +24,15 @@ import java.util.stream.Collectors;
 
 /**
  * A cluster that is watched by asking it, and whose nodes are controlled by commands on their hosts. A node's id in the inventory is
- * the name that the cluster knows it by. Thread-safe.
+ * the name that the cluster knows it by. Nodes are not paused: while one is, the others may not answer who is up. Thread-safe.
  */
-public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Inventory inventory;
     private final NodeController watched;
     private final List<NodeInfo> nodes;
     private final NodeLocks locks = new NodeLocks(this::ids);
-    private final PausedNodes paused;
 
     /**
      * Takes over the watched cluster, which it closes.
@@ -44,7 +42,6 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     public HostedCluster(Inventory inventory, NodeController watched) {
         this.inventory = inventory;
         this.watched = watched;
-        this.paused = new PausedNodes(inventory);
         List<String> listed =
                 inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
         List<String> missing = watched.nodes().stream()
@@ -92,11 +89,8 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         Map<String, NodeStatus> seen =
                 watched.status().stream().collect(Collectors.toMap(NodeStatus::id, status -> status));
         return nodes.stream()
-                .map(node -> paused.of(
-                        node,
-                        Optional.ofNullable(seen.get(node.id()))
-                                .orElseGet(() -> new NodeStatus(node.id(), State.DOWN, "", OptionalLong.empty())),
-                        problem -> {}))
+                .map(node -> Optional.ofNullable(seen.get(node.id()))
+                        .orElseGet(() -> new NodeStatus(node.id(), State.DOWN, "", OptionalLong.empty())))
                 .toList();
     }
 
@@ -110,8 +104,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         boolean has = type == Killable.class && inventory.has(NodeAction.KILL)
                 || type == Stoppable.class && inventory.has(NodeAction.STOP)
                 || type == Startable.class && inventory.has(NodeAction.START)
-                || type == Initialisable.class && inventory.has(NodeAction.INITIALISE)
-                || type == Pausable.class && inventory.has(NodeAction.PAUSE);
+                || type == Initialisable.class && inventory.has(NodeAction.INITIALISE);
         if (type == HealJournal.class) {
             return Optional.of(type.cast(inventory.journal()));
         }
@@ -167,22 +160,6 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     @Override
     public void awaitStarted(String node, Duration bound) {
         await(node, now -> now.state() == State.STARTED, "STARTED", bound);
-    }
-
-    @Override
-    public void pause(String node) {
-        locks.locked(node, () -> {
-            act(NodeAction.PAUSE, node);
-            paused.paused(node);
-        });
-    }
-
-    @Override
-    public void resume(String node) {
-        locks.locked(node, () -> {
-            paused.resumed(node);
-            act(NodeAction.RESUME, node);
-        });
     }
 
     private void act(NodeAction action, String node) {

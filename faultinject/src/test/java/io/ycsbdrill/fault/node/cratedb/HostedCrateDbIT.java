@@ -15,7 +15,6 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.nio.file.Files;
@@ -140,16 +139,6 @@ class HostedCrateDbIT {
             cluster.capability(Initialisable.class).orElseThrow().startInitial(ids.get(2));
             startable.awaitStarted(ids.get(2), BOUND);
             assertThat(Files.readAttributes(old, "unix:ino").get("ino")).isNotEqualTo(before);
-
-            Pausable pausable = cluster.capability(Pausable.class).orElseThrow();
-            pausable.pause(ids.get(0));
-            assertThat(state(cluster, ids.get(0))).isEqualTo(State.PAUSED);
-            // By somebody who has not paused it.
-            try (NodeController other = new HostedCluster(inventory(), CrateDbNodes.connect(servers))) {
-                assertThat(state(other, ids.get(0))).isEqualTo(State.PAUSED);
-                other.capability(Pausable.class).orElseThrow().resume(ids.get(0));
-            }
-            startable.awaitStarted(ids.get(0), BOUND);
         }
         assertThat(TestedCrateDb.execute(local, "select count(*) from kept")).contains("[[2]]");
     }
