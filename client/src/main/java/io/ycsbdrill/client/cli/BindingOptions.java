@@ -1,9 +1,13 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.fault.inventory.Inventory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +58,13 @@ public final class BindingOptions {
                     + " docs/ndb.md.")
     private String clusterFile;
 
+    @Option(
+            names = "--on",
+            paramLabel = "INVENTORY",
+            description = "A file that lists the hosts of a cluster, of clients, or of both, as -p inventory=FILE; see"
+                    + " docs/inventory.md.")
+    private String inventory;
+
     @Option(names = "-cp", paramLabel = "PATH", description = "Additional classes and jars, for example of a driver.")
     private List<String> classPath = new ArrayList<>();
 
@@ -78,7 +89,7 @@ public final class BindingOptions {
         return files.stream().findFirst().map(WorkloadFiles::shortName);
     }
 
-    /** All properties in effect: files in order, then {@code -p}, then {@code -db} and {@code --cluster-file}. Problems are added, not thrown. */
+    /** All properties in effect: files in order, then {@code -p}, then {@code -db}, {@code --cluster-file} and {@code --on}. Problems are added, not thrown. */
     public Properties properties(CommandContext world, Problems problems) {
         if (!world.launched() && !(classPath.isEmpty() && jvmArguments.isEmpty())) {
             problems.add("-cp and -jvm-args are handled by bin/ycsb; without it give them to java itself");
@@ -92,7 +103,25 @@ public final class BindingOptions {
             effective.setProperty("db", databaseClass);
         }
         RemoteOptions.assignFile(clusterFile, world, effective);
+        if (inventory != null) {
+            effective.setProperty(Inventory.PROPERTY, inventory);
+        }
+        withInventory(world, effective, problems);
         return effective;
+    }
+
+    /** What an inventory says about the database counts where nothing else does. */
+    private static void withInventory(CommandContext world, Properties effective, Problems problems) {
+        try {
+            new ClusterFinder(world).inventory(effective).ifPresent(listed -> {
+                listed.properties().forEach(effective::putIfAbsent);
+                Path file = world.workingDirectory().resolve(effective.getProperty(Inventory.PROPERTY));
+                effective.setProperty(Inventory.PROPERTY, file.normalize().toString());
+            });
+        } catch (ConfigException e) {
+            e.problems().forEach(problems::add);
+            effective.remove(Inventory.PROPERTY);
+        }
     }
 
     /** Only what was given by {@code -p}. */

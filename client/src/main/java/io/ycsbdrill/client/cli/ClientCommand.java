@@ -1,16 +1,32 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cli.status.LiveStatus;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.group.ClientPlace;
+import io.ycsbdrill.client.group.HostPlace;
 import io.ycsbdrill.client.group.JoinedClient;
+import io.ycsbdrill.client.group.LocalPlace;
+import io.ycsbdrill.client.group.SentProgram;
+import io.ycsbdrill.client.run.BuildInfo;
+import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.fault.inventory.ClientHost;
+import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Not for users: the process of a further client of {@code --clients}. */
@@ -23,7 +39,21 @@ import picocli.CommandLine.Parameters;
 final class ClientCommand implements Callable<Integer> {
     static final String NAME = "client-process";
 
+    private static final String STATUS = "--status";
+    /** Of this machine, or of no use to a client on another one. */
+    private static final List<String> OWN = List.of(
+            "-Dycsb.drill.",
+            "-XX:SharedArchiveFile",
+            "-XX:TieredStopAtLevel",
+            "-Xlog:",
+            "-Xshare",
+            "-javaagent",
+            "-agentlib");
+
     private final CommandContext world;
+
+    @Option(names = STATUS, description = "Print status lines: of a client on another machine.")
+    private boolean status;
 
     @Parameters(arity = "0..1", paramLabel = "I/N", description = "Client number, shown in process listings.")
     private String part;
@@ -41,11 +71,62 @@ final class ClientCommand implements Callable<Integer> {
         return program;
     }
 
+    /**
+     * Where further clients are started: on the hosts in turn, or on this machine when there are none.
+     *
+     * @param count how many; not negative
+     */
+    static List<ClientPlace> others(int count, List<ClientHost> hosts, Path workingDirectory) {
+        return hosts.isEmpty()
+                ? Collections.nCopies(count, new LocalPlace(program(), workingDirectory))
+                : List.copyOf(onHosts(count, hosts));
+    }
+
+    /** Says what would be run on the hosts, for the clients after the first one. */
+    static void rehearse(int clients, List<ClientHost> hosts, Consumer<String> lines) {
+        if (hosts.isEmpty()) {
+            return;
+        }
+        int number = 2;
+        for (HostPlace place : onHosts(clients - 1, hosts)) {
+            ClientShare part = new ClientShare(number++, clients);
+            lines.accept("client " + part.number() + " " + place.where() + ":");
+            try {
+                place.calls(part).forEach(call -> lines.accept("    " + call));
+            } catch (IOException e) {
+                throw new ConfigException("the classes of this process cannot be read: " + FileReason.of(e));
+            }
+        }
+    }
+
+    private static List<HostPlace> onHosts(int count, List<ClientHost> hosts) {
+        SentProgram parts = new SentProgram(
+                BuildInfo.current().version(),
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(Path::of)
+                        .toList());
+        List<String> arguments = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> OWN.stream().noneMatch(argument::startsWith))
+                .toList();
+        HostPlace.Program program =
+                new HostPlace.Program(parts, arguments, List.of(Main.class.getName(), NAME, STATUS));
+        String run = UUID.randomUUID().toString();
+        List<HostPlace> places = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            places.add(new HostPlace(hosts.get(i % hosts.size()), program, run));
+        }
+        return places;
+    }
+
     @Override
     public Integer call() {
         JoinedClient client;
         try {
-            client = JoinedClient.of(world.in(), world.out(), Signals::halt);
+            client = JoinedClient.of(
+                    world.in(),
+                    world.out(),
+                    Signals::halt,
+                    spec -> status ? List.of(LiveStatus.of(world, spec, () -> "")) : List.of());
         } catch (IllegalArgumentException e) {
             throw new ConfigException(NAME + " is started by --clients, not by hand: " + e.getMessage());
         }

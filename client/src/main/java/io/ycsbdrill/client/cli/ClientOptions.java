@@ -18,8 +18,9 @@ final class ClientOptions {
             names = "--clients",
             paramLabel = "N",
             description =
-                    "Run N clients on this machine, each a process of its own, and merge them; operationcount, -target"
-                            + " and the keys are shared among them. See docs/several-clients.md.")
+                    "Run N clients, each a process of its own, and merge them: this one, and the others on this machine or"
+                            + " on the hosts of --on (default there: one on each); operationcount, -target and the keys"
+                            + " are shared among them. See docs/several-clients.md.")
     private String clients;
 
     @Option(
@@ -36,19 +37,26 @@ final class ClientOptions {
                     + " docs/several-clients.md.")
     private String client;
 
-    /** How many clients there are to be on this machine; 1 when it is invalid, which {@link #part} reports. */
+    private int hosts;
+
+    /** There are so many hosts for clients: without the option one is started on each. */
+    void on(int clientHosts) {
+        hosts = clientHosts;
+    }
+
+    /** How many clients there are to be; 1 when it is invalid, which {@link #part} reports. */
     int count() {
         return (int) count(new Problems());
     }
 
     private long count(Problems problems) {
-        return PropertyReader.option("--clients", clients, 1, 1, MOST, problems);
+        return PropertyReader.option("--clients", clients, client == null ? 1 + hosts : 1, 1, MOST, problems);
     }
 
     /** The option as typed that says that there may be several clients, for messages. */
     Optional<String> several() {
         return count() > 1
-                ? Optional.of("--clients " + clients)
+                ? Optional.of("--clients " + count())
                 : Optional.ofNullable(client).map(text -> "--client " + text);
     }
 
@@ -67,7 +75,7 @@ final class ClientOptions {
         if (clients != null && client != null) {
             problems.add(
                     "--clients " + clients + " and --client " + client + " exclude each other: --clients starts all"
-                            + " clients on this machine, --client is for one client on each of several machines");
+                            + " clients, --client is for one client on each of several machines");
             return ClientShare.WHOLE;
         }
         if (count > 1) {

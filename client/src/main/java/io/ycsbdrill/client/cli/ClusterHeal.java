@@ -5,7 +5,9 @@ import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inject.Healer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -48,9 +50,15 @@ final class ClusterHeal implements Callable<Integer> {
         try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(engine))) {
             HealRecord record = cluster.healRecord();
             record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
-            List<String> problems = new Healer(cluster.nodes(), record, bound, world::say).heal();
+            List<String> problems = new ArrayList<>();
+            Map<String, List<String>> onHosts = cluster.journal().open(problems::add);
+            onHosts.forEach((node, faults) ->
+                    faults.forEach(fault -> world.say("left open, as recorded on the host of " + node + ": " + fault)));
+            problems.addAll(new Healer(cluster.nodes(), record, bound, world::say).heal());
             problems.forEach(problem -> world.say("error: " + problem));
             if (problems.isEmpty()) {
+                // Of nodes that had come back by themselves.
+                onHosts.keySet().forEach(cluster.journal()::closed);
                 world.say("every node has recovered");
             }
             return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;

@@ -9,6 +9,8 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.InventoryCheck;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
@@ -53,6 +55,14 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A property; may be repeated, overrides every file.")
     private List<String> assignments = new ArrayList<>();
 
+    @Option(
+            names = "--inventory",
+            paramLabel = "FILE",
+            description =
+                    "Only prove the entries of this inventory, without harm: hosts are reached, processes found, and"
+                            + " they may be signalled.")
+    private String inventory;
+
     private final CommandContext world;
     private boolean bad;
 
@@ -63,6 +73,10 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Properties properties = properties();
+        if (inventory != null) {
+            properties.setProperty(Inventory.PROPERTY, inventory);
+            return hosts(new ClusterFinder(world).inventory(properties).orElseThrow());
+        }
         ok(Version.line() + " in " + System.getProperty("java.home"));
         machine();
         stateDirectory();
@@ -76,6 +90,12 @@ final class DoctorCommand implements Callable<Integer> {
                 .forEach(this::report));
         BindingPlugin.installed().forEach(binding -> binding.diagnose(properties, world.environment())
                 .forEach(this::report));
+        world.out().flush();
+        return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    private int hosts(Inventory listed) {
+        InventoryCheck.of(listed).forEach(this::report);
         world.out().flush();
         return bad ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }

@@ -4,12 +4,15 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.drill.ProxiedServers;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.PropertyReader;
 import io.ycsbdrill.client.session.WorkloadFiles;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.Rehearsal;
 import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.fault.schedule.DrillFileException;
@@ -23,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,6 +80,11 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
                     "For scripts: one line with the verdict on standard output, and only errors on standard error.")
     private boolean quiet;
 
+    @Option(
+            names = "--dry-run",
+            description = "With --on: print every command that the drill would run on a host, and run none.")
+    private boolean dryRun;
+
     @Mixin
     private RunOptions options;
 
@@ -95,6 +104,9 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
             return checkOnly(repeated(read(check)));
         }
         DrillFile file = drillFile();
+        if (dryRun) {
+            return rehearse(file);
+        }
         RunSession session = session(file);
         int exitCode = junit == null
                 ? execute(session)
@@ -106,6 +118,21 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
             session.summary().ifPresent(this::verdict);
         }
         return exitCode;
+    }
+
+    private int rehearse(DrillFile file) {
+        Problems problems = new Problems();
+        Properties properties = binding.properties(world, problems);
+        problems.throwIfAny(ConfigException::new);
+        ClusterFinder finder = new ClusterFinder(world);
+        Inventory inventory = finder.inventory(properties)
+                .orElseThrow(() -> new ConfigException(
+                        "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml"));
+        Rehearsal.of(file.schedule(), inventory, finder.engine(inventory).stoppedBy(), world.out()::println);
+        options.clients().on(inventory.clients().size());
+        ClientCommand.rehearse(options.clients().count(), inventory.clients(), world.out()::println);
+        world.out().flush();
+        return CommandLine.ExitCode.OK;
     }
 
     @Override

@@ -27,6 +27,7 @@ final class ExperimentWords {
             "--check",
             "--junit",
             "--quiet",
+            "--dry-run",
             "--client",
             "--start-at",
             "-s",

@@ -5,6 +5,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.Engine.RemoteProperty;
 import io.ycsbdrill.fault.node.RemoteCluster;
@@ -31,6 +32,12 @@ public final class RemoteOptions {
             completionCandidates = CommandFiles.class,
             description = "Your commands for that cluster's nodes, as ${COMPLETION-CANDIDATES}; see docs/ndb.md.")
     private String clusterFile;
+
+    @Option(
+            names = "--inventory",
+            paramLabel = "FILE",
+            description = "The hosts of that cluster's nodes; see docs/inventory.md.")
+    private String inventory;
 
     /**
      * The cluster that a command on its nodes means: the one that the options name, else one of this machine. The caller closes it.
@@ -63,6 +70,9 @@ public final class RemoteOptions {
         Properties properties = new Properties();
         properties.putAll(assigned);
         assignFile(clusterFile, world, properties);
+        if (inventory != null) {
+            properties.setProperty(Inventory.PROPERTY, inventory);
+        }
         Optional<RemoteCluster> named = new ClusterFinder(world).remote(properties);
         named.map(RemoteCluster::engine)
                 .filter(of -> !of.equals(engine.orElse(of)))

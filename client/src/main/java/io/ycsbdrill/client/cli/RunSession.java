@@ -7,6 +7,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.AccessFinder;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.run.BenchmarkRun;
@@ -19,6 +20,8 @@ import io.ycsbdrill.client.session.Loading;
 import io.ycsbdrill.client.session.Session;
 import io.ycsbdrill.client.session.SessionResult;
 import io.ycsbdrill.client.session.WorkloadKeys;
+import io.ycsbdrill.fault.inventory.ClientHost;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -142,8 +145,15 @@ public final class RunSession {
         Properties properties = binding.properties(world, problems);
         AccessFinder finder = new AccessFinder(world);
         finder.check(binding.binding(), binding.engine(), properties, problems);
+        List<ClientHost> hosts = clientHosts(properties);
+        options.clients().on(hosts.size());
         RunSpec.Builder spec = options.builder(
                 mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
+        if (audited() && !hosts.isEmpty() && options.clients().count() > 1) {
+            problems.add((options.audit() ? "--audit" : "the limit acked_lost or max_rpo of the drill file")
+                    + " and clients on other hosts exclude each other: their clocks do not tell which of two writes came"
+                    + " first; give --clients 1, which writes from this machine only");
+        }
         if (audited()) {
             AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
             WorkloadKeys.otherTable(properties)
@@ -178,7 +188,8 @@ public final class RunSession {
                     .loading(loading)
                     .audited(audited())
                     .reported()
-                    .clients(options.clients().count(), ClientCommand.program(), world.workingDirectory())
+                    .clients(ClientCommand.others(
+                            options.clients().count() - 1, clientHosts(spec.properties()), world.workingDirectory()))
                     .interruptedBy(stop);
             drill.ifPresent(session::drill);
             if (!counted) {
@@ -206,6 +217,13 @@ public final class RunSession {
         } finally {
             stop.noMore();
         }
+    }
+
+    private List<ClientHost> clientHosts(Properties properties) {
+        return new ClusterFinder(world)
+                .inventory(properties)
+                .map(Inventory::clients)
+                .orElse(List.of());
     }
 
     private void forTheOtherMode(Mode mode, Properties properties) {

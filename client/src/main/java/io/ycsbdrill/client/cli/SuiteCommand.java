@@ -6,6 +6,7 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.experiment.suite.SuiteChoice;
+import io.ycsbdrill.fault.inventory.Inventory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +54,11 @@ final class SuiteCommand implements Callable<Integer> {
 
     @Option(
             names = "--on",
-            paramLabel = "ENGINE",
-            description = "The engine whose clusters are started; default: the first one of the file, embedded.")
-    private String engine;
+            paramLabel = "ENGINE|INVENTORY",
+            description =
+                    "The engine whose clusters are started; default: the first one of the file, embedded. A file: the"
+                            + " inventory of a cluster that is up, see docs/inventory.md.")
+    private String on;
 
     @Option(
             names = "-p",
@@ -86,7 +89,7 @@ final class SuiteCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (options.resume != null) {
-            if (name != null || out != null || scale != null || engine != null || !assigned.isEmpty()) {
+            if (name != null || out != null || scale != null || on != null || !assigned.isEmpty()) {
                 throw new ConfigException("--resume continues with what is in its directory; leave out all but --only");
             }
             return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
@@ -101,7 +104,14 @@ final class SuiteCommand implements Callable<Integer> {
         Map<String, String> properties = new TreeMap<>();
         BindingOptions.assigned(assigned, problems).forEach((key, value) -> properties.put("" + key, "" + value));
         problems.throwIfAny(ConfigException::new);
-        SuiteChoice choice = new SuiteChoice(Optional.ofNullable(engine), scale == null ? "small" : scale, properties);
+        Optional<String> engine = Optional.ofNullable(on);
+        if (on != null && Files.isRegularFile(world.workingDirectory().resolve(on))) {
+            properties.put(
+                    Inventory.PROPERTY,
+                    world.workingDirectory().resolve(on).normalize().toString());
+            engine = Optional.empty();
+        }
+        SuiteChoice choice = new SuiteChoice(engine, scale == null ? "small" : scale, properties);
         return SuiteSession.begun(world, file, read(file), choice, only, Optional.ofNullable(out))
                 .execute(options.dryRun);
     }

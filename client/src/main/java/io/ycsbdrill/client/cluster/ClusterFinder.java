@@ -2,6 +2,9 @@ package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.HostedNode;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -91,18 +94,57 @@ public final class ClusterFinder {
     }
 
     /**
-     * The cluster on other machines that the properties name; nothing is asked of it.
+     * The inventory that the property names; nothing is asked of its hosts.
+     *
+     * @throws ConfigException with everything that is wrong in it
+     */
+    public Optional<Inventory> inventory(Properties properties) {
+        String file = properties.getProperty(Inventory.PROPERTY, "");
+        if (file.isBlank()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Inventory.read(world.workingDirectory().resolve(file), world.engines()));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage().lines().toList());
+        }
+    }
+
+    /**
+     * The cluster on other machines that an inventory or the properties name; nothing is asked of it.
      *
      * @throws ConfigException when a property that names one is invalid
      */
     public Optional<RemoteCluster> remote(Properties properties) {
         try {
+            Optional<Inventory> inventory = inventory(properties)
+                    .filter(listed -> !listed.nodes(HostedNode.Role.DATA).isEmpty());
+            if (inventory.isPresent()) {
+                return Optional.of(hosted(inventory.get(), properties));
+            }
             return Engine.inOrder(world.engines()).stream()
                     .flatMap(engine -> engine.remote(world.engineContext(properties)).stream())
                     .findFirst();
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }
+    }
+
+    private RemoteCluster hosted(Inventory inventory, Properties properties) {
+        Properties all = new Properties();
+        all.putAll(inventory.properties());
+        all.putAll(properties);
+        return engine(inventory).cluster(inventory, world.engineContext(all));
+    }
+
+    /** The engine of an inventory that {@link #inventory} has read. */
+    public HostedEngine engine(Inventory inventory) {
+        return world.engines().stream()
+                .filter(HostedEngine.class::isInstance)
+                .map(HostedEngine.class::cast)
+                .filter(engine -> engine.name().equals(inventory.engine()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import java.nio.file.Path;
@@ -21,6 +22,11 @@ public record ControlledCluster(NodeController nodes, Path records) implements A
     /** Earlier faults that are still open, and where new ones are recorded. */
     public HealRecord healRecord() {
         return HealRecord.in(records);
+    }
+
+    /** Faults that are open by what the hosts of the nodes have recorded, whoever injected them. */
+    public HealJournal journal() {
+        return nodes.capability(HealJournal.class).orElse(HealJournal.NONE);
     }
 
     /** Stops every process of a cluster of this machine; one elsewhere is only released. */

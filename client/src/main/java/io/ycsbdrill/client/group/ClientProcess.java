@@ -1,5 +1,7 @@
 package io.ycsbdrill.client.group;
 
+import io.ycsbdrill.client.merge.ClientClock;
+import io.ycsbdrill.client.merge.ClientClock.Exchange;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.run.RunSpecText;
 import java.io.BufferedReader;
@@ -9,9 +11,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -24,15 +28,27 @@ final class ClientProcess implements OtherClient {
     static final String START = "start ";
     static final String END = "end";
     static final String STOP = "stop ";
+    /** A question for the time, with that of the asking one; the answer adds when it arrived there and when it was answered. */
+    static final String CLOCK = "clock ";
+
+    private static final int EXCHANGES = 21;
+    private static final int LAST_EXCHANGES = 5;
 
     private static final int SIGNALLED = 128;
+    /** Of ssh. */
+    private static final int LOST = 255;
 
     private final String name;
     private final Process process;
+    private final ClientPlace place;
     private final BufferedWriter orders;
+    private final List<Exchange> before = new ArrayList<>();
+    private final List<Exchange> after = new ArrayList<>();
+    private boolean isReady;
 
-    private ClientProcess(String name, Process process) {
+    private ClientProcess(String name, ClientPlace place, Process process) {
         this.name = name;
+        this.place = place;
         this.process = process;
         orders = process.outputWriter(StandardCharsets.UTF_8);
     }
@@ -40,28 +56,21 @@ final class ClientProcess implements OtherClient {
     /**
      * Starts it.
      *
-     * @param program its command line, for {@link JoinedClient}
      * @param say notified of its output, each line with the client's name before it
      * @throws UncheckedIOException when the process cannot be started
      */
-    static ClientProcess start(
-            List<String> program, Path workingDirectory, RunSpec spec, Listener listener, Consumer<String> say) {
-        String name = name(spec);
-        List<String> command = new ArrayList<>(program);
-        command.add(spec.part().toString());
+    static ClientProcess start(ClientPlace place, RunSpec spec, Listener listener, Consumer<String> say) {
+        String name = place.where().isEmpty() ? name(spec) : name(spec) + " " + place.where();
+        RunSpec placed = place.placed(spec);
         ClientProcess client;
         try {
-            client = new ClientProcess(
-                    name,
-                    new ProcessBuilder(command)
-                            .directory(workingDirectory.toFile())
-                            .start());
+            client = new ClientProcess(name, place, place.start(placed));
         } catch (IOException e) {
             throw new UncheckedIOException(name + " cannot be started: " + e.getMessage(), e);
         }
         thread(name + " says", () -> read(client.process.getErrorStream(), line -> say.accept(name + ": " + line)));
         thread(name, () -> client.follow(listener));
-        client.order(RunSpecText.write(spec));
+        client.write(RunSpecText.write(placed));
         return client;
     }
 
@@ -96,15 +105,76 @@ final class ClientProcess implements OtherClient {
     }
 
     private void heard(String line, Listener listener) {
-        if (line.equals(READY)) {
+        long now = epochNanos(Instant.now());
+        if (line.equals(READY) && place.hasOwnClock()) {
+            askForTime();
+        } else if (line.equals(READY)) {
             listener.ready(this);
         } else if (line.startsWith(OVER)) {
             listener.over(this, line.substring(OVER.length()));
+        } else if (line.startsWith(CLOCK)) {
+            compared(line.substring(CLOCK.length()).split(" "), now, listener);
         }
     }
 
+    private void askForTime() {
+        write(CLOCK + epochNanos(Instant.now()));
+    }
+
+    /** One after the other until there are enough to start by; those at the end come by themselves. */
+    private void compared(String[] times, long heard, Listener listener) {
+        Exchange exchange =
+                new Exchange(Long.parseLong(times[0]), Long.parseLong(times[1]), Long.parseLong(times[2]), heard);
+        boolean enough;
+        synchronized (this) {
+            if (isReady) {
+                after.add(exchange);
+                return;
+            }
+            before.add(exchange);
+            enough = before.size() == EXCHANGES;
+            isReady = enough;
+        }
+        if (enough) {
+            listener.ready(this);
+        } else {
+            askForTime();
+        }
+    }
+
+    static long epochNanos(Instant instant) {
+        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+    }
+
+    /** How far its clock is ahead; empty when it is this machine's, or was never compared. */
+    synchronized Optional<ClientClock> clock() {
+        return before.isEmpty() ? Optional.empty() : Optional.of(ClientClock.of(before, after));
+    }
+
     @Override
-    public synchronized void order(String line) {
+    public boolean mayBeLost() {
+        return place.mayBeLost();
+    }
+
+    /** Times are passed on as its own clock will show them. */
+    @Override
+    public void order(String line) {
+        Optional<ClientClock> clock = clock();
+        if (line.startsWith(START) && clock.isPresent()) {
+            write(START
+                    + Instant.parse(line.substring(START.length()))
+                            .plusNanos(clock.get().offsetNanos()));
+            return;
+        }
+        if (clock.isPresent() && (line.equals(END) || line.startsWith(STOP))) {
+            for (int i = 0; i < LAST_EXCHANGES; i++) {
+                askForTime();
+            }
+        }
+        write(line);
+    }
+
+    private synchronized void write(String line) {
         try {
             orders.write(line + "\n");
             orders.flush();
@@ -120,6 +190,8 @@ final class ClientProcess implements OtherClient {
 
     /** How it ended, in words: {@code killed by signal 9}. */
     static String ending(int exitCode) {
-        return exitCode > SIGNALLED ? "killed by signal " + (exitCode - SIGNALLED) : "exit code " + exitCode;
+        return exitCode == LOST
+                ? "the connection to its host broke"
+                : exitCode > SIGNALLED ? "killed by signal " + (exitCode - SIGNALLED) : "exit code " + exitCode;
     }
 }

@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -37,11 +38,18 @@ public final class JoinedClient implements StartGate, RunCompanion {
     private volatile boolean over;
     private boolean stopped;
 
-    private JoinedClient(RunSpec spec, BufferedReader orders, PrintStream answers, Runnable halt) {
+    private JoinedClient(
+            RunSpec spec,
+            BufferedReader orders,
+            PrintStream answers,
+            Runnable halt,
+            Function<RunSpec, List<RunCompanion>> companions) {
         this.orders = orders;
         this.answers = answers;
         this.halt = halt;
-        run = new BenchmarkRun(spec, List.of(this)).startingWith(this);
+        List<RunCompanion> all = new ArrayList<>(List.of(this));
+        all.addAll(companions.apply(spec));
+        run = new BenchmarkRun(spec, all).startingWith(this);
     }
 
     /**
@@ -49,14 +57,16 @@ public final class JoinedClient implements StartGate, RunCompanion {
      *
      * @param answers read by the first client; nothing else may be written there
      * @param halt ends the process at once
+     * @param companions of its run
      * @throws UncheckedIOException when there is nothing to read
      * @throws IllegalArgumentException when what there is comes from somebody else
      */
-    public static JoinedClient of(InputStream orders, PrintStream answers, Runnable halt) {
+    public static JoinedClient of(
+            InputStream orders, PrintStream answers, Runnable halt, Function<RunSpec, List<RunCompanion>> companions) {
         BufferedReader lines = new BufferedReader(new InputStreamReader(orders, StandardCharsets.UTF_8));
         try {
             String line = lines.readLine();
-            return new JoinedClient(RunSpecText.read(line == null ? "" : line), lines, answers, halt);
+            return new JoinedClient(RunSpecText.read(line == null ? "" : line), lines, answers, halt, companions);
         } catch (IOException e) {
             throw new UncheckedIOException("standard input cannot be read: " + e.getMessage(), e);
         }
@@ -98,7 +108,10 @@ public final class JoinedClient implements StartGate, RunCompanion {
     }
 
     private void take(String line) {
-        if (line.startsWith(ClientProcess.START)) {
+        if (line.startsWith(ClientProcess.CLOCK)) {
+            String arrived = line + " " + ClientProcess.epochNanos(Instant.now());
+            answer(arrived + " " + ClientProcess.epochNanos(Instant.now()));
+        } else if (line.startsWith(ClientProcess.START)) {
             start(Instant.parse(line.substring(ClientProcess.START.length())));
         } else if (line.equals(ClientProcess.END)) {
             end();

@@ -9,6 +9,11 @@ interface OtherClient {
     /** Sends an order to the client; one that has ended gets nothing, and its listener learns of its end anyway. */
     void order(String line);
 
+    /** Whether the others go on when it is lost during the run. */
+    default boolean mayBeLost() {
+        return false;
+    }
+
     /** Ends it at once, if it has not ended. */
     void kill();
 

@@ -5,21 +5,31 @@ import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.fault.host.AtOnce;
+import io.ycsbdrill.fault.node.NodeControlException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * The clients of one run on this machine. The first is this process, each of the others one of its own; they start together, none goes on
- * when another has failed, and their run directories are merged. Executed once; {@link #interrupt} may be called from any thread.
+ * The clients of one run. The first is this process, each of the others one of its own, here or on another host; they start together, and
+ * their run directories are merged. None goes on when another one has failed, but a host that is lost during the run takes only its own
+ * client with it. Executed once; {@link #interrupt} may be called from any thread.
  */
 public final class RunGroup {
     private final List<RunSpec> specs;
     private final StartRendezvous meeting;
     private final BenchmarkRun first;
+    /** Run directories of clients that were lost, as far as they could be had. */
+    private final List<Path> lost = new ArrayList<>();
 
     /**
      * @param specs of the clients in order, each with its part and a run directory of its own
@@ -37,6 +47,36 @@ public final class RunGroup {
         first = new BenchmarkRun(own, all).startingWith(meeting);
     }
 
+    /**
+     * Brings to all places what they lack, at the same time.
+     *
+     * @throws NodeControlException when one cannot be reached, with all that cannot
+     */
+    public static void prepare(List<ClientPlace> places) {
+        List<CompletableFuture<Void>> all = places.stream()
+                .map(place -> AtOnce.<Void>ask(() -> {
+                    try {
+                        place.prepare();
+                        return null;
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }))
+                .toList();
+        List<String> problems = new ArrayList<>();
+        for (CompletableFuture<Void> each : all) {
+            try {
+                each.join();
+            } catch (CompletionException e) {
+                Throwable cause = e.getCause() instanceof UncheckedIOException io ? io.getCause() : e.getCause();
+                problems.add(String.valueOf(cause.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new NodeControlException(String.join("; ", problems));
+        }
+    }
+
     private void interruptFirst(String reason) {
         first.interrupt(reason);
     }
@@ -49,27 +89,47 @@ public final class RunGroup {
     /**
      * Runs all clients and returns when they have ended. No process of theirs is left, whatever happens.
      *
-     * @param program the command line of another client's process, whose main class leaves the rest to {@link JoinedClient}; the
-     *     client's number is added to it
-     * @param workingDirectory of the processes
+     * @param places of the other clients, in order; prepared
      * @param say notified of the other processes' output, from threads of their own
      * @throws io.ycsbdrill.client.ConfigException when the specification cannot be run
      * @throws UncheckedIOException when a process cannot be started
      */
-    public void execute(List<String> program, Path workingDirectory, Consumer<String> say) {
+    public void execute(List<ClientPlace> places, Consumer<String> say) {
+        List<ClientProcess> started = new ArrayList<>();
         try {
-            for (RunSpec spec : specs.subList(1, specs.size())) {
-                meeting.joined(ClientProcess.start(program, workingDirectory, spec, meeting, say));
+            for (int i = 0; i < places.size(); i++) {
+                ClientProcess client = ClientProcess.start(places.get(i), specs.get(i + 1), meeting, say);
+                started.add(client);
+                meeting.joined(client);
             }
             meeting.firstIsOver(first.execute().state());
             meeting.awaitOthers();
         } finally {
             meeting.killOthers();
         }
+        for (int i = 0; i < started.size(); i++) {
+            if (meeting.hasLost(started.get(i))) {
+                lost.add(specs.get(i + 1).out());
+            }
+            collect(started.get(i), places.get(i), specs.get(i + 1));
+        }
+    }
+
+    /** What a client that was lost has left is taken when it can be had; else the merged run says that it is missing. */
+    private void collect(ClientProcess client, ClientPlace place, RunSpec spec) {
+        try {
+            place.collect(spec);
+            if (client.clock().isPresent() && Files.isDirectory(spec.out())) {
+                client.clock().get().write(spec.out());
+            }
+        } catch (IOException e) {
+            meeting.incomplete("the run directory of " + client.name() + " could not be had: " + e.getMessage());
+        }
     }
 
     /**
-     * Merges the run directories of those clients that have begun one; the others are missing, and the merged run incomplete.
+     * Merges the run directories of those clients that have begun one; the others are missing, and the merged run incomplete. So is what
+     * a lost client has left, when it cannot be merged.
      *
      * @param out with nothing in it but the clients' directories
      * @param command for {@code run.json}
@@ -80,6 +140,40 @@ public final class RunGroup {
                 .map(RunSpec::out)
                 .filter(directory -> Files.exists(directory.resolve("run.json")))
                 .toList();
-        return RunMerge.merge(begun, out, meeting.reasons(), command);
+        try {
+            return RunMerge.merge(begun, out, meeting.reasons(), command);
+        } catch (MergeException e) {
+            List<Path> whole = begun.stream()
+                    .filter(directory -> !lost.contains(directory))
+                    .toList();
+            if (whole.size() == begun.size()) {
+                throw e;
+            }
+            meeting.incomplete("what a lost client has left cannot be merged: " + String.join("; ", e.problems()));
+            return withoutLost(whole, out, command);
+        }
+    }
+
+    /** Beside the merged run there may be nothing but what it is made of. */
+    private RunMerge.Merged withoutLost(List<Path> whole, Path out, List<String> command) {
+        Map<Path, Path> aside = new LinkedHashMap<>();
+        try {
+            for (Path directory : lost) {
+                if (Files.exists(directory)) {
+                    Path parent = Files.createTempDirectory(out.toAbsolutePath().getParent(), "lost");
+                    aside.put(directory, Files.move(directory, parent.resolve(directory.getFileName())));
+                }
+            }
+            try {
+                return RunMerge.merge(whole, out, meeting.reasons(), command);
+            } finally {
+                for (Map.Entry<Path, Path> each : aside.entrySet()) {
+                    Files.move(each.getValue(), each.getKey());
+                    Files.delete(each.getValue().getParent());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the directory of a lost client cannot be put aside: " + e.getMessage(), e);
+        }
     }
 }

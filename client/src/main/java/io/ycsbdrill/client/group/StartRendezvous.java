@@ -34,6 +34,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     private final Set<OtherClient> over = new HashSet<>();
     private final Set<OtherClient> gone = new HashSet<>();
     private final Set<OtherClient> killed = new HashSet<>();
+    private final Set<OtherClient> lost = new HashSet<>();
     private final List<String> reasons = new ArrayList<>();
     private Optional<Instant> start = Optional.empty();
     private long firstReadyNanos;
@@ -114,10 +115,16 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     @Override
     public void exited(OtherClient client, int exitCode) {
         boolean early;
+        boolean othersGoOn;
         synchronized (this) {
             gone.add(client);
             early = !over.contains(client);
-            if (killed.contains(client)) {
+            othersGoOn = early && client.mayBeLost() && start.isPresent();
+            if (othersGoOn && !killed.contains(client)) {
+                lost.add(client);
+                reasons.add(client.name() + " was lost during the run (" + ClientProcess.ending(exitCode)
+                        + "); the others went on");
+            } else if (killed.contains(client)) {
                 reasons.add(client.name() + " did not end within " + TimeUnit.NANOSECONDS.toSeconds(END_BOUND_NANOS)
                         + " s of being asked to, and was killed");
             } else if (early) {
@@ -125,7 +132,7 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
             }
             notifyAll();
         }
-        if (early) {
+        if (early && !othersGoOn) {
             stop(client.name() + " ended before it was done, so all do");
         }
     }
@@ -213,6 +220,16 @@ final class StartRendezvous implements StartGate, RunCompanion, OtherClient.List
     /** Ends at once what has not ended. */
     void killOthers() {
         others.forEach(OtherClient::kill);
+    }
+
+    /** Whether the others have gone on without it. */
+    synchronized boolean hasLost(OtherClient client) {
+        return lost.contains(client);
+    }
+
+    /** One more reason why the run is incomplete. */
+    synchronized void incomplete(String reason) {
+        reasons.add(reason);
     }
 
     /** Why the run is incomplete, beside what its clients say themselves. */

@@ -36,6 +36,7 @@ final class ClientFiles {
     private long windowsEndNanos;
     private int sliceCount;
     private JsonNode summary;
+    private Optional<ClientClock> clock = Optional.empty();
 
     private ClientFiles(Path directory, JsonNode run) {
         this.directory = directory;
@@ -57,6 +58,7 @@ final class ClientFiles {
             }
             ClientFiles files = new ClientFiles(directory, data.run());
             files.summary = data.summary().orElse(null);
+            files.clock = ClientClock.read(directory);
             files.readAll();
             return files;
         } catch (RunFormatException e) {
@@ -136,8 +138,15 @@ final class ClientFiles {
         return !run.path("startedAt").asText("").isEmpty();
     }
 
+    /** By the first client's clock, where that was compared with its own; else by its own. */
     Instant startedAt() {
-        return Instant.parse(run.path("startedAt").asText());
+        return Instant.parse(run.path("startedAt").asText())
+                .minusNanos(clock.map(ClientClock::offsetNanos).orElse(0L));
+    }
+
+    /** How its clock differs from the first client's; empty when that was not measured. */
+    Optional<ClientClock> clock() {
+        return clock;
     }
 
     /** How long it ran; of a client that was killed, as far as its windows and slices tell. */

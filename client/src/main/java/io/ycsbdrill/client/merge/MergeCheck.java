@@ -43,6 +43,9 @@ final class MergeCheck {
             a.fieldNames().forEachRemaining(names::add);
             b.fieldNames().forEachRemaining(names::add);
             names.removeAll(SHARES);
+            for (ClientFiles client : List.of(first, other)) {
+                client.run().path(RunDocument.OWN_PROPERTIES).forEach(name -> names.remove(name.asText()));
+            }
             names.forEach(name -> compare("property " + name, first, other, a.path(name), b.path(name), problems));
         }
         for (int i = 0; i < clients.size(); i++) {

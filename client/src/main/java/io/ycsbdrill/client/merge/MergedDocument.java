@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -129,6 +130,13 @@ final class MergedDocument {
     }
 
     private String clocks() {
+        if (clients.stream().anyMatch(client -> client.files().clock().isPresent())) {
+            return clients.stream()
+                    .filter(client -> client.files().started())
+                    .map(MergedDocument::clock)
+                    .flatMap(Optional::stream)
+                    .collect(Collectors.joining("; ", "clock offset between the clients: ", ""));
+        }
         Set<String> machines = new TreeSet<>();
         boolean known = true;
         for (AlignedClient client : clients) {
@@ -145,6 +153,18 @@ final class MergedDocument {
                 + " machines, and no run directory tells how far two machines' clocks are apart; the start times that"
                 + " differ (clients in run.json) are each by its own clock. Windows are off by as much as the clocks"
                 + " are: keep them together by NTP";
+    }
+
+    private static Optional<String> clock(AlignedClient client) {
+        return client.files()
+                .clock()
+                .map(clock -> String.format(
+                        Locale.ROOT,
+                        "client %d was %.3f ms %s client 1, give or take %.3f ms, and is moved by as much",
+                        client.number(),
+                        Math.abs(clock.offsetNanos()) / 1e6,
+                        clock.offsetNanos() >= 0 ? "ahead of" : "behind",
+                        clock.uncertaintyNanos() / 1e6));
     }
 
     /** The whole document. */
@@ -228,6 +248,7 @@ final class MergedDocument {
                 node.set(field, run.path(field));
             }
         }
+        client.files().clock().ifPresent(clock -> node.set("clock", clock.json()));
         if (client.files().started()) {
             node.put("offsetNanos", client.offsetNanos())
                     .put("windowErrorNanos", client.windowErrorNanos())

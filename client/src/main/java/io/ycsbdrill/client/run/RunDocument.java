@@ -27,6 +27,9 @@ import java.util.TreeSet;
 
 /** Makes {@code run.json}, at the start and at the end of a run. */
 public final class RunDocument {
+    /** The key of the names of properties that a client's host has of its own, where another client may have others. */
+    public static final String OWN_PROPERTIES = "ownProperties";
+
     /** JSON pointers of what is the same in {@code run.json} of all clients of one run. */
     public static final List<String> SAME_FOR_ALL_CLIENTS = List.of(
             "/schema",

@@ -6,6 +6,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.drill.PreparedDrill;
+import io.ycsbdrill.client.group.ClientPlace;
 import io.ycsbdrill.client.group.RunGroup;
 import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.BenchmarkRun;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import site.ycsb.Client;
 import site.ycsb.DBException;
 
@@ -50,9 +52,7 @@ public final class Session {
     private Loading loading = Loading.NEVER;
     private boolean audited;
     private boolean reported;
-    private int clients = 1;
-    private List<String> program = List.of();
-    private Path workingDirectory = Path.of("");
+    private List<ClientPlace> places = List.of();
     private SessionObserver observer = SessionObserver.NONE;
     private Interrupter interrupter = Interrupter.NONE;
     private volatile Optional<PreparedDrill> prepared = Optional.empty();
@@ -101,14 +101,10 @@ public final class Session {
     /**
      * Runs by several clients, of which this process is the first, and merges their run directories.
      *
-     * @param count at least 1
-     * @param command the command line of another client's process; see {@link RunGroup#execute}
-     * @param directory the working directory of the processes
+     * @param others where the other clients are started, in order; may be empty
      */
-    public Session clients(int count, List<String> command, Path directory) {
-        clients = count;
-        program = List.copyOf(command);
-        workingDirectory = directory;
+    public Session clients(List<ClientPlace> others) {
+        places = List.copyOf(others);
         return this;
     }
 
@@ -149,6 +145,7 @@ public final class Session {
         WorkloadRecords.complete(spec.properties(), problems);
         problems.throwIfAny(ConfigException::new);
         check(spec.build());
+        RunGroup.prepare(places);
         try (PreparedDrill open = drill.map(
                         file -> PreparedDrill.of(file, access, spec, observer::said, observer::drilled))
                 .orElse(null)) {
@@ -157,7 +154,7 @@ public final class Session {
             try (FirstConnection connection = new FirstConnection(run)) {
                 refuse(run, connection);
                 loadFirst(run, connection);
-                return clients > 1 ? together(run, connection) : alone(run, connection);
+                return !places.isEmpty() ? together(run, connection) : alone(run, connection);
             }
         }
     }
@@ -178,7 +175,7 @@ public final class Session {
         if (workload.isEmpty() || run.mode() != RunSpec.Mode.RUN) {
             return;
         }
-        if (clients > 1 || run.part().isShare()) {
+        if (!places.isEmpty() || run.part().isShare()) {
             throw new ConfigException("workload=" + run.properties().getProperty("workload")
                     + " is for one client, whose threads know together what was acknowledged; leave out --clients and"
                     + " --client, and give more -threads");
@@ -227,7 +224,7 @@ public final class Session {
     private List<RunCompanion> companions(RunSpec run, FirstConnection connection) {
         List<RunCompanion> companions = new ArrayList<>(List.of(connection));
         prepared.ifPresent(open -> companions.add(open.companion()));
-        if (clients == 1) {
+        if (places.isEmpty()) {
             companions.add(AutoLoad.keptIn(run.out()));
         }
         companions.addAll(observer.running(run));
@@ -244,13 +241,19 @@ public final class Session {
     }
 
     private SessionResult together(RunSpec all, FirstConnection connection) {
-        observer.said("starting " + clients + " clients: this process and " + (clients - 1)
-                + " more; status lines are of client 1");
+        int clients = 1 + places.size();
+        String hosts = places.stream()
+                .map(ClientPlace::where)
+                .filter(where -> !where.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        observer.said("starting " + clients + " clients: this process and " + places.size() + " more"
+                + (hosts.isEmpty() ? "; status lines are of client 1" : " " + hosts));
         RunSpec marked = audited ? all.toBuilder().auditRun(Audit.newRun()).build() : all;
         List<RunSpec> shares = ShareCalculator.of(marked, clients);
         RunGroup group = new RunGroup(shares, companions(shares.get(0), connection), drill.isPresent());
         interrupter.during(group::interrupt, () -> {
-            group.execute(program, workingDirectory, observer::said);
+            group.execute(places, observer::said);
             return group;
         });
         RunMerge.Merged merged = group.merge(all.out(), all.command());

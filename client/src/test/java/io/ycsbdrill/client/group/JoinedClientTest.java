@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,8 @@ class JoinedClientTest {
                     }
                 }
             });
-            return JoinedClient.of(in, out, () -> answers.add("halted")).execute(BenchmarkRun::execute);
+            return JoinedClient.of(in, out, () -> answers.add("halted"), spec -> List.of())
+                    .execute(BenchmarkRun::execute);
         }
     }
 
@@ -121,7 +123,8 @@ class JoinedClientTest {
         assertThatThrownBy(() -> JoinedClient.of(
                         new ByteArrayInputStream("hello\n".getBytes(StandardCharsets.UTF_8)),
                         answers(a -> {}),
-                        () -> {}))
+                        () -> {},
+                        spec -> List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a run that was recorded");
     }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,11 +38,15 @@ class RunGroupTest {
                 false);
     }
 
+    private List<ClientPlace> here(String... program) {
+        return List.of(new LocalPlace(List.of(program), directory));
+    }
+
     @Test
     void aProcessThatEndsAtOnceEndsTheRunAndIsMissing() {
         RunGroup group = group();
 
-        group.execute(List.of("sh", "-c", "echo broken >&2; exit 3", "sh"), directory, said::add);
+        group.execute(here("sh", "-c", "echo broken >&2; exit 3", "sh"), said::add);
 
         RunMerge.Merged merged = group.merge(directory.resolve("all"), List.of("run"));
         assertThat(merged.result().state()).isEqualTo(RunResult.State.INCOMPLETE);
@@ -55,9 +62,61 @@ class RunGroupTest {
     void aProgramThatIsNotThereIsNamed() {
         RunGroup group = group();
 
-        assertThatThrownBy(() -> group.execute(List.of(directory + "/nothing"), directory, said::add))
+        assertThatThrownBy(() -> group.execute(here(directory + "/nothing"), said::add))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("client 2 of 2 cannot be started: ")
                 .hasMessageContaining(directory + "/nothing");
+    }
+
+    /** A host that leaves half a file. */
+    private ClientPlace lossy(Path leaves) {
+        return new ClientPlace() {
+            @Override
+            public String where() {
+                return "on load1";
+            }
+
+            @Override
+            public Process start(RunSpec placed) throws IOException {
+                return new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "read spec; echo ready; read start; mkdir -p \"$1\"; echo '{' >\"$1/run.json\"; exit 255",
+                                "sh",
+                                leaves.toString())
+                        .start();
+            }
+
+            @Override
+            public boolean mayBeLost() {
+                return true;
+            }
+        };
+    }
+
+    @Test
+    void whatALostClientHasLeftDoesNotSpoilTheRestWhenItIsDamaged() throws Exception {
+        Path left = directory.resolve("all/client-2");
+        RunGroup group = group();
+        Thread ends = new Thread(() -> {
+            while (!Files.exists(left.resolve("run.json"))
+                    || !Files.exists(directory.resolve("all/client-1/windows.csv"))) {
+                Thread.onSpinWait();
+            }
+            group.interrupt("enough");
+        });
+        ends.start();
+
+        group.execute(List.of(lossy(left)), said::add);
+        ends.join();
+
+        RunMerge.Merged merged = group.merge(directory.resolve("all"), List.of("run"));
+        assertThat(merged.result().state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(merged.result().reasons())
+                .anyMatch(reason -> reason.startsWith("client 2 of 2 on load1 was lost during the run"))
+                .anyMatch(reason -> reason.startsWith("what a lost client has left cannot be merged: "))
+                .contains("client 2 of 2 is missing");
+        assertThat(left.resolve("run.json")).exists();
+        assertThat(directory.resolve("all/summary.json")).exists();
     }
 }

@@ -20,6 +20,7 @@ class StartRendezvousTest {
     /** Writes down what it is told. */
     private static final class Heard implements OtherClient {
         private final String name;
+        private boolean onAHost;
         private final List<String> orders = new ArrayList<>();
 
         Heard(String name) {
@@ -34,6 +35,11 @@ class StartRendezvousTest {
         @Override
         public void order(String line) {
             orders.add(line);
+        }
+
+        @Override
+        public boolean mayBeLost() {
+            return onAHost;
         }
 
         @Override
@@ -65,6 +71,36 @@ class StartRendezvousTest {
         assertThat(meeting.agreed()).contains(start);
         assertThat(second.orders).containsExactly("start " + start);
         assertThat(third.orders).containsExactly("start " + start);
+    }
+
+    @Test
+    void aHostThatIsLostDuringTheRunEndsNobodyElse() {
+        StartRendezvous meeting = meeting(Optional.empty());
+        second.onAHost = true;
+        third.onAHost = true;
+        meeting.ready(third);
+        meeting.ready(second);
+        meeting.ready();
+        meeting.agreed();
+
+        meeting.exited(second, 255);
+
+        assertThat(interrupted).isEmpty();
+        assertThat(third.orders).noneMatch(order -> order.startsWith("stop"));
+        assertThat(meeting.reasons())
+                .containsExactly(second.name()
+                        + " was lost during the run (the connection to its host broke); the others went on");
+    }
+
+    @Test
+    void aHostThatIsLostBeforeTheStartEndsAll() {
+        StartRendezvous meeting = meeting(Optional.empty());
+        second.onAHost = true;
+
+        meeting.exited(second, 1);
+
+        assertThat(interrupted).hasSize(1);
+        assertThat(meeting.reasons()).containsExactly(second.name() + " ended before it was done (exit code 1)");
     }
 
     @Test

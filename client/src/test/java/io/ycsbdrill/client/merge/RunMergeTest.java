@@ -434,6 +434,28 @@ class RunMergeTest {
         assertThat(root.resolve("merged/audit.json")).doesNotExist();
     }
 
+    /** The second one's clock is ahead by three seconds and a third of a slice. */
+    @Test
+    void clientWhoseClockWasComparedIsMovedByItsOffset() throws IOException {
+        long ahead = 3 * SECOND + 33_000_000;
+        Recording one = Recording.random(1, 2_000, 5 * SECOND, START);
+        Recording two = Recording.random(2, 2_000, 5 * SECOND, START.plusNanos(ahead));
+        Path first = client(1, 2, one);
+        Path second = client(2, 2, two);
+        new ClientClock(ahead, 250_000, 21).write(second);
+
+        RunMerge.Merged merged = merge(first, second);
+
+        JsonNode clients = merged().json("run.json").path("clients");
+        assertThat(clients.get(1).path("offsetNanos").asLong()).isZero();
+        assertThat(clients.get(1).path("windowErrorNanos").asLong()).isZero();
+        assertThat(clients.get(1).at("/clock/uncertaintyNanos").asLong()).isEqualTo(250_000);
+        assertThat(merged().json("run.json").path("durationNanos").asLong()).isEqualTo(5 * SECOND);
+        assertThat(merged.notes())
+                .contains("clock offset between the clients: client 2 was 3033.000 ms ahead of client 1, give or take"
+                        + " 0.250 ms, and is moved by as much");
+    }
+
     @Test
     void clocksOfOneMachineAreOneAndOfSeveralAreNotKnown() throws IOException {
         Recording all = Recording.random(5, 300, 2 * SECOND, START);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.fault.inventory.EngineDefaults;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -35,6 +36,18 @@ public final class CrateDbEngine extends HttpEngine implements LocalEngine {
     @Override
     public List<String> bindings() {
         return List.of("rest", "jdbc");
+    }
+
+    /** As its packages run it. */
+    @Override
+    public EngineDefaults defaults() {
+        return new EngineDefaults(
+                "/run/crate/crate.pid",
+                List.of("io.crate.bootstrap", "crate"),
+                "/var/lib/crate",
+                "nodes",
+                List.of("systemctl", "start", "crate"),
+                List.of());
     }
 
     @Override

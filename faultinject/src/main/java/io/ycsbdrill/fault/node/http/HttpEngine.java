@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.node.http;
 
 import io.ycsbdrill.base.HttpServers;
-import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.inventory.HostedCluster;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.RemoteCluster;
@@ -10,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** An engine whose clusters somebody else runs, observed over HTTP through the servers that the binding {@code rest} uses. Stateless. */
-public abstract class HttpEngine implements Engine {
+public abstract class HttpEngine implements HostedEngine {
     private final String name;
     private final int order;
     private final Function<HttpServers, NodeController> connector;
@@ -49,6 +51,15 @@ public abstract class HttpEngine implements Engine {
         return context.servers()
                 .of(name)
                 .map(servers -> RemoteCluster.of(name, servers, () -> connector.apply(servers)));
+    }
+
+    @Override
+    public final RemoteCluster cluster(Inventory inventory, EngineContext context) {
+        HttpServers servers = context.servers()
+                .of(name)
+                .orElseThrow(() -> new IllegalArgumentException("the inventory does not say where " + name
+                        + " answers: add properties: {rest.dialect: " + name + ", rest.endpoints: ...}"));
+        return RemoteCluster.of(name, servers, () -> new HostedCluster(inventory, connector.apply(servers)));
     }
 
     @Override

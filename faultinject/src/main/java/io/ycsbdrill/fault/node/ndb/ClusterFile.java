@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.inventory.NodeAction;
+import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
@@ -17,8 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,8 +40,9 @@ import java.util.regex.Pattern;
 public record ClusterFile(
         Optional<String> connectString,
         Map<String, String> hosts,
-        Map<Action, UserCommand> commands,
-        Duration timeout) {
+        Map<NodeAction, UserCommand> commands,
+        Duration timeout)
+        implements NodeCommands {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
     private static final Duration LONGEST_TIMEOUT = Duration.ofHours(24);
@@ -56,23 +60,19 @@ public record ClusterFile(
         return new ClusterFile(Optional.empty(), Map.of(), Map.of(), DEFAULT_TIMEOUT);
     }
 
-    /** What a command can be given for, named in the file as here in lower case. */
-    public enum Action {
-        /** Ends the node's worker process without warning. */
-        KILL,
-        /** Starts the node with its files. */
-        START,
-        /** Starts the node without its files: {@code ndbmtd --initial}. */
-        INITIAL,
-        /** Pauses the node: SIGSTOP. */
-        PAUSE,
-        /** Resumes it: SIGCONT. */
-        RESUME,
-        /** Ends with 0 while the node is paused. */
-        PAUSED;
+    /** Those that the management server cannot do by itself, by their names in the file. */
+    private static final Map<String, NodeAction> ACTIONS = new LinkedHashMap<>();
 
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
+    static {
+        for (NodeAction action : List.of(
+                NodeAction.KILL,
+                NodeAction.START,
+                NodeAction.INITIALISE,
+                NodeAction.PAUSE,
+                NodeAction.RESUME,
+                NodeAction.PAUSED)) {
+            // As ndbmtd calls it.
+            ACTIONS.put(action == NodeAction.INITIALISE ? "initial" : action.word(), action);
         }
     }
 
@@ -107,7 +107,7 @@ public record ClusterFile(
     private static ClusterFile read(JsonNode root, List<String> problems) {
         Optional<String> connectString = Optional.empty();
         Map<String, String> hosts = new TreeMap<>();
-        Map<Action, UserCommand> commands = new EnumMap<>(Action.class);
+        Map<NodeAction, UserCommand> commands = new EnumMap<>(NodeAction.class);
         Duration timeout = DEFAULT_TIMEOUT;
         if (!root.isObject()) {
             problems.add("expected connectstring, hosts, commands and timeout at the top");
@@ -139,7 +139,7 @@ public record ClusterFile(
                             "unknown key " + field.getKey() + "; known are connectstring, hosts, commands, timeout");
             }
         }
-        Set<Action> pausing = EnumSet.of(Action.PAUSE, Action.RESUME, Action.PAUSED);
+        Set<NodeAction> pausing = EnumSet.of(NodeAction.PAUSE, NodeAction.RESUME, NodeAction.PAUSED);
         if (pausing.stream().map(commands::containsKey).distinct().count() > 1) {
             problems.add(
                     "commands: pause, resume and paused need each other; paused ends with 0 while the node is paused");
@@ -148,10 +148,8 @@ public record ClusterFile(
     }
 
     private static void command(
-            Map.Entry<String, JsonNode> entry, Map<Action, UserCommand> commands, List<String> problems) {
-        Optional<Action> action = List.of(Action.values()).stream()
-                .filter(a -> a.word().equals(entry.getKey()))
-                .findFirst();
+            Map.Entry<String, JsonNode> entry, Map<NodeAction, UserCommand> commands, List<String> problems) {
+        Optional<NodeAction> action = Optional.ofNullable(ACTIONS.get(entry.getKey()));
         UserCommand command;
         try {
             command = command(entry.getValue());
@@ -161,9 +159,7 @@ public record ClusterFile(
         }
         if (action.isEmpty()) {
             problems.add("commands: unknown action " + entry.getKey() + "; known are "
-                    + String.join(
-                            ", ",
-                            List.of(Action.values()).stream().map(Action::word).toList()));
+                    + String.join(", ", ACTIONS.keySet()));
         } else if (command.isEmpty()) {
             problems.add("commands: " + entry.getKey() + " is empty");
         } else {
@@ -189,17 +185,28 @@ public record ClusterFile(
         }
     }
 
-    /**
-     * The command line of an action for one node.
-     *
-     * @throws IllegalArgumentException when it needs a host that is not known, or one that is no host name
-     */
-    List<String> commandFor(Action action, String node, String host) {
-        NodeInfo target = new NodeInfo(node, host, 0);
+    @Override
+    public Optional<String> hostOf(String node) {
+        return Optional.ofNullable(hosts.get(node));
+    }
+
+    @Override
+    public boolean has(NodeAction action) {
+        return commands.containsKey(action);
+    }
+
+    /** Every command is for this machine; what is to happen on another one it says itself. */
+    @Override
+    public List<HostCall> calls(NodeAction action, NodeInfo node) {
         UserCommand command = commands.get(action);
-        command.problem(target).ifPresent(text -> {
+        command.problem(node).ifPresent(text -> {
             throw new IllegalArgumentException(text + "; name its host under hosts in the cluster file");
         });
-        return command.words(target);
+        return List.of(new HostCall(command.words(node), Optional.empty()));
+    }
+
+    @Override
+    public String where() {
+        return "in the cluster file (docs/ndb.md)";
     }
 }

@@ -2,6 +2,10 @@ package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.inventory.EngineDefaults;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -21,12 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * MySQL NDB Cluster (or RonDB) on this machine: a management server, data nodes and SQL nodes on loopback. Needs Linux and
  * an installation, see {@link NdbHome#find}. Stateless and thread-safe.
  */
-public final class NdbEngine implements LocalEngine {
+public final class NdbEngine implements LocalEngine, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "ndb";
 
@@ -135,13 +140,46 @@ public final class NdbEngine implements LocalEngine {
                                 new IllegalArgumentException("cluster file " + file + " has no connectstring, and "
                                         + CONNECT_STRING.name() + " is not set; give one of them"))
                 : servers;
+        return Optional.of(at(all, commands, context));
+    }
+
+    @Override
+    public EngineDefaults defaults() {
+        List<String> start =
+                List.of("ndbmtd", "--ndb-nodeid={node}", "--ndb-connectstring={" + CONNECT_STRING.name() + "}");
+        return new EngineDefaults(
+                "/var/lib/mysql-cluster/ndb_{node}.pid",
+                List.of("ndbmtd", "ndbd"),
+                "",
+                "",
+                start,
+                Stream.concat(start.stream(), Stream.of("--initial")).toList());
+    }
+
+    @Override
+    public Optional<String> stoppedBy() {
+        return Optional.of("the management server");
+    }
+
+    @Override
+    public RemoteCluster cluster(Inventory inventory, EngineContext context) {
+        String servers = context.property(CONNECT_STRING.name());
+        if (servers.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the inventory does not say where the management servers are: add properties: {"
+                            + CONNECT_STRING.name() + ": " + CONNECT_STRING.example() + "}");
+        }
+        return at(servers, inventory, context);
+    }
+
+    private static RemoteCluster at(String servers, NodeCommands commands, EngineContext context) {
         Map<String, String> properties = new HashMap<>();
-        properties.put(CONNECT_STRING.name(), all);
+        properties.put(CONNECT_STRING.name(), servers);
         // The binding searches the same places; given what was found here, it uses the same installation.
         NdbHome.find(context.properties().getProperty(HOME), context.environment())
                 .ifPresent(home -> properties.put(HOME, home.root().toString()));
-        return Optional.of(new RemoteCluster(
-                NAME, all, "NDB cluster at " + all, properties, () -> RemoteNdb.connect(all, commands)));
+        return new RemoteCluster(
+                NAME, servers, "NDB cluster at " + servers, properties, () -> RemoteNdb.connect(servers, commands));
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.ycsbdrill.fault.node.ndb;
 
-import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.inventory.HealJournal;
+import io.ycsbdrill.fault.inventory.NodeAction;
+import io.ycsbdrill.fault.inventory.NodeCommands;
+import io.ycsbdrill.fault.inventory.PausedNodes;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -12,17 +15,11 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
-import io.ycsbdrill.fault.node.ndb.ClusterFile.Action;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
-import io.ycsbdrill.fault.node.os.ProgramOutput;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
@@ -36,14 +33,14 @@ import java.util.function.Predicate;
 public final class RemoteNdb extends NdbController implements NodeOperations {
     private static final Duration POLL = Duration.ofMillis(50);
 
-    private final ClusterFile file;
+    private final NodeCommands commands;
     private final List<NodeInfo> nodes;
-    /** Nodes that were paused here: the management server does not know it. */
-    private final Set<String> paused = ConcurrentHashMap.newKeySet();
+    private final PausedNodes paused;
 
-    private RemoteNdb(ConnectString servers, ClusterFile file) {
+    private RemoteNdb(ConnectString servers, NodeCommands commands) {
         super(servers);
-        this.file = file;
+        this.commands = commands;
+        this.paused = new PausedNodes(commands);
         try {
             this.nodes = client().dataNodes().stream()
                     .map(n -> new NodeInfo(Integer.toString(n.id()), host(n), Math.max(0, n.group())))
@@ -57,23 +54,17 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     /**
      * Connects to a running cluster.
      *
-     * @param connectString {@code host[:port][,host2[:port]]}; null to use the cluster file's
-     * @param file the user's commands, or {@link ClusterFile#none()}
-     * @throws IllegalArgumentException when there is no valid connect string
+     * @param connectString {@code host[:port][,host2[:port]]}
+     * @param commands the user's, or {@link ClusterFile#none()}
+     * @throws IllegalArgumentException when the connect string is invalid
      * @throws NodeControlException when no management server answers, or the cluster requires TLS
      */
-    public static NodeController connect(String connectString, ClusterFile file) {
-        String servers = connectString != null
-                ? connectString
-                : file.connectString()
-                        .orElseThrow(
-                                () -> new IllegalArgumentException(
-                                        "no management server given; set ndb.connectstring, or connectstring in the cluster file"));
-        return new RemoteNdb(ConnectString.parse(servers), file);
+    public static NodeController connect(String connectString, NodeCommands commands) {
+        return new RemoteNdb(ConnectString.parse(connectString), commands);
     }
 
     private String host(MgmNode node) {
-        return file.hosts().getOrDefault(Integer.toString(node.id()), node.address());
+        return commands.hostOf(Integer.toString(node.id())).orElse(node.address());
     }
 
     @Override
@@ -86,8 +77,11 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         boolean has = type == Stoppable.class
                 || type == Startable.class
                 || type == Initialisable.class
-                || type == Killable.class && file.commands().containsKey(Action.KILL)
-                || type == Pausable.class && file.commands().containsKey(Action.PAUSE);
+                || type == Killable.class && commands.has(NodeAction.KILL)
+                || type == Pausable.class && commands.has(NodeAction.PAUSE);
+        if (type == HealJournal.class) {
+            return Optional.of(type.cast(commands.journal()));
+        }
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
@@ -95,8 +89,8 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     public void kill(String node) {
         exclusively(node, () -> {
             if (!known(node).out()) {
-                run(Action.KILL, node);
-                await(node, MgmNode::out, "out of the cluster", file.timeout());
+                act(NodeAction.KILL, node);
+                await(node, MgmNode::out, "out of the cluster", commands.timeout());
             }
         });
     }
@@ -107,9 +101,10 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
             if (known(node).out()) {
                 return;
             }
+            commands.journal().opened(node, NodeAction.STOP);
             int id = Integer.parseInt(node);
             boolean abort = mode == Mode.ABORT;
-            if (file.commands().containsKey(Action.START)) {
+            if (commands.has(NodeAction.START)) {
                 client().stop(id, abort, bound);
                 await(node, MgmNode::out, "out of the cluster", bound);
             } else {
@@ -128,8 +123,9 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
                 client().start(id, ORDER_BOUND);
+                commands.journal().closed(node);
             } else if (now.out()) {
-                begin(Action.START, node);
+                begin(NodeAction.START, node);
             }
         });
     }
@@ -142,9 +138,10 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
                 client().restart(id, false, true, false, ORDER_BOUND);
-                await(node, n -> !n.out(), "starting", file.timeout());
+                await(node, n -> !n.out(), "starting", commands.timeout());
+                commands.journal().closed(node);
             } else if (now.out()) {
-                begin(Action.INITIAL, node);
+                begin(NodeAction.INITIALISE, node);
             } else {
                 throw new NodeControlException(
                         "node " + node + " is " + now.detail() + "; its files can be removed only when it is down");
@@ -154,24 +151,24 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
 
     /** The node's state, waited for as long as the management server does not know it. */
     private MgmNode known(String node) {
-        return await(node, n -> !n.unknown(), "in a state that the management server knows", file.timeout());
+        return await(node, n -> !n.unknown(), "in a state that the management server knows", commands.timeout());
     }
 
-    private void begin(Action action, String node) {
-        if (!file.commands().containsKey(action)) {
+    private void begin(NodeAction action, String node) {
+        if (!commands.has(action)) {
             throw new NodeControlException(
-                    "node " + node + " has no process, and the management server can start none; give " + "a command \""
-                            + action.word() + "\" in the cluster file (docs/ndb.md)");
+                    "node " + node + " has no process, and the management server can start none; give a command \""
+                            + action.word() + "\" " + commands.where());
         }
-        run(action, node);
-        await(node, n -> !n.status().equals("NO_CONTACT"), "in contact with the management server", file.timeout());
+        act(action, node);
+        await(node, n -> !n.status().equals("NO_CONTACT"), "in contact with the management server", commands.timeout());
     }
 
     @Override
     public void pause(String node) {
         exclusively(node, () -> {
-            run(Action.PAUSE, node);
-            paused.add(node);
+            act(NodeAction.PAUSE, node);
+            paused.paused(node);
         });
     }
 
@@ -179,25 +176,15 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     @Override
     NodeStatus status(String node, MgmNode reported) {
         NodeStatus asked = super.status(node, reported);
-        if (!paused.contains(node)) {
-            return asked;
-        }
-        try {
-            int code = output(Action.PAUSED, node).exit();
-            return code == 0
-                    ? new NodeStatus(node, NodeStatus.State.PAUSED, asked.detail(), OptionalLong.empty())
-                    : asked;
-        } catch (IOException e) {
-            throw new NodeControlException("it is not known whether node " + node + " is paused: " + e.getMessage(), e);
-        }
+        return paused.of(info(node), asked, problem -> watch().ifPresent(w -> w.note("", "process", problem)));
     }
 
     @Override
     public void resume(String node) {
         exclusively(node, () -> {
-            paused.remove(node);
+            paused.resumed(node);
             if (!known(node).out()) {
-                run(Action.RESUME, node);
+                act(NodeAction.RESUME, node);
             } else {
                 resumeIfThere(node);
             }
@@ -207,40 +194,18 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     /** A node that was paused for long is out of the cluster, but its process still has to be resumed in order to end. */
     private void resumeIfThere(String node) {
         try {
-            run(Action.RESUME, node);
+            act(NodeAction.RESUME, node);
         } catch (NodeControlException e) {
             watch().ifPresent(w -> w.note(node, "process", "is down, nothing to resume: " + e.getMessage()));
         }
     }
 
-    private String hostOf(String node) {
-        return nodes.stream()
-                .filter(n -> n.id().equals(node))
-                .map(NodeInfo::host)
-                .findFirst()
-                .orElseThrow();
+    private void act(NodeAction action, String node) {
+        commands.act(action, info(node), step -> watch().ifPresent(w -> w.processStep(Integer.parseInt(node), step)));
     }
 
-    private void run(Action action, String node) {
-        String command = Secrets.inCommand(file.commandFor(action, node, hostOf(node)));
-        watch().ifPresent(w -> w.processStep(Integer.parseInt(node), action.word() + ": " + command));
-        try {
-            ProgramOutput output = output(action, node);
-            if (output.exit() != 0) {
-                throw new NodeControlException("the " + action.word() + " command for node " + node + " ended with "
-                        + output.exit() + ": " + command + "; it printed: \""
-                        + Secrets.inText(output.text().strip()) + "\"");
-            }
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the " + action.word() + " command for node " + node + " failed: " + command + ": "
-                            + Secrets.inText(String.valueOf(e.getMessage())),
-                    e);
-        }
-    }
-
-    private ProgramOutput output(Action action, String node) throws IOException {
-        return ProgramOutput.of(file.commandFor(action, node, hostOf(node)), file.timeout());
+    private NodeInfo info(String node) {
+        return nodes.stream().filter(n -> n.id().equals(node)).findFirst().orElseThrow();
     }
 
     private MgmNode await(String node, Predicate<MgmNode> wanted, String what, Duration bound) {

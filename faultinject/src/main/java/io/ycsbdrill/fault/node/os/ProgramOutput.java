@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,16 +39,36 @@ public record ProgramOutput(int exit, String text) {
     }
 
     /**
+     * As {@link #of(List, Duration)}, with something to read.
+     *
+     * @param input for standard input; empty for nothing
+     * @throws IOException when it cannot be run or does not end in time
+     */
+    public static ProgramOutput of(List<String> command, Optional<String> input, Duration bound) throws IOException {
+        return of(command, Map.of(), input, bound);
+    }
+
+    /**
      * As {@link #of(List, Duration)}, with variables of the environment that are added or replaced.
      *
      * @throws IOException when it cannot be run or does not end in time
      */
     public static ProgramOutput of(List<String> command, Map<String, String> variables, Duration bound)
             throws IOException {
+        return of(command, variables, Optional.empty(), bound);
+    }
+
+    private static ProgramOutput of(
+            List<String> command, Map<String, String> variables, Optional<String> input, Duration bound)
+            throws IOException {
         Path output = Files.createTempFile("ycsb-drill", ".out");
+        Path given = input.isEmpty() ? Path.of("/dev/null") : Files.createTempFile("ycsb-drill", ".in");
         try {
+            if (input.isPresent()) {
+                Files.writeString(given, input.get());
+            }
             ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectInput(given.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile());
             builder.environment().putAll(variables);
@@ -67,6 +88,9 @@ public record ProgramOutput(int exit, String text) {
             }
         } finally {
             Files.deleteIfExists(output);
+            if (input.isPresent()) {
+                Files.deleteIfExists(given);
+            }
         }
     }
 

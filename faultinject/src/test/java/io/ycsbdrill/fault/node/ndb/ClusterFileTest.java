@@ -3,11 +3,13 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ycsbdrill.fault.node.ndb.ClusterFile.Action;
+import io.ycsbdrill.fault.inventory.NodeAction;
+import io.ycsbdrill.fault.node.NodeInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,9 +31,9 @@ class ClusterFileTest {
         assertThat(file.connectString()).contains("mgm1:1186,mgm2:1187");
         assertThat(file.timeout()).isEqualTo(Duration.ofMillis(500));
         assertThat(file.hosts()).containsEntry("1", "db1.example.org");
-        assertThat(file.commandFor(Action.KILL, "1", "db1.example.org"))
+        assertThat(line(file, NodeAction.KILL, "1", "db1.example.org"))
                 .containsExactly("ssh", "db1.example.org", "kill 1 1");
-        assertThat(file.commandFor(Action.START, "2", ""))
+        assertThat(line(file, NodeAction.START, "2", ""))
                 .containsExactly("env", "NODE=2", "HOST=", "/bin/sh", "-c", "docker start ndb$NODE");
         assertThatThrownBy(() -> read("commands: {kill: 'docker kill ndb{node}'}"))
                 .hasMessageContaining("kill: ")
@@ -42,10 +44,10 @@ class ClusterFileTest {
     void hostThatAShellWouldReadOtherwiseIsRefused() throws IOException {
         ClusterFile file = read("commands: {kill: 'ssh $HOST x'}");
 
-        assertThatThrownBy(() -> file.commandFor(Action.KILL, "1", "a;rm -r b"))
+        assertThatThrownBy(() -> line(file, NodeAction.KILL, "1", "a;rm -r b"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"a;rm -r b\"");
-        assertThatThrownBy(() -> file.commandFor(Action.KILL, "1", ""))
+        assertThatThrownBy(() -> line(file, NodeAction.KILL, "1", ""))
                 .hasMessageContaining("not known")
                 .hasMessageContaining("hosts in the cluster file");
     }
@@ -77,6 +79,10 @@ class ClusterFileTest {
         assertThatThrownBy(() -> ClusterFile.read(folder.resolve("absent.yaml")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot be read");
+    }
+
+    private static List<String> line(ClusterFile file, NodeAction action, String node, String host) {
+        return file.calls(action, new NodeInfo(node, host, 0)).get(0).line();
     }
 
     private ClusterFile read(String text) throws IOException {

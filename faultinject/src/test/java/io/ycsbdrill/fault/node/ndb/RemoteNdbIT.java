@@ -96,7 +96,8 @@ class RemoteNdbIT {
                         home.program("ndbmtd").orElseThrow(),
                         files.dataOptions(),
                         files.directory()));
-        try (NodeController cluster = RemoteNdb.connect(null, ClusterFile.read(file))) {
+        ClusterFile commands = ClusterFile.read(file);
+        try (NodeController cluster = RemoteNdb.connect(commands.connectString().orElseThrow(), commands)) {
             cluster.listen(events::add);
 
             cluster.capability(Killable.class).orElseThrow().kill("1");

@@ -1,0 +1,147 @@
+package io.ycsbdrill.fault.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A way to run a program on a host. All that a transport knows is which command line of this machine does it: input, output and
+ * exit code are those of the program there. Files travel through it, too, as the input or output of {@code tar}.
+ */
+public enum Transport {
+    /** This machine. */
+    LOCAL {
+        @Override
+        public List<String> line(Host host, List<String> command) {
+            return List.copyOf(command);
+        }
+    },
+
+    /**
+     * OpenSSH, with the keys, agent and configuration of the user. It never asks: an unknown host key, or a missing key of the
+     * user's, is a failure. What the host's shell reads is quoted.
+     */
+    SSH {
+        @Override
+        public List<String> line(Host host, List<String> command) {
+            List<String> line = new ArrayList<>(List.of("ssh", "-T", "-o", "BatchMode=yes"));
+            line.addAll(
+                    List.of("-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3"));
+            host.sshConfig().ifPresent(file -> line.addAll(List.of("-F", file)));
+            host.port().ifPresent(port -> line.addAll(List.of("-o", "Port=" + port)));
+            host.user().ifPresent(user -> line.addAll(List.of("-l", user)));
+            line.addAll(List.of("--", host.address()));
+            line.add(command.stream().map(Transport::quoted).collect(Collectors.joining(" ")));
+            return line;
+        }
+    },
+
+    /** A container of Docker's on this machine, or wherever {@code DOCKER_HOST} or the context of the user's says. */
+    DOCKER {
+        @Override
+        public List<String> line(Host host, List<String> command) {
+            return inContainer("docker", host, command);
+        }
+
+        @Override
+        public Map<String, List<String>> own(Host host) {
+            return ofContainer("docker", host);
+        }
+    },
+
+    /** A container of Podman's. */
+    PODMAN {
+        @Override
+        public List<String> line(Host host, List<String> command) {
+            return inContainer("podman", host, command);
+        }
+
+        @Override
+        public Map<String, List<String>> own(Host host) {
+            return ofContainer("podman", host);
+        }
+    },
+
+    /** A pod of Kubernetes; which cluster, the user's configuration says, or {@code context}. */
+    KUBECTL {
+        @Override
+        public List<String> line(Host host, List<String> command) {
+            List<String> line = kubectl(host);
+            line.addAll(List.of("exec", "-i", host.address()));
+            host.container().ifPresent(container -> line.addAll(List.of("-c", container)));
+            line.add("--");
+            line.addAll(command);
+            return line;
+        }
+
+        @Override
+        public Map<String, List<String>> own(Host host) {
+            List<String> kill = kubectl(host);
+            kill.addAll(List.of("delete", "pod", host.address(), "--grace-period=0", "--force", "--wait=false"));
+            List<String> stop = kubectl(host);
+            stop.addAll(List.of("delete", "pod", host.address()));
+            List<String> start = kubectl(host);
+            start.addAll(List.of("wait", "--for=condition=Ready", "pod/" + host.address(), "--timeout=60s"));
+            return Map.of("kill", kill, "stop", stop, "start", start);
+        }
+    };
+
+    /** As in an inventory: {@code ssh}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The command line of this machine that runs a program on the host.
+     *
+     * @param command the program and its arguments, which arrive there as they are, whatever characters they have
+     */
+    public abstract List<String> line(Host host, List<String> command);
+
+    /**
+     * What can be done to the whole host by command lines of this machine, by the name of the action: for a container, which is no
+     * longer there to run anything in it when its node is down. Empty for machines.
+     */
+    public Map<String, List<String>> own(Host host) {
+        return Map.of();
+    }
+
+    private static List<String> inContainer(String program, Host host, List<String> command) {
+        List<String> line = new ArrayList<>(List.of(program, "exec", "-i"));
+        host.user().ifPresent(user -> line.addAll(List.of("-u", user)));
+        line.add(host.address());
+        line.addAll(command);
+        return line;
+    }
+
+    private static Map<String, List<String>> ofContainer(String program, Host host) {
+        return Map.of(
+                "kill", List.of(program, "kill", "--signal=KILL", host.address()),
+                "stop", List.of(program, "stop", host.address()),
+                "start", List.of(program, "start", host.address()),
+                "pause", List.of(program, "pause", host.address()),
+                "resume", List.of(program, "unpause", host.address()),
+                "paused",
+                        List.of(
+                                "sh",
+                                "-c",
+                                "test \"$(\"$1\" inspect -f '{{.State.Paused}}' \"$2\")\" = true",
+                                "sh",
+                                program,
+                                host.address()));
+    }
+
+    private static List<String> kubectl(Host host) {
+        List<String> line = new ArrayList<>(List.of("kubectl"));
+        host.context().ifPresent(context -> line.addAll(List.of("--context", context)));
+        host.namespace().ifPresent(namespace -> line.addAll(List.of("--namespace", namespace)));
+        return line;
+    }
+
+    /** One word for any POSIX shell. */
+    static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

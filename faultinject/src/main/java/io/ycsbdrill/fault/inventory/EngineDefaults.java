@@ -1,0 +1,28 @@
+package io.ycsbdrill.fault.inventory;
+
+import java.util.List;
+
+/**
+ * How servers of an engine are usually run, for what an inventory does not say. In all texts {@code {node}} is the node's id, and
+ * {@code {KEY}} a property of the inventory.
+ *
+ * @param pidFile where a server writes its process id
+ * @param programs names, one of which is in the command line of each server
+ * @param dataDirectory what is emptied to initialise a node
+ * @param dataMark a file or folder that only a data directory of the engine has in it
+ * @param start starts a server; it may end at once, or be the server itself
+ * @param initialise starts a server that takes no notice of its files; empty when they have to be removed first
+ */
+public record EngineDefaults(
+        String pidFile,
+        List<String> programs,
+        String dataDirectory,
+        String dataMark,
+        List<String> start,
+        List<String> initialise) {
+    public EngineDefaults {
+        programs = List.copyOf(programs);
+        start = List.copyOf(start);
+        initialise = List.copyOf(initialise);
+    }
+}

@@ -1,0 +1,94 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.fault.host.AtOnce;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/** A file for each node in the journal directory of its host: one line for each fault. A container's is gone with it. */
+record HostJournal(Inventory inventory) implements HealJournal {
+
+    @Override
+    public void opened(String node, NodeAction fault) {
+        run(node, "journal-add", fault.word() + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + who());
+    }
+
+    @Override
+    public void closed(String node) {
+        run(node, "journal-clear");
+    }
+
+    @Override
+    public Map<String, List<String>> open(Consumer<String> problems) {
+        Map<String, CompletableFuture<List<String>>> asked = new LinkedHashMap<>();
+        for (HostedNode node : inventory.nodes()) {
+            if (keeps(node)) {
+                asked.put(node.id(), AtOnce.ask(() -> run(node.id(), "journal-read")));
+            }
+        }
+        Map<String, List<String>> open = new LinkedHashMap<>();
+        asked.forEach((node, answer) -> {
+            try {
+                List<String> lines = answer.join();
+                if (!lines.isEmpty()) {
+                    open.put(node, lines);
+                }
+            } catch (CompletionException e) {
+                problems.accept(e.getCause().getMessage());
+            }
+        });
+        return open;
+    }
+
+    /** A container is not there any more while its node is down, and its own engine knows whether it is paused. */
+    private static boolean keeps(HostedNode node) {
+        return node.host().transport().own(node.host()).isEmpty();
+    }
+
+    private List<String> run(String id, String verb, String... more) {
+        HostedNode node = inventory
+                .node(id)
+                .orElseThrow(() -> new NodeControlException("node " + id + " is not in the inventory"));
+        if (!keeps(node)) {
+            return List.of();
+        }
+        List<String> arguments = new ArrayList<>(List.of(inventory.journalDirectory(), inventory.engine() + "-" + id));
+        arguments.addAll(List.of(more));
+        HostCall call = NodeScript.on(node.host(), verb, arguments);
+        try {
+            ProgramOutput output = call.run(inventory.timeout());
+            if (output.exit() == 0) {
+                return output.text().lines().toList();
+            }
+            throw new NodeControlException("the record of open faults of node " + id + " on " + node.host() + ", in "
+                    + inventory.journalDirectory() + ", cannot be read or written (exit code " + output.exit() + "): "
+                    + output.text().strip());
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the record of open faults of node " + id + " on " + node.host() + " cannot be reached: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String who() {
+        try {
+            return System.getProperty("user.name") + "@"
+                    + InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return System.getProperty("user.name");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster that is watched by asking it, and whose nodes are controlled by commands on their hosts. A node's id in the inventory is
+ * the name that the cluster knows it by. Nodes are not paused: while one is, the others may not answer who is up. Thread-safe.
+ */
+public final class HostedCluster implements NodeController, Killable, Stoppable, Startable, Initialisable {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Inventory inventory;
+    private final NodeController watched;
+    private final List<NodeInfo> nodes;
+    private final NodeLocks locks = new NodeLocks(this::ids);
+
+    /**
+     * Takes over the watched cluster, which it closes.
+     *
+     * @throws IllegalArgumentException when the inventory lacks a node that the cluster has
+     */
+    public HostedCluster(Inventory inventory, NodeController watched) {
+        this.inventory = inventory;
+        this.watched = watched;
+        List<String> listed =
+                inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
+        List<String> missing = watched.nodes().stream()
+                .map(NodeInfo::id)
+                .filter(id -> !listed.contains(id))
+                .toList();
+        if (!missing.isEmpty()) {
+            watched.close();
+            throw new IllegalArgumentException("the cluster has nodes that data_nodes of the inventory lacks: "
+                    + String.join(", ", missing) + "; an id is the name that the cluster knows the node by");
+        }
+        Map<String, NodeInfo> known = watched.nodes().stream().collect(Collectors.toMap(NodeInfo::id, node -> node));
+        nodes = inventory.nodes(Role.DATA).stream()
+                .map(node -> new NodeInfo(
+                        node.id(),
+                        node.host().address(),
+                        Optional.ofNullable(known.get(node.id()))
+                                .map(NodeInfo::group)
+                                .orElse(0)))
+                .toList();
+    }
+
+    private List<String> ids() {
+        return nodes.stream().map(NodeInfo::id).toList();
+    }
+
+    @Override
+    public String engine() {
+        return watched.engine();
+    }
+
+    @Override
+    public String engineVersion() {
+        return watched.engineVersion();
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return nodes;
+    }
+
+    /** A node that the cluster has not seen since it was first asked is down. */
+    @Override
+    public List<NodeStatus> status() {
+        Map<String, NodeStatus> seen =
+                watched.status().stream().collect(Collectors.toMap(NodeStatus::id, status -> status));
+        return nodes.stream()
+                .map(node -> Optional.ofNullable(seen.get(node.id()))
+                        .orElseGet(() -> new NodeStatus(node.id(), State.DOWN, "", OptionalLong.empty())))
+                .toList();
+    }
+
+    @Override
+    public Optional<String> primary() {
+        return watched.primary();
+    }
+
+    @Override
+    public <C> Optional<C> capability(Class<C> type) {
+        boolean has = type == Killable.class && inventory.has(NodeAction.KILL)
+                || type == Stoppable.class && inventory.has(NodeAction.STOP)
+                || type == Startable.class && inventory.has(NodeAction.START)
+                || type == Initialisable.class && inventory.has(NodeAction.INITIALISE);
+        if (type == HealJournal.class) {
+            return Optional.of(type.cast(inventory.journal()));
+        }
+        return has ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<EngineEvent> listener) {
+        return watched.listen(listener);
+    }
+
+    @Override
+    public void kill(String node) {
+        down(NodeAction.KILL, node, inventory.timeout());
+    }
+
+    /** Both ways of stopping are the same command. */
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        down(NodeAction.STOP, node, bound);
+    }
+
+    private void down(NodeAction action, String node, Duration bound) {
+        locks.locked(node, () -> {
+            if (state(node).state() != State.DOWN) {
+                act(action, node);
+                await(node, now -> now.state() == State.DOWN, "down", bound);
+            }
+        });
+    }
+
+    @Override
+    public void start(String node) {
+        locks.locked(node, () -> {
+            if (state(node).state() == State.DOWN) {
+                act(NodeAction.START, node);
+            }
+        });
+    }
+
+    @Override
+    public void startInitial(String node) {
+        locks.locked(node, () -> {
+            NodeStatus now = state(node);
+            if (now.state() != State.DOWN) {
+                throw new NodeControlException(
+                        "node " + node + " is " + now.state() + "; its files can be removed only when it is down");
+            }
+            act(NodeAction.INITIALISE, node);
+        });
+    }
+
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        await(node, now -> now.state() == State.STARTED, "STARTED", bound);
+    }
+
+    private void act(NodeAction action, String node) {
+        inventory.act(
+                action,
+                nodes.stream().filter(n -> n.id().equals(node)).findFirst().orElseThrow(),
+                step -> {});
+    }
+
+    private NodeStatus state(String node) {
+        locks.check(node);
+        return status().stream().filter(s -> s.id().equals(node)).findFirst().orElseThrow();
+    }
+
+    private void await(String node, Predicate<NodeStatus> wanted, String what, Duration bound) {
+        AtomicReference<String> last = new AtomicReference<>("nothing yet");
+        NodeLocks.await(
+                bound,
+                POLL,
+                () -> {
+                    try {
+                        NodeStatus now = state(node);
+                        last.set(now.state() + (now.detail().isEmpty() ? "" : " (" + now.detail() + ")"));
+                        return wanted.test(now);
+                    } catch (NodeControlException e) {
+                        last.set(e.getMessage()); // no server may answer for a while
+                        return false;
+                    }
+                },
+                () -> "node " + node + " is not " + what + " after " + bound.toSeconds() + " s; last seen: " + last);
+    }
+
+    @Override
+    public void close() {
+        watched.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.EngineContext;
+import io.ycsbdrill.fault.node.RemoteCluster;
+import java.util.Optional;
+
+/** An engine whose nodes can be controlled on the hosts of an inventory. Stateless and thread-safe. */
+public interface HostedEngine extends Engine {
+
+    /** How its data nodes are usually run. */
+    EngineDefaults defaults();
+
+    /**
+     * The cluster of an inventory of this engine; nothing is asked of it.
+     *
+     * @param context with the properties of the inventory, where no others count
+     * @throws IllegalArgumentException when something that is needed to reach it is missing or invalid
+     */
+    RemoteCluster cluster(Inventory inventory, EngineContext context);
+
+    /** What stops a node in place of a command, in words: {@code the management server}; empty when a command does. */
+    default Optional<String> stoppedBy() {
+        return Optional.empty();
+    }
+}

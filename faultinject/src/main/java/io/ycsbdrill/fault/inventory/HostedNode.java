@@ -1,0 +1,123 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.fault.host.Host;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.node.NodeInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A server of an inventory. Immutable.
+ *
+ * @param id unique in the inventory
+ * @param role what it is for
+ * @param host where it runs
+ * @param pidFile where it writes its process id
+ * @param programs names, one of which is in its command line
+ * @param dataDirectory what is emptied to initialise it
+ * @param dataMark what only a data directory of the engine has in it
+ * @param start starts it
+ * @param initialise starts it without its files; empty when the directory is emptied first
+ * @param commands of the user's, which replace all that
+ * @param labels of the user's
+ */
+public record HostedNode(
+        String id,
+        Role role,
+        Host host,
+        String pidFile,
+        List<String> programs,
+        String dataDirectory,
+        String dataMark,
+        List<String> start,
+        List<String> initialise,
+        Map<NodeAction, NodeCommand> commands,
+        Map<String, String> labels) {
+    private static final int STOP_TENTHS = 1_200;
+
+    /** What a server is for; each has a list of its own in an inventory. */
+    public enum Role {
+        /** Holds data. */
+        DATA("data_nodes"),
+        /** Clients reach the data through it. */
+        SQL("sql_nodes"),
+        /** Coordinates the others. */
+        MANAGEMENT("management");
+
+        private final String key;
+
+        Role(String key) {
+            this.key = key;
+        }
+
+        /** The list in an inventory. */
+        public String key() {
+            return key;
+        }
+    }
+
+    public HostedNode {
+        programs = List.copyOf(programs);
+        start = List.copyOf(start);
+        initialise = List.copyOf(initialise);
+        commands = Map.copyOf(commands);
+        labels = Map.copyOf(labels);
+    }
+
+    /** As engines and drills know it. */
+    public NodeInfo info() {
+        return new NodeInfo(id, host.address(), 0);
+    }
+
+    boolean can(NodeAction action) {
+        if (commands.containsKey(action) || action != NodeAction.INITIALISE) {
+            return true;
+        }
+        // A container that is down has no files that could be reached.
+        return host.transport().own(host).isEmpty() && !(initialise.isEmpty() && dataMark.isEmpty());
+    }
+
+    /** What does it: the user's command, else the transport's own way for a container, else the script on its host. */
+    List<HostCall> calls(NodeAction action) {
+        NodeCommand own = commands.get(action);
+        if (own != null) {
+            return List.of(own.call(action, info(), host));
+        }
+        List<String> whole = host.transport().own(host).get(action.word());
+        if (whole != null) {
+            return List.of(new HostCall(whole, Optional.empty()));
+        }
+        return switch (action) {
+            case KILL, PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
+            case STOP -> List.of(script("stop", Integer.toString(STOP_TENTHS)));
+            case START -> List.of(NodeScript.on(host, "start", start));
+            case INITIALISE ->
+                initialise.isEmpty()
+                        ? Stream.concat(
+                                        Stream.of(script("wipe", dataDirectory, dataMark)),
+                                        calls(NodeAction.START).stream())
+                                .toList()
+                        : List.of(NodeScript.on(host, "start", initialise));
+        };
+    }
+
+    /** Finds out about it and changes nothing; see {@code node.sh}. */
+    HostCall probe() {
+        NodeCommand own = commands.get(NodeAction.START);
+        String program = own == null
+                ? start.isEmpty() ? "" : start.get(0)
+                : own.here() || own.command().shell()
+                        ? ""
+                        : own.command().words().get(0);
+        return script("probe", program, initialise.isEmpty() ? dataDirectory : "");
+    }
+
+    private HostCall script(String verb, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(pidFile, String.join("|", programs)));
+        arguments.addAll(List.of(more));
+        return NodeScript.on(host, verb, arguments);
+    }
+}

@@ -1,0 +1,112 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.NodeInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The hosts of a cluster that somebody else runs, and of clients. Nothing is asked of a host when it is read. Immutable.
+ *
+ * @param engine of the cluster
+ * @param properties what a binding and the engine need to reach the database
+ * @param nodes all servers, those of a role in the order of the file
+ * @param clients hosts for clients; may be empty
+ * @param timeout the longest time for a command, and for its effect to be seen
+ * @param journalDirectory on each node's host in which open faults are recorded
+ */
+public record Inventory(
+        String engine,
+        Map<String, String> properties,
+        List<HostedNode> nodes,
+        List<ClientHost> clients,
+        Duration timeout,
+        String journalDirectory)
+        implements NodeCommands {
+    /** The property that names the file. */
+    public static final String PROPERTY = "inventory";
+
+    public Inventory {
+        properties = Map.copyOf(properties);
+        nodes = List.copyOf(nodes);
+        clients = List.copyOf(clients);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param engines that a cluster may be of
+     * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
+     */
+    public static Inventory read(Path file, List<Engine> engines) {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("inventory " + file + " cannot be read: " + FileReason.of(e), e);
+        }
+        return parse(file.toString(), text, engines);
+    }
+
+    /**
+     * Reads the text of a file.
+     *
+     * @param file its name, for messages
+     * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
+     */
+    public static Inventory parse(String file, String text, List<Engine> engines) {
+        LineProblems problems = new LineProblems(file);
+        Optional<Inventory> inventory =
+                YamlReader.read(text, problems).flatMap(root -> new InventoryParser(problems, engines).parse(root));
+        problems.throwIfAny(all -> new IllegalArgumentException(String.join("\n", all)));
+        return inventory.orElseThrow();
+    }
+
+    /** Those of one role, in the order of the file. */
+    public List<HostedNode> nodes(HostedNode.Role role) {
+        return nodes.stream().filter(node -> node.role() == role).toList();
+    }
+
+    /** That server, if it is listed. */
+    public Optional<HostedNode> node(String id) {
+        return nodes.stream().filter(node -> node.id().equals(id)).findFirst();
+    }
+
+    @Override
+    public Optional<String> hostOf(String node) {
+        return node(node).map(found -> found.host().address());
+    }
+
+    @Override
+    public boolean has(NodeAction action) {
+        return nodes(HostedNode.Role.DATA).stream().allMatch(node -> node.can(action));
+    }
+
+    @Override
+    public List<HostCall> calls(NodeAction action, NodeInfo node) {
+        return node(node.id())
+                .orElseThrow(() -> new IllegalArgumentException("node " + node.id()
+                        + " is not in the inventory; it has "
+                        + String.join(", ", nodes.stream().map(HostedNode::id).toList()) + ": add it to data_nodes"))
+                .calls(action);
+    }
+
+    @Override
+    public HealJournal journal() {
+        return new HostJournal(this);
+    }
+
+    @Override
+    public String where() {
+        return "in the inventory (docs/inventory.md)";
+    }
+}

@@ -1,0 +1,135 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.host.AtOnce;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Proves the entries of an inventory without doing any harm: reads, and signals nothing. */
+public final class InventoryCheck {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    private InventoryCheck() {}
+
+    /** What is found on each host, in the order of the inventory; all hosts are asked at the same time. */
+    public static List<Finding> of(Inventory inventory) {
+        List<CompletableFuture<List<Finding>>> asked = new ArrayList<>();
+        for (Role role : Role.values()) {
+            inventory.nodes(role).forEach(node -> asked.add(AtOnce.ask(() -> node(node))));
+        }
+        inventory.clients().forEach(client -> asked.add(AtOnce.ask(() -> client(client))));
+        return asked.stream().flatMap(answer -> answer.join().stream()).toList();
+    }
+
+    private static List<Finding> node(HostedNode node) {
+        String name =
+                switch (node.role()) {
+                            case DATA -> "data node ";
+                            case SQL -> "SQL node ";
+                            case MANAGEMENT -> "management server ";
+                        }
+                        + node.id() + " on " + node.host();
+        return ask(name, node.probe(), found -> judged(name, node, found));
+    }
+
+    private static List<Finding> judged(String name, HostedNode node, Map<String, String> found) {
+        if (node.pidFile().isEmpty()) {
+            return List.of(Finding.ok(name + ": reachable as " + found.get("user")));
+        }
+        List<Finding> findings = new ArrayList<>();
+        if (found.containsKey("pid")) {
+            String process = name + ": process " + found.get("pid");
+            switch (found.getOrDefault("signal", "no")) {
+                case "yes" -> findings.add(Finding.ok(process + ", may be signalled by " + found.get("user")));
+                case "init" ->
+                    findings.add(Finding.note(process + " is the first one of its container, which cannot be signalled"
+                            + " from inside; pause needs commands of your own"));
+                default ->
+                    findings.add(Finding.bad(process + " may not be signalled by " + found.get("user")
+                            + "; name another user, or give commands of your own"));
+            }
+        } else if (found.containsKey("stale")) {
+            findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " names process " + found.get("stale")
+                    + ", which does not run " + String.join(" or ", node.programs())
+                    + ": start the node, or give its program"));
+        } else {
+            findings.add(Finding.bad(name + ": pid file " + node.pidFile() + " is " + found.get("pidfile") + " to "
+                    + found.get("user") + ": start the node, or give its pid_file"));
+        }
+        if ("absent".equals(found.get("start"))) {
+            findings.add(
+                    Finding.bad(name + ": its start command is not there; give another one: commands: {start: [...]}"));
+        } else if (found.containsKey("start")) {
+            findings.add(Finding.detail("starts by " + found.get("start")));
+        }
+        if (found.containsKey("data") && !found.get("data").equals("writable")) {
+            findings.add(Finding.bad(name + ": data directory " + node.dataDirectory() + " is " + found.get("data")
+                    + " to " + found.get("user") + "; it cannot be initialised: give its data_directory"));
+        }
+        return findings;
+    }
+
+    private static List<Finding> client(ClientHost client) {
+        String name = "client " + client.id() + " on " + client.host();
+        HostCall probe = NodeScript.on(
+                client.host(),
+                "client-probe",
+                client.java(),
+                client.directory(),
+                client.installed().orElse(""));
+        return ask(name, probe, found -> {
+            List<Finding> findings = new ArrayList<>();
+            boolean installed = client.installed().isEmpty() || "yes".equals(found.get("installed"));
+            boolean java = !found.getOrDefault("java", "absent").equals("absent");
+            boolean writable = "writable".equals(found.get("directory"));
+            findings.add(
+                    java && installed && writable
+                            ? Finding.ok(name + ": reachable as " + found.get("user"))
+                            : Finding.bad(name + ": "
+                                    + (!java
+                                            ? "no Java: " + client.java()
+                                                    + " is not there; install 17 or newer, or give java"
+                                            : !installed
+                                                    ? "no bin/ycsb in "
+                                                            + client.installed().orElseThrow()
+                                                    : "directory " + client.directory() + " cannot be written by "
+                                                            + found.get("user") + "; give another directory")));
+            findings.add(Finding.detail(found.getOrDefault("cpus", "?") + " cpus, " + found.getOrDefault("java", "?")));
+            return findings;
+        });
+    }
+
+    private interface Judge {
+        List<Finding> of(Map<String, String> found);
+    }
+
+    private static List<Finding> ask(String name, HostCall probe, Judge judge) {
+        try {
+            ProgramOutput output = probe.run(BOUND);
+            if (output.exit() != 0) {
+                return List.of(
+                        Finding.bad(name + " cannot be asked (exit code " + output.exit() + "): "
+                                + Secrets.inText(output.text().strip().replace("\n", "; "))),
+                        Finding.detail("try it by hand: " + probe));
+            }
+            Map<String, String> found = new LinkedHashMap<>();
+            output.text()
+                    .lines()
+                    .map(line -> line.split(" ", 2))
+                    .filter(words -> words.length == 2)
+                    .forEach(words -> found.put(words[0], words[1]));
+            return judge.of(found);
+        } catch (IOException e) {
+            return List.of(Finding.bad(name + " cannot be asked: " + e.getMessage()), Finding.detail("by: " + probe));
+        }
+    }
+}

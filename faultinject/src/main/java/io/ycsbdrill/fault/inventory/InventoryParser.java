@@ -1,0 +1,360 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.base.yaml.LineProblems;
+import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.fault.host.Host;
+import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.UserCommand;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Turns the document of an inventory into hosts, nodes and commands, collecting everything that is wrong with it. Used once. */
+final class InventoryParser {
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+    private static final String DEFAULT_DIRECTORY = "/var/tmp/ycsb-drill";
+    private static final String DEFAULT_JOURNAL = "/var/tmp/ycsb-drill-heal";
+    private static final int MOST_PORT = 65_535;
+    private static final String NAMES = Host.NAMES;
+
+    /** A whole path on a host: nothing that a shell would read in another way. */
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._:@%+,=/-]*");
+
+    private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._]*)}");
+
+    private final LineProblems problems;
+    private final List<Engine> engines;
+    private final Set<String> ids = new HashSet<>();
+    private Map<String, String> properties = Map.of();
+
+    InventoryParser(LineProblems problems, List<Engine> engines) {
+        this.problems = problems;
+        this.engines = engines;
+    }
+
+    Optional<Inventory> parse(Node root) {
+        if (!(root instanceof MappingNode mapping)) {
+            problems.add(YamlReader.line(root), YamlReader.what(root) + "; expected engine, data_nodes and other keys");
+            return Optional.empty();
+        }
+        Section file = new Section("", mapping, problems);
+        List<HostedEngine> hosted = engines.stream()
+                .filter(HostedEngine.class::isInstance)
+                .map(HostedEngine.class::cast)
+                .toList();
+        List<String> names = hosted.stream().map(Engine::name).sorted().toList();
+        file.require("engine", "one of " + String.join(", ", names));
+        Optional<HostedEngine> engine = file.choice(
+                "engine",
+                hosted.stream().sorted((a, b) -> a.name().compareTo(b.name())).toList(),
+                Engine::name);
+        properties = texts(file, "properties");
+        Duration timeout = file.duration("timeout", Duration.ofMillis(1), Duration.ofHours(24))
+                .orElse(DEFAULT_TIMEOUT);
+        String journal = path(file, "journal").orElse(DEFAULT_JOURNAL);
+        Map<NodeAction, NodeCommand> commands = commands(file);
+        Defaults defaults = file.section("defaults").map(this::defaults).orElse(Defaults.NONE);
+        List<HostedNode> nodes = new ArrayList<>();
+        for (Role role : Role.values()) {
+            for (Section entry : entries(file, role.key())) {
+                node(entry, role, defaults, engine, commands).ifPresent(nodes::add);
+            }
+        }
+        List<ClientHost> clients = new ArrayList<>();
+        for (Section entry : entries(file, "clients")) {
+            client(entry, defaults).ifPresent(clients::add);
+        }
+        if (!file.has(Role.DATA.key()) && !file.has("clients")) {
+            file.missing(Role.DATA.key(), "a list of the data nodes, or clients: a list of hosts for clients");
+        }
+        file.rejectOthers();
+        return problems.any()
+                ? Optional.empty()
+                : engine.map(of -> new Inventory(of.name(), properties, nodes, clients, timeout, journal));
+    }
+
+    private List<Section> entries(Section file, String name) {
+        Optional<Node> node = file.node(name);
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        if (!(node.get() instanceof SequenceNode list) || list.getValue().isEmpty()) {
+            file.problem(name, YamlReader.what(node.get()) + "; expected a list of at least one: - {id: a, host: b}");
+            return List.of();
+        }
+        List<Section> entries = new ArrayList<>();
+        for (Node item : list.getValue()) {
+            if (item instanceof MappingNode mapping) {
+                entries.add(new Section(name + "[" + (entries.size() + 1) + "]", mapping, problems));
+            } else {
+                file.problem(name, YamlReader.what(item) + " in the list; expected keys and values: {id: a, host: b}");
+            }
+        }
+        return entries;
+    }
+
+    private Optional<HostedNode> node(
+            Section entry,
+            Role role,
+            Defaults defaults,
+            Optional<HostedEngine> engine,
+            Map<NodeAction, NodeCommand> commands) {
+        Optional<String> id = id(entry);
+        Optional<Host> host = host(entry, defaults);
+        Map<NodeAction, NodeCommand> own = new EnumMap<>(NodeAction.class);
+        // Commands for all are for the data nodes: a server of another kind is another program.
+        if (role == Role.DATA) {
+            own.putAll(commands);
+        }
+        own.putAll(commands(entry));
+        Optional<EngineDefaults> usual = role == Role.DATA ? engine.map(HostedEngine::defaults) : Optional.empty();
+        Optional<String> pidFile = path(entry, "pid_file")
+                .or(() -> role == Role.DATA ? defaults.pidFile() : Optional.empty())
+                .or(() -> usual.map(EngineDefaults::pidFile));
+        Optional<String> data = path(entry, "data_directory")
+                .or(() -> role == Role.DATA ? defaults.dataDirectory() : Optional.empty())
+                .or(() -> usual.map(EngineDefaults::dataDirectory));
+        List<String> programs = entry.has("program")
+                ? name(entry, "program").map(List::of).orElse(List.of())
+                : usual.map(EngineDefaults::programs).orElse(List.of("mysqld", "mariadbd", "ndb_mgmd"));
+        Map<String, String> labels = texts(entry, "labels");
+        entry.rejectOthers();
+        if (id.isEmpty() || host.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new HostedNode(
+                id.get(),
+                role,
+                host.get(),
+                filled(pidFile.orElse(""), id.get()),
+                programs,
+                filled(data.orElse(""), id.get()),
+                usual.map(EngineDefaults::dataMark).orElse(""),
+                filled(usual.map(EngineDefaults::start).orElse(List.of()), id.get()),
+                filled(usual.map(EngineDefaults::initialise).orElse(List.of()), id.get()),
+                own,
+                labels));
+    }
+
+    private Optional<ClientHost> client(Section entry, Defaults defaults) {
+        Optional<String> id = id(entry);
+        Optional<Host> host = host(entry, defaults);
+        String directory = path(entry, "directory").orElse(DEFAULT_DIRECTORY);
+        Optional<String> java = entry.text("java", "a program");
+        java.filter(given -> !Host.NAME.matcher(given).matches()
+                        && !PATH.matcher(given).matches())
+                .ifPresent(given -> entry.problem("java", "\"" + given + "\"; expected a program or its whole path"));
+        Optional<String> installed = path(entry, "installed");
+        List<String> jvm = entry.texts("jvm_args");
+        Map<String, String> more = texts(entry, "properties");
+        Map<String, String> labels = texts(entry, "labels");
+        entry.rejectOthers();
+        return id.isEmpty() || host.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ClientHost(
+                        id.get(), host.get(), directory, java.orElse("java"), installed, jvm, more, labels));
+    }
+
+    private Optional<String> id(Section entry) {
+        entry.require("id", "a name of its own");
+        Optional<String> id = name(entry, "id");
+        id.filter(given -> !ids.add(given))
+                .ifPresent(given -> entry.problem("id", "\"" + given + "\" is given twice in this inventory"));
+        return id;
+    }
+
+    private Optional<Host> host(Section entry, Defaults defaults) {
+        Optional<Transport> transport = transport(entry).or(defaults::transport);
+        Optional<String> address = name(entry, "host");
+        if (transport.isEmpty() && !entry.has("transport")) {
+            entry.missing(
+                    "transport",
+                    "one of " + String.join(", ", labels()) + "; for all entries: defaults: {transport: ssh}");
+        }
+        if (address.isEmpty() && !entry.has("host") && transport.orElse(null) != Transport.LOCAL) {
+            entry.missing("host", "name or address of the machine, or name of the container or pod");
+        }
+        Details here = details(entry);
+        Details all = defaults.details();
+        if (transport.isEmpty() || address.isEmpty() && transport.get() != Transport.LOCAL) {
+            return Optional.empty();
+        }
+        return Optional.of(new Host(
+                transport.get(),
+                address.orElse("localhost"),
+                here.user().or(all::user),
+                here.port().isPresent() ? here.port() : all.port(),
+                here.sshConfig().or(all::sshConfig),
+                here.namespace().or(all::namespace),
+                here.context().or(all::context),
+                here.container().or(all::container)));
+    }
+
+    private Optional<Transport> transport(Section entry) {
+        return entry.choice("transport", List.of(Transport.values()), Transport::label);
+    }
+
+    private static List<String> labels() {
+        return List.of(Transport.values()).stream().map(Transport::label).toList();
+    }
+
+    private record Details(
+            Optional<String> user,
+            OptionalInt port,
+            Optional<String> sshConfig,
+            Optional<String> namespace,
+            Optional<String> context,
+            Optional<String> container) {
+        static final Details NONE = new Details(
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** For entries that do not say it themselves. */
+    private record Defaults(
+            Optional<Transport> transport, Details details, Optional<String> pidFile, Optional<String> dataDirectory) {
+        static final Defaults NONE = new Defaults(Optional.empty(), Details.NONE, Optional.empty(), Optional.empty());
+    }
+
+    private Defaults defaults(Section section) {
+        Defaults read = new Defaults(
+                transport(section), details(section), path(section, "pid_file"), path(section, "data_directory"));
+        section.rejectOthers();
+        return read;
+    }
+
+    private Details details(Section entry) {
+        var port = entry.count("port", 1, MOST_PORT);
+        return new Details(
+                name(entry, "user"),
+                port.isPresent() ? OptionalInt.of((int) port.getAsLong()) : OptionalInt.empty(),
+                path(entry, "ssh_config"),
+                name(entry, "namespace"),
+                name(entry, "context"),
+                name(entry, "container"));
+    }
+
+    private Map<NodeAction, NodeCommand> commands(Section parent) {
+        Map<NodeAction, NodeCommand> commands = new EnumMap<>(NodeAction.class);
+        parent.section("commands").ifPresent(section -> {
+            for (NodeAction action : NodeAction.values()) {
+                section.node(action.word())
+                        .flatMap(value -> command(section, action.word(), value))
+                        .ifPresent(command -> commands.put(action, command));
+            }
+            section.rejectOthers();
+            long pausing =
+                    NodeAction.PAUSING.stream().filter(commands::containsKey).count();
+            if (pausing > 0 && pausing < NodeAction.PAUSING.size()) {
+                parent.problem(
+                        "commands",
+                        "pause, resume and paused need each other; paused ends with 0 while the node is paused");
+            }
+        });
+        return commands;
+    }
+
+    private Optional<NodeCommand> command(Section section, String name, Node value) {
+        if (value instanceof MappingNode) {
+            return section.section(name).flatMap(where -> {
+                where.require("here", "a command for this machine");
+                Optional<UserCommand> command = where.node("here").flatMap(v -> words(where, "here", v));
+                where.rejectOthers();
+                return command.map(words -> new NodeCommand(words, true));
+            });
+        }
+        return words(section, name, value).map(words -> new NodeCommand(words, false));
+    }
+
+    private static Optional<UserCommand> words(Section section, String name, Node value) {
+        if (value instanceof SequenceNode) {
+            List<String> words = section.texts(name);
+            return words.isEmpty() ? Optional.empty() : Optional.of(UserCommand.of(words));
+        }
+        try {
+            return section.text(name, "a list of program and arguments, or a line for the shell")
+                    .map(UserCommand::line);
+        } catch (IllegalArgumentException e) {
+            section.problem(name, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> name(Section section, String key) {
+        Optional<String> name = section.text(key, "a name");
+        if (name.isPresent() && !Host.NAME.matcher(name.get()).matches()) {
+            section.problem(key, "\"" + name.get() + "\" is not a name: " + NAMES);
+            return Optional.empty();
+        }
+        return name;
+    }
+
+    private Optional<String> path(Section section, String key) {
+        Optional<String> path = section.text(key, "a whole path: /var/lib/db");
+        if (path.isPresent() && !PATH.matcher(path.get().replace("{node}", "1")).matches()) {
+            section.problem(
+                    key,
+                    "\"" + path.get() + "\"; expected a whole path of letters, digits and . _ : @ % + , = / -, in which"
+                            + " {node} is the id");
+            return Optional.empty();
+        }
+        return path;
+    }
+
+    private Map<String, String> texts(Section section, String key) {
+        Optional<Node> node = section.node(key);
+        if (node.isEmpty()) {
+            return Map.of();
+        }
+        if (!(node.get() instanceof MappingNode mapping)) {
+            section.problem(key, YamlReader.what(node.get()) + "; expected keys and values");
+            return Map.of();
+        }
+        Section all = section.section(key).orElseThrow();
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (NodeTuple entry : mapping.getValue()) {
+            YamlReader.text(entry.getKeyNode())
+                    .ifPresent(name -> all.text(name, "text").ifPresent(value -> {
+                        if (!Secrets.masked(name, value).equals(value)) {
+                            all.problem(
+                                    name,
+                                    "looks like a secret, and an inventory has none; give it in a file of your own: -P FILE");
+                        }
+                        texts.put(name, value);
+                    }));
+        }
+        return texts;
+    }
+
+    private List<String> filled(List<String> words, String id) {
+        return words.stream().map(word -> filled(word, id)).toList();
+    }
+
+    /** With the node's id and the inventory's properties in their places; what is not known stays empty. */
+    private String filled(String text, String id) {
+        return PLACE.matcher(text)
+                .replaceAll(place -> Matcher.quoteReplacement(
+                        place.group(1).equals("node") ? id : properties.getOrDefault(place.group(1), "")));
+    }
+}

@@ -1,0 +1,94 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What can be done to the nodes of a cluster that somebody else runs, by commands. Immutable. */
+public interface NodeCommands {
+
+    /** The longest time for a command, and for its effect to be seen. */
+    Duration timeout();
+
+    /** The node's host, where it is given; else the cluster's own answer counts. */
+    Optional<String> hostOf(String node);
+
+    /** Whether there is a command for it on every node. */
+    boolean has(NodeAction action);
+
+    /**
+     * What does it, one after the other.
+     *
+     * @throws IllegalArgumentException when it needs a name that is not known, or that is none
+     */
+    List<HostCall> calls(NodeAction action, NodeInfo node);
+
+    /** Where a missing command is given, for messages: {@code in the cluster file (docs/ndb.md)}. */
+    String where();
+
+    /** Where faults that have to be undone are recorded, on the nodes' hosts. */
+    default HealJournal journal() {
+        return HealJournal.NONE;
+    }
+
+    /**
+     * Does it to a node: before a fault begins the node's host has a record of it, and when the node is back it has none.
+     *
+     * @param steps notified of each command, secrets masked
+     * @throws NodeControlException when one of them fails, with what it printed
+     */
+    default void act(NodeAction action, NodeInfo node, Consumer<String> steps) {
+        if (action.isFault()) {
+            journal().opened(node.id(), action);
+        }
+        for (HostCall call : calls(action, node)) {
+            steps.accept(action.word() + ": " + call);
+            run(action, node, call);
+        }
+        if (action.bringsBack()) {
+            journal().closed(node.id());
+        }
+    }
+
+    private void run(NodeAction action, NodeInfo node, HostCall call) {
+        try {
+            ProgramOutput output = call.run(timeout());
+            if (output.exit() != 0) {
+                throw new NodeControlException("the " + action.word() + " command for node " + node.id()
+                        + " ended with " + output.exit() + ": " + call + "; it printed: \""
+                        + Secrets.inText(output.text().strip()) + "\"");
+            }
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the " + action.word() + " command for node " + node.id() + " failed: " + call + ": "
+                            + Secrets.inText(String.valueOf(e.getMessage())),
+                    e);
+        }
+    }
+
+    /**
+     * Whether the node is paused, by its own command.
+     *
+     * @throws NodeControlException when that cannot be found out
+     */
+    default boolean isPaused(NodeInfo node) {
+        try {
+            for (HostCall call : calls(NodeAction.PAUSED, node)) {
+                if (call.run(timeout()).exit() != 0) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "it is not known whether node " + node.id() + " is paused: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.FaultContext;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
+ */
+public final class Rehearsal implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+    private final Inventory inventory;
+    private final Optional<String> manager;
+    private final Consumer<String> lines;
+
+    private Rehearsal(Inventory inventory, Optional<String> manager, Consumer<String> lines) {
+        this.inventory = inventory;
+        this.manager = manager;
+        this.lines = lines;
+    }
+
+    /**
+     * Says what the steps of a schedule would run, each on every node that it may hit.
+     *
+     * @param manager what stops nodes in place of a command, in words; empty when a command does
+     * @param lines receives the text
+     */
+    public static void of(
+            FaultSchedule schedule, Inventory inventory, Optional<String> manager, Consumer<String> lines) {
+        Rehearsal nodes = new Rehearsal(inventory, manager, lines);
+        for (ScheduledFault step : schedule.steps()) {
+            lines.accept("step " + step.name() + ": " + step.fault().name() + " "
+                    + step.node().text());
+            for (NodeInfo node : nodes.mayHit(step.node())) {
+                lines.accept("  on node " + node.id() + ":");
+                nodes.rehearse(step.fault(), node);
+            }
+        }
+    }
+
+    private List<NodeInfo> mayHit(NodeSelector selector) {
+        return selector instanceof NodeSelector.Named named
+                ? named.ids().stream()
+                        .flatMap(id -> inventory.node(id).stream())
+                        .map(HostedNode::info)
+                        .toList()
+                : nodes();
+    }
+
+    private void rehearse(Fault fault, NodeInfo node) {
+        try {
+            fault.inject(this, node, new Said());
+            if (fault.hold().isPresent()) {
+                fault.end(this, node, new Said());
+            } else {
+                lines.accept("    later, to heal it:");
+                fault.heal(this, node, new Said());
+            }
+        } catch (NodeControlException | IllegalArgumentException e) {
+            lines.accept("    cannot be done: " + e.getMessage());
+        }
+    }
+
+    private void say(NodeAction action, String node) {
+        inventory.calls(action, inventory.node(node).orElseThrow().info()).forEach(call -> say(call));
+    }
+
+    private void say(HostCall call) {
+        lines.accept("    " + call);
+    }
+
+    /** The commands of a step of the user's own. */
+    private final class Said implements FaultContext {
+        @Override
+        public Duration stopBound() {
+            return Duration.ofMinutes(2);
+        }
+
+        @Override
+        public void run(List<String> command, Duration bound) {
+            lines.accept("    " + Secrets.inCommand(command));
+        }
+
+        @Override
+        public int ask(List<String> command, Duration bound) {
+            run(command, bound);
+            return 0;
+        }
+
+        @Override
+        public void await(List<String> command, Duration bound) {
+            run(command, bound);
+        }
+    }
+
+    @Override
+    public String engine() {
+        return inventory.engine();
+    }
+
+    @Override
+    public String engineVersion() {
+        return "unknown";
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return inventory.nodes(Role.DATA).stream().map(HostedNode::info).toList();
+    }
+
+    @Override
+    public List<NodeStatus> status() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<String> primary() {
+        return Optional.empty();
+    }
+
+    @Override
+    public <C> Optional<C> capability(Class<C> type) {
+        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+    }
+
+    @Override
+    public AutoCloseable listen(Consumer<EngineEvent> listener) {
+        return () -> {};
+    }
+
+    @Override
+    public void kill(String node) {
+        say(NodeAction.KILL, node);
+    }
+
+    @Override
+    public void stop(String node, Mode mode, Duration bound) {
+        manager.ifPresentOrElse(
+                who -> lines.accept("    " + who + " stops node " + node + (mode == Mode.ABORT ? " at once" : "")),
+                () -> say(NodeAction.STOP, node));
+    }
+
+    @Override
+    public void start(String node) {
+        say(NodeAction.START, node);
+    }
+
+    @Override
+    public void awaitStarted(String node, Duration bound) {
+        // It is.
+    }
+
+    @Override
+    public void startInitial(String node) {
+        say(NodeAction.INITIALISE, node);
+    }
+
+    @Override
+    public void pause(String node) {
+        say(NodeAction.PAUSE, node);
+    }
+
+    @Override
+    public void resume(String node) {
+        say(NodeAction.RESUME, node);
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

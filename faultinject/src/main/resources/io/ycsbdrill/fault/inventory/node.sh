@@ -1,0 +1,215 @@
+# What ycsb-drill does on the host of a node; read from standard input: sh -s -- VERB ARGUMENT...
+# POSIX shell with /proc. It signals a process only when the pid file names it and its command line has the name of the program.
+set -u
+verb=$1
+shift
+
+fail() {
+    echo "$1" >&2
+    exit "${2:-1}"
+}
+
+state_of() {
+    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    rest=${line##*) }
+    echo "${rest%% *}"
+}
+
+parent_of() {
+    line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    rest=${line##*) }
+    rest=${rest#* }
+    echo "${rest%% *}"
+}
+
+# Whether process $1 runs one of the programs of $2 (a|b).
+runs() {
+    case $(state_of "$1") in
+        '' | Z | X) return 1 ;;
+    esac
+    words=$(tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null)
+    names=$2
+    while [ -n "$names" ]; do
+        name=${names%%|*}
+        case $words in
+            *"$name"*) return 0 ;;
+        esac
+        case $names in
+            *'|'*) names=${names#*|} ;;
+            *) names= ;;
+        esac
+    done
+    return 1
+}
+
+# Sets pid (of the file) and worker: its child with the same program, where there is one (NDB's angel has), else itself.
+find_node() {
+    pid=
+    worker=
+    [ -r "$1" ] || return 1
+    pid=$(sed -n '1s/[^0-9]*\([0-9][0-9]*\).*/\1/p' "$1")
+    [ -n "$pid" ] && runs "$pid" "$2" || return 1
+    worker=$pid
+    for other in /proc/[0-9]*; do
+        other=${other#/proc/}
+        if [ "$(parent_of "$other")" = "$pid" ] && runs "$other" "$2"; then
+            worker=$other
+        fi
+    done
+}
+
+need_node() {
+    find_node "$1" "$2" && return
+    [ -e "$1" ] || fail "no pid file $1 here"
+    [ -r "$1" ] || fail "pid file $1 cannot be read by $(id -un)"
+    fail "pid file $1 names process ${pid:-none}, which does not run $2"
+}
+
+send() {
+    kill "-$1" "$2" 2>/dev/null || ! runs "$2" "$programs" || fail "$(id -un) may not signal process $2; name another user"
+}
+
+# Waits until the test holds, for $1 tenths of a second.
+await() {
+    left=$1
+    shift
+    until "$@"; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+
+gone() {
+    ! runs "$1" "$programs"
+}
+
+is_in_state() {
+    [ "$(state_of "$1")" = "$2" ]
+}
+
+# The faults that somebody has to undo are lines of a file of one node's, in a directory of ours.
+journal() {
+    mkdir -m 700 -p "$1" || exit 1
+    [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un); name another one: journal"
+}
+
+case $verb in
+    kill)
+        programs=$2
+        find_node "$1" "$2" || exit 0
+        send KILL "$worker"
+        await 100 gone "$worker" || fail "process $worker is there 10 s after SIGKILL"
+        ;;
+    stop)
+        programs=$2
+        find_node "$1" "$2" || exit 0
+        send TERM "$pid"
+        await "$3" gone "$pid" || fail "process $pid is there $(($3 / 10)) s after SIGTERM"
+        ;;
+    pause)
+        programs=$2
+        need_node "$1" "$2"
+        send STOP "$worker"
+        await 50 is_in_state "$worker" T || fail "process $worker is not stopped 5 s after SIGSTOP"
+        ;;
+    resume)
+        programs=$2
+        find_node "$1" "$2" || exit 0
+        send CONT "$worker"
+        ;;
+    paused)
+        find_node "$1" "$2" || exit 1
+        is_in_state "$worker" T
+        ;;
+    alive)
+        find_node "$1" "$2" || exit 1
+        echo "$worker"
+        ;;
+    start)
+        # A server of its own, or a program that starts one and ends: both must outlive the connection.
+        log=$(mktemp "${TMPDIR:-/tmp}/ycsb-drill-start.XXXXXX") || exit 1
+        command -v "$1" >/dev/null || fail "there is no program $1 here"
+        if command -v setsid >/dev/null; then
+            setsid "$@" </dev/null >"$log" 2>&1 &
+        else
+            nohup "$@" </dev/null >"$log" 2>&1 &
+        fi
+        started=$!
+        ended() { ! kill -0 "$started" 2>/dev/null; }
+        if await 20 ended; then
+            wait "$started"
+            code=$?
+            [ "$code" = 0 ] || tail -n 5 "$log" >&2
+            rm -f "$log"
+            exit "$code"
+        fi
+        rm -f "$log"
+        ;;
+    wipe)
+        # $3 is the directory, $4 what only a data directory of this engine has in it.
+        programs=$2
+        case $3 in
+            /*/*) ;;
+            *) fail "$3 is not a directory that may be emptied: give its whole path" ;;
+        esac
+        case $3 in
+            */..* | */./*) fail "$3 is not a plain path" ;;
+        esac
+        ! find_node "$1" "$2" || fail "process $pid still runs; its directory $3 stays as it is"
+        [ -d "$3" ] || fail "no directory $3 here"
+        if [ -n "$(ls -A "$3")" ]; then
+            [ -e "$3/$4" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
+            find "$3" -mindepth 1 -delete || exit 1
+        fi
+        ;;
+    probe)
+        # Changes nothing. One line for each thing found out: WORD VALUE.
+        echo "user $(id -un)"
+        if find_node "$1" "$2"; then
+            echo "pid $worker"
+            if kill -0 "$worker" 2>/dev/null; then echo "signal yes"; else echo "signal no"; fi
+            [ "$worker" != 1 ] || echo "signal init"
+        elif [ -r "$1" ]; then
+            echo "stale ${pid:-none}"
+        elif [ -e "$1" ]; then
+            echo "pidfile unreadable"
+        else
+            echo "pidfile absent"
+        fi
+        if [ -n "$3" ]; then
+            if found=$(command -v "$3"); then echo "start $found"; else echo "start absent"; fi
+        fi
+        if [ -n "$4" ]; then
+            if [ -w "$4" ]; then echo "data writable"; elif [ -d "$4" ]; then echo "data readonly"; else echo "data absent"; fi
+        fi
+        ;;
+    client-probe)
+        # The same of a host for clients: $1 is its Java, $2 a directory, $3 an installation or nothing.
+        echo "user $(id -un)"
+        if command -v "$1" >/dev/null; then echo "java $("$1" -version 2>&1 | head -n 1)"; else echo "java absent"; fi
+        near=$2
+        while [ ! -e "$near" ]; do near=$(dirname "$near"); done
+        if [ -d "$near" ] && [ -w "$near" ]; then echo "directory writable"; else echo "directory readonly"; fi
+        [ -z "$3" ] || [ ! -x "$3/bin/ycsb" ] || echo "installed yes"
+        echo "cpus $(nproc 2>/dev/null || echo 1)"
+        ;;
+    journal-add)
+        journal "$1"
+        printf '%s\n' "$3" >>"$1/$2" || exit 1
+        sync "$1/$2" 2>/dev/null || sync
+        ;;
+    journal-clear)
+        [ -d "$1" ] || exit 0
+        journal "$1"
+        rm -f "$1/$2"
+        ;;
+    journal-read)
+        [ -d "$1" ] || exit 0
+        [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un)"
+        [ ! -e "$1/$2" ] || cat "$1/$2"
+        ;;
+    *)
+        fail "unknown verb $verb" 2
+        ;;
+esac

@@ -1,0 +1,185 @@
+package io.ycsbdrill.fault.host;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * "Machines" that are reached by ssh: a real sshd for each on loopback, with a host key, a port and an authorised key of its own, and
+ * a configuration for ssh that knows them by name. All of them see the same file system. Skips the test where there is no sshd.
+ */
+public final class SshHosts implements AutoCloseable {
+    private static final long START_SECONDS = 30;
+
+    private final Path folder;
+    private final Map<String, Process> servers = new LinkedHashMap<>();
+
+    private SshHosts(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Starts them; {@code environment} is added to that of each, as {@code NAME=value}. */
+    public static SshHosts start(Path folder, List<String> names, Map<String, List<String>> environment)
+            throws IOException, InterruptedException {
+        Path sshd = Path.of("/usr/sbin/sshd");
+        boolean root = System.getProperty("user.name").equals("root");
+        if (!Files.isExecutable(sshd)
+                || program("ssh").isEmpty()
+                || program("ssh-keygen").isEmpty()) {
+            skip("no sshd, ssh or ssh-keygen is installed (package openssh-server)");
+        }
+        if (root) {
+            // Empty; sshd of root confines itself to it. It is made when the system's own sshd is started, which need
+            // not run here.
+            Files.createDirectories(Path.of("/run/sshd"));
+        }
+        SshHosts hosts = new SshHosts(Files.createDirectories(folder));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        hosts.key("user");
+        Files.copy(folder.resolve("user.pub"), folder.resolve("authorized_keys"));
+        List<String> config = new ArrayList<>();
+        List<String> known = new ArrayList<>();
+        try {
+            for (String name : names) {
+                hosts.key(name);
+                int port = freePort();
+                known.add("[127.0.0.1]:" + port + " "
+                        + Files.readString(folder.resolve(name + ".pub")).strip());
+                config.addAll(List.of(
+                        "Host " + name,
+                        "  HostName 127.0.0.1",
+                        "  Port " + port,
+                        "  IdentityFile " + folder.resolve("user"),
+                        "  IdentitiesOnly yes",
+                        "  UserKnownHostsFile " + folder.resolve("known_hosts")));
+                hosts.serve(name, port, environment.getOrDefault(name, List.of()));
+            }
+            Files.write(folder.resolve("known_hosts"), known);
+            Files.write(hosts.config(), config);
+            return hosts;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            hosts.close();
+            throw e;
+        }
+    }
+
+    private void serve(String name, int port, List<String> environment) throws IOException, InterruptedException {
+        List<String> lines = new ArrayList<>(List.of(
+                "Port " + port,
+                "ListenAddress 127.0.0.1",
+                "HostKey " + folder.resolve(name),
+                "AuthorizedKeysFile " + folder.resolve("authorized_keys"),
+                "PidFile none",
+                "UsePAM no",
+                "StrictModes no",
+                "PasswordAuthentication no",
+                "KbdInteractiveAuthentication no",
+                "PermitRootLogin prohibit-password"));
+        if (!environment.isEmpty()) {
+            lines.add("SetEnv " + String.join(" ", environment));
+        }
+        Path config = Files.write(folder.resolve(name + ".sshd_config"), lines);
+        Process server = new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", config.toString())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .start();
+        servers.put(name, server);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (!answers(port)) {
+            if (!server.isAlive() || System.nanoTime() - deadline > 0) {
+                skip("sshd does not start here: " + Files.readString(folder.resolve(name + ".log")));
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    /** For {@code ssh -F}, or {@code ssh_config} of an inventory. */
+    public Path config() {
+        return folder.resolve("ssh_config");
+    }
+
+    /** Whoever has the private key that the configuration names may log in; this takes that away from a configuration of its own. */
+    public Path knownHosts() {
+        return folder.resolve("known_hosts");
+    }
+
+    /** The machine is off at once: its server, all sessions, and whatever these have started and not let go. */
+    public void turnOff(String name) {
+        Process server = servers.get(name);
+        List<ProcessHandle> all = server.descendants().toList();
+        server.destroyForcibly();
+        all.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** The connections break; what runs on the machine goes on. */
+    public void cutSessions(String name) {
+        servers.get(name)
+                .descendants()
+                .filter(process -> process.info().command().orElse("").endsWith("sshd"))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private void key(String name) throws IOException, InterruptedException {
+        int code = new ProcessBuilder(
+                        "ssh-keygen",
+                        "-q",
+                        "-t",
+                        "ed25519",
+                        "-N",
+                        "",
+                        "-C",
+                        name,
+                        "-f",
+                        folder.resolve(name).toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("ssh-keygen ended with " + code);
+        }
+    }
+
+    private static boolean answers(int port) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static Optional<Path> program(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static void skip(String reason) {
+        System.out.println("skipped: " + reason);
+        Assumptions.abort("skipped: " + reason);
+    }
+
+    @Override
+    public void close() {
+        servers.keySet().forEach(this::turnOff);
+    }
+}

@@ -1,0 +1,163 @@
+package io.ycsbdrill.fault.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.schedule.DrillFile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class InventoryTest {
+
+    @Test
+    void hostsAloneAreEnough() {
+        Inventory inventory = parse("""
+                engine: ndb
+                properties: {ndb.connectstring: "mgm1:1186"}
+                defaults: {transport: ssh, user: mysql}
+                data_nodes:
+                  - {id: 1, host: db1.example.org}
+                  - {id: 2, host: db2.example.org, user: ops, pid_file: "/data/ndb_{node}.pid", labels: {zone: b}}
+                sql_nodes: [{id: sql1, host: db1.example.org}]
+                management: [{id: mgm1, host: mgm1}]
+                clients: [{id: load1, host: load1.example.org}]
+                """);
+
+        assertThat(inventory.nodes(Role.DATA)).extracting(HostedNode::id).containsExactly("1", "2");
+        assertThat(inventory.timeout()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(inventory.node("2").orElseThrow().labels()).containsEntry("zone", "b");
+        assertThat(inventory.clients().get(0).host().transport()).isEqualTo(Transport.SSH);
+        assertThat(lines(inventory, NodeAction.KILL, "2"))
+                .singleElement()
+                .asString()
+                .contains("-l ops -- db2.example.org", "kill /data/ndb_2.pid", "ndbmtd|ndbd");
+        assertThat(lines(inventory, NodeAction.START, "1"))
+                .singleElement()
+                .asString()
+                .contains("-l mysql -- db1.example.org", "start ndbmtd --ndb-nodeid=1 --ndb-connectstring=mgm1:1186");
+        assertThat(lines(inventory, NodeAction.INITIALISE, "1"))
+                .singleElement()
+                .asString()
+                .contains("--initial");
+        assertThat(NodeAction.values()).allMatch(inventory::has);
+    }
+
+    @Test
+    void commandsOfTheUserReplaceDefaults() {
+        Inventory inventory = parse("""
+                engine: ndb
+                defaults: {transport: ssh}
+                commands:
+                  start: [sudo, systemctl, start, "ndbmtd@{node}"]
+                  kill: {here: [virsh, destroy, "{host}"]}
+                data_nodes:
+                  - {id: 1, host: db1}
+                  - {id: 2, host: db2, commands: {start: "cd /data && exec ndbmtd --ndb-nodeid=$NODE"}}
+                """);
+
+        assertThat(calls(inventory, NodeAction.KILL, "1").get(0).line()).containsExactly("virsh", "destroy", "db1");
+        assertThat(lines(inventory, NodeAction.START, "1").get(0)).contains("start sudo systemctl start ndbmtd@1");
+        assertThat(lines(inventory, NodeAction.START, "2").get(0)).contains("NODE=2", "exec ndbmtd");
+    }
+
+    @Test
+    void nodeThatWasEmptiedIsStartedByTheUsersCommand() {
+        Inventory inventory = parse("""
+                engine: cratedb
+                defaults: {transport: ssh}
+                commands: {start: [/opt/crate/start]}
+                data_nodes: [{id: n1, host: db1}]
+                """);
+
+        List<String> lines = lines(inventory, NodeAction.INITIALISE, "n1");
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("wipe /run/crate/crate.pid", "/var/lib/crate nodes");
+        assertThat(lines.get(1)).contains("start /opt/crate/start");
+    }
+
+    @Test
+    void containersAreActedOnAsAWhole() {
+        Inventory inventory = parse("""
+                engine: ndb
+                data_nodes:
+                  - {id: 1, host: ndb1, transport: podman}
+                """);
+
+        assertThat(lines(inventory, NodeAction.PAUSE, "1")).containsExactly("podman pause ndb1");
+        assertThat(inventory.has(NodeAction.INITIALISE)).isFalse();
+    }
+
+    @Test
+    void everythingThatIsWrongIsNamedWithItsLine() {
+        assertThatThrownBy(() -> parse("""
+                        engine: oracle
+                        properties: {db.passwd: x}
+                        timeout: 5
+                        defaults: {transport: telnet, color: red}
+                        commands: {pause: x, reboot: [a]}
+                        data_nodes:
+                          - {id: 1, host: "a;b", transport: ssh}
+                          - {id: 1, host: b, transport: ssh, port: 70000, pid_file: "x y"}
+                          - {host: c, transport: ssh}
+                        """))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("i.yaml:1: engine: \"oracle\"")
+                .hasMessageContaining("i.yaml:2: properties.db.passwd: looks like a secret")
+                .hasMessageContaining("i.yaml:3: timeout: \"5\"")
+                .hasMessageContaining("i.yaml:4: defaults.transport: \"telnet\"")
+                .hasMessageContaining("i.yaml:4: defaults.color: unknown key")
+                .hasMessageContaining("i.yaml:5: commands.reboot: unknown key")
+                .hasMessageContaining("i.yaml:5: commands: pause, resume and paused need each other")
+                .hasMessageContaining("i.yaml:7: data_nodes[1].host: \"a;b\" is not a name")
+                .hasMessageContaining("i.yaml:8: data_nodes[2].port: \"70000\" is out of range")
+                .hasMessageContaining("i.yaml:8: data_nodes[2].pid_file: \"x y\"; expected a whole path")
+                .hasMessageContaining("i.yaml:8: data_nodes[2].id: \"1\" is given twice")
+                .hasMessageContaining("i.yaml:9: data_nodes[3].id: is missing");
+        assertThatThrownBy(() -> parse("engine: ndb")).hasMessageContaining("data_nodes: is missing");
+        assertThatThrownBy(() -> parse("engine: ndb\ndata_nodes: [{id: 1, host: a}]"))
+                .hasMessageContaining(
+                        "data_nodes[1].transport: is missing; one of local, ssh, docker, podman, kubectl");
+    }
+
+    @Test
+    void rehearsalSaysEveryCommandAndRunsNone() throws Exception {
+        Inventory inventory = parse("""
+                engine: ndb
+                defaults: {transport: ssh}
+                data_nodes: [{id: 1, host: db1}, {id: 2, host: db2}]
+                """);
+        List<String> said = new ArrayList<>();
+
+        Rehearsal.of(
+                DrillFile.parse("d.yaml", """
+                                steps:
+                                  - {fault: kill, node: "2", at: 1s}
+                                  - {fault: initialise, node: random, at: 9s, mode: graceful}
+                                """).schedule(), inventory, Optional.of("the management server"), said::add);
+
+        assertThat(said).anyMatch(line -> line.contains("db2") && line.contains("kill /var"));
+        assertThat(said).noneMatch(line -> line.contains("db1") && line.contains(" kill /var"));
+        assertThat(said).filteredOn(line -> line.contains("--initial")).hasSize(2);
+        assertThat(said).contains("    the management server stops node 1");
+    }
+
+    private static List<HostCall> calls(Inventory inventory, NodeAction action, String node) {
+        return inventory.calls(action, inventory.node(node).orElseThrow().info());
+    }
+
+    private static List<String> lines(Inventory inventory, NodeAction action, String node) {
+        return calls(inventory, action, node).stream().map(HostCall::toString).toList();
+    }
+
+    private static Inventory parse(String text) {
+        return Inventory.parse("i.yaml", text, Engine.installed());
+    }
+}
