@@ -23,6 +23,7 @@ mkdir -p "$out"
 case $engine in
     galera) binding=jdbc ;;
     cratedb) binding=rest ;;
+    embedded) binding="native --engine embedded" ;; # or it would be NDB where NDB_HOME is set
     *) binding=native ;;
 esac
 # cluster-loss ends the cluster's life, network needs HTTP servers or a proxy, sql-node-restart SQL nodes, the disk drills a cluster with shims
@@ -59,7 +60,7 @@ for drill in "$@"; do
     run=$out/$drill
     "$home/bin/ycsb" cluster heal "$engine" >/dev/null 2>&1
     # shellcheck disable=SC2086
-    "$home/bin/ycsb" drill "$binding" -P "$home/workloads/workloada" -D "$out/$drill.yaml" -threads 4 --audit ${RATE:+--rate $RATE} --out "$run" >"$run.txt" 2>&1
+    "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" -D "$out/$drill.yaml" -threads 4 --audit ${RATE:+--rate $RATE} --out "$run" >"$run.txt" 2>&1
     code=$?
     case $code in
         0) verdict=PASS ;;
