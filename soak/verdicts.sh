@@ -21,7 +21,7 @@ export YCSB_DRILL_STATE="$state"
 mkdir -p "$out"
 
 case $engine in
-    galera) binding=jdbc ;;
+    galera) binding="jdbc -p retry.temporary=5" ;; # writers at several nodes conflict now and then, without any fault
     cratedb) binding=rest ;;
     embedded) binding="native --engine embedded" ;; # or it would be NDB where NDB_HOME is set
     *) binding=native ;;
