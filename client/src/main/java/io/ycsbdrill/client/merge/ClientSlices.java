@@ -77,7 +77,10 @@ record ClientSlices(ClientLines lines, String file, String column) {
     private void read(Row reader) throws IOException {
         try (CompleteLines text = lines.open(file)) {
             String header = text.next();
-            List<String> columns = header == null ? List.of() : Arrays.asList(header.split(",", -1));
+            if (header == null) {
+                throw new MergeException(text.file() + ": damaged: the file is empty; even its header is missing");
+            }
+            List<String> columns = Arrays.asList(header.split(",", -1));
             int[] counted = COUNTS.stream().mapToInt(columns::indexOf).toArray();
             int slice = columns.indexOf("slice");
             int of = columns.indexOf(column);

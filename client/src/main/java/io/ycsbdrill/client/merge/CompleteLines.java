@@ -1,7 +1,9 @@
 package io.ycsbdrill.client.merge;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -30,8 +32,8 @@ final class CompleteLines implements AutoCloseable {
         boolean there = Files.isRegularFile(file);
         cutOff = there && !endsWithLineEnd(file);
         if (closed && cutOff) {
-            throw new MergeException(
-                    file + ": damaged: the last line has no line end although the run was closed; copy it again");
+            throw new MergeException(file + " line " + (1 + lineEnds(file))
+                    + ": damaged: the last line has no line end although the run was closed; copy it again");
         }
         reader = there ? Files.newBufferedReader(file) : new BufferedReader(Reader.nullReader());
         ahead = read();
@@ -46,6 +48,16 @@ final class CompleteLines implements AutoCloseable {
             channel.position(channel.size() - 1).read(last);
             return last.get(0) == '\n';
         }
+    }
+
+    private static long lineEnds(Path file) throws IOException {
+        long ends = 0;
+        try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file))) {
+            for (int next = bytes.read(); next >= 0; next = bytes.read()) {
+                ends += next == '\n' ? 1 : 0;
+            }
+        }
+        return ends;
     }
 
     private String read() throws IOException {

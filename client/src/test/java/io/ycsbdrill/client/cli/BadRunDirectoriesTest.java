@@ -110,7 +110,7 @@ class BadRunDirectoriesTest {
             run.json | "schema" : 1 -> "schema" : "one"      | field schema is missing
             windows.csv | binary                             | windows.csv line 1: no column window
             windows.csv | window,start_s -> fenster,start    | windows.csv line 1: no column window, start_s; the header is:
-            slices.csv | binary                              | slices.csv line 1: no column
+            slices.csv | binary                              | slices.csv line
             """)
     void thatCannotBeReadAreRefusedByEveryCommand(String file, String how, String parts) throws IOException {
         damage(file, how);
@@ -128,7 +128,7 @@ class BadRunDirectoriesTest {
             windows.csv   | (?m)^0,0,([^,]*),READ,\\d+ -> 0,0,$1,READ,many | windows.csv line;; ok is "many", not a count
             windows.csv   | (?m)^0,0,([^,]*),READ,\\d+ -> 0,0,$1,READ,-5   | ok is "-5", not a count
             windows.csv   | (?m)^1,.*\\n -> x                  | windows.csv
-            slices.csv    | empty                              | slices.csv: the file is empty
+            slices.csv    | empty                              | slices.csv;; the file is empty
             slices.csv    | half                               | slices.csv line;; the last line has no line end
             markers.jsonl | = {"at_ns":1,"kind                 | markers.jsonl line 1: the last line has no line end
             phases.csv    | = step,occ                         | phases.csv line 1: the last line has no line end
@@ -151,10 +151,10 @@ class BadRunDirectoriesTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             windows.csv   | removed                            | windows.csv is missing; without it the run cannot be merged exactly
             windows.jsonl | removed                            | windows.jsonl
-            windows.jsonl | half                               | windows.jsonl: damaged: the last line has no line end
+            windows.jsonl | half                               | windows.jsonl line;; damaged: the last line has no line end
             windows.jsonl | binary                             | windows.jsonl
             windows.jsonl | "histogram":".... -> "histogram":"???? | windows.jsonl;; cannot be decoded
-            totals.jsonl  | half                               | totals.jsonl: damaged: the last line has no line end
+            totals.jsonl  | half                               | totals.jsonl line;; damaged: the last line has no line end
             totals.jsonl  | "operation" -> "op"                | totals.jsonl
             slices.csv    | removed                            | slices.csv
             run.json      | "windowNanos" : \\d+ -> "windowNanos" : -5 | windowNanos is missing or not positive
