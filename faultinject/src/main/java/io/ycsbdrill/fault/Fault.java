@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
 public sealed interface Fault
-        permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, BackUp, NoFault {
+        permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, BackUp, Reconfigure, NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -48,6 +48,11 @@ public sealed interface Fault
     /** The switch of {@code cluster up} that gives nodes these capabilities, where the engine has it; empty when they need none. */
     default Optional<String> clusterSwitch() {
         return Optional.empty();
+    }
+
+    /** Why this cluster, which has the capabilities, cannot be treated so; asked before a drill. Empty when it can. */
+    default List<String> refusals(NodeController controller) {
+        return List.of();
     }
 
     /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */

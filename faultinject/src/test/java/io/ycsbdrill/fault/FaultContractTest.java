@@ -15,6 +15,7 @@ import io.ycsbdrill.fault.node.UserCommand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ public class FaultContractTest {
                         Optional.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(1)),
                 new BackUp(),
+                new Reconfigure(Map.of("threads", "8")),
                 new NoFault(Duration.ofSeconds(1)));
     }
 

@@ -37,6 +37,10 @@ public final class ScheduleCheck {
                                             .map(option -> "; start the cluster with cluster up --" + option
                                                     + ", where the engine has it (docs/faults.md)")
                                             .orElse("")));
+            if (step.fault().needs().stream()
+                    .allMatch(type -> controller.capability(type).isPresent())) {
+                step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
+            }
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
@@ -68,8 +72,8 @@ public final class ScheduleCheck {
 
     private static Optional<String> node(
             NodeSelector selector, List<String> nodes, List<String> further, NodeController controller) {
-        if (selector instanceof NodeSelector.Named named) {
-            List<String> unknown = named.ids().stream()
+        if (!selector.named().isEmpty()) {
+            List<String> unknown = selector.named().stream()
                     .filter(id -> !nodes.contains(id) && !further.contains(id))
                     .toList();
             return unknown.isEmpty()

@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
@@ -34,8 +35,7 @@ final class FaultParser {
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
 
     /** Every operation by its name in drill files. */
-    static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS =
-            Map.of("backup", step -> Optional.of(new BackUp()));
+    static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS = operations();
 
     private FaultParser() {}
 
@@ -59,6 +59,13 @@ final class FaultParser {
         faults.put("run", FaultParser::run);
         faults.put("none", FaultParser::none);
         return faults;
+    }
+
+    private static Map<String, Function<Section, Optional<Fault>>> operations() {
+        Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
+        operations.put("backup", s -> Optional.of(new BackUp()));
+        operations.put("rolling-config", FaultParser::reconfigure);
+        return operations;
     }
 
     static Optional<Fault> parse(Section step) {
@@ -102,6 +109,12 @@ final class FaultParser {
         step.require("share", "how much of its time the node is stopped: 1% to 99%");
         step.require("duration", "how long: " + Durations.EXPECTED);
         return percent.isEmpty() ? Optional.empty() : duration.map(d -> new StarveNode(percent.getAsDouble() / 100, d));
+    }
+
+    private static Optional<Fault> reconfigure(Section step) {
+        Map<String, String> settings = step.entries("set");
+        step.require("set", "the engine's settings and their new values: {name: value}");
+        return settings.isEmpty() ? Optional.empty() : Optional.of(new Reconfigure(settings));
     }
 
     private static Optional<Fault> none(Section step) {

@@ -35,7 +35,8 @@ public final class FakeNodeController
                 Networked,
                 Impairable,
                 Starvable,
-                Backupable {
+                Backupable,
+                Reconfigurable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -303,6 +304,24 @@ public final class FakeNodeController
     public Sight lookForBackup() {
         boolean begun = calls.stream().anyMatch(each -> each.startsWith("back up "));
         return new Sight(begun, begun ? "backup 1 is complete" : "no backup was begun");
+    }
+
+    @Override
+    public List<String> refusals(Map<String, String> settings) {
+        return settings.containsKey("unknown") ? List.of("there is no setting unknown") : List.of();
+    }
+
+    @Override
+    public Runnable configure(String node, Map<String, String> settings) {
+        call("configure " + node + " " + settings);
+        return () -> call("former settings of " + node);
+    }
+
+    @Override
+    public Sight look(String node, Map<String, String> settings) {
+        int given = calls.lastIndexOf("configure " + node + " " + settings);
+        boolean started = given >= 0 && calls.lastIndexOf("start " + node) > given;
+        return new Sight(started, node + (started ? " reports " : " does not report ") + settings);
     }
 
     @Override

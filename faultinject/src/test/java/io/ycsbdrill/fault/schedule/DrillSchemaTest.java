@@ -62,6 +62,7 @@ class DrillSchemaTest {
             entry("healed", "[is-up, '{node}']"),
             entry("shell", "false"),
             entry("timeout", "30s"),
+            entry("set", "{threads: 8}"),
             entry("fault", "kill"),
             entry("operation", "backup"));
 

@@ -12,6 +12,9 @@ final class GaleraConfig {
     /** Name of our SST method: rsync's, for servers that run as root. */
     static final String SST_AS_ROOT = "as_root";
 
+    /** The section of a node's option file that has all its settings. */
+    static final String SECTION = "[mariadbd]";
+
     /**
      * Where a node listens, all on 127.0.0.1.
      *
@@ -36,7 +39,7 @@ final class GaleraConfig {
         String usr = home.usr().toString();
         return String.join(
                 "\n",
-                "[mariadbd]",
+                SECTION,
                 asRoot ? "user=root" : "# runs as the user who starts it",
                 "basedir=" + usr,
                 "datadir=" + files.data(node),

@@ -1,10 +1,12 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Starts the programs of a local cluster and finds its processes again by their pid files. Each node is one process,
@@ -90,6 +94,35 @@ final class GaleraPrograms {
                         "--execute=SET GLOBAL innodb_fast_shutdown=3; SHUTDOWN"),
                 CLIENT_BOUND,
                 "abort-" + node);
+    }
+
+    /** The values that a running server has now, by canonical name; those that it does not know are missing. */
+    Map<String, String> variables(String node, Set<String> names) {
+        String list = names.stream()
+                .map(name -> "'" + Reconfiguration.canonical(name) + "'")
+                .collect(Collectors.joining(","));
+        try {
+            ProgramOutput output = ProgramOutput.of(
+                    List.of(
+                            home.required("mariadb"),
+                            "--no-defaults",
+                            "--user=root",
+                            "--socket=" + files.socket(node),
+                            "--connect-timeout=10",
+                            "--batch",
+                            "--skip-column-names",
+                            "--execute=SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + list + ")"),
+                    home.environment(System.getenv()),
+                    CLIENT_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException(node + " cannot be asked for its settings: " + output.firstLine());
+            }
+            Map<String, String> values = new HashMap<>();
+            output.text().lines().map(line -> line.split("\t", -1)).forEach(line -> values.put(line[0], line[1]));
+            return values;
+        } catch (IOException e) {
+            throw new NodeControlException(node + " cannot be asked for its settings: " + e.getMessage(), e);
+        }
     }
 
     private void run(String what, List<String> command, Duration bound, String output) {

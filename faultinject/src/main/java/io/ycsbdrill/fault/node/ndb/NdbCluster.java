@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
@@ -18,6 +19,7 @@ import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +43,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final DataNodes data;
     private final SqlNodes sql;
     private final Starver starver;
+    private final NdbSettings settings;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -61,6 +64,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
+        this.settings = new NdbSettings(this, programs, files);
     }
 
     private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
@@ -77,6 +81,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         if (!programs.anyRuns()) {
             throw new NodeControlException(
                     "no process of the NDB cluster in " + descriptor.directory() + " is running any more");
+        }
+        try {
+            programs.resumeManagement();
+        } catch (IOException e) {
+            throw new NodeControlException("the management server cannot be started again: " + e, e);
         }
         return new NdbCluster(descriptor, programs, files, null);
     }
@@ -148,7 +157,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         if (type == Impairable.class) {
             return DiskShim.of(files.directory()).map(type::cast);
         }
-        Object having = type == Starvable.class ? starver : this;
+        Object having = type == Starvable.class ? starver : type == Reconfigurable.class ? settings : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
@@ -10,6 +11,7 @@ import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,8 @@ final class NdbPrograms {
     private static final Duration START_BOUND = Duration.ofSeconds(60);
 
     private static final Duration SQL_INITIALISE_BOUND = Duration.ofMinutes(5);
+
+    private static final long MANAGEMENT_END_MILLIS = 10_000;
 
     private final NdbHome home;
     private final NdbFiles files;
@@ -57,7 +61,12 @@ final class NdbPrograms {
         return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
+    /** For the first time: whatever it remembers of a configuration is discarded. */
     Process startManagement() {
+        return startManagement("--initial");
+    }
+
+    private Process startManagement(String configuration) {
         return launch(
                 "mgmd",
                 List.of(
@@ -66,8 +75,33 @@ final class NdbPrograms {
                         "--config-file=" + files.config(),
                         "--configdir=" + files.configCache(),
                         "--bind-address=127.0.0.1",
-                        "--initial",
+                        configuration,
                         "--nodaemon"));
+    }
+
+    /** Ends the management server and starts it with what {@code config.ini} has now. */
+    void restartManagement() {
+        try {
+            AtomicFile.write(files.managementRestart(), "");
+            management().ifPresent(server -> {
+                server.signal("TERM");
+                if (!server.awaitEnd(MANAGEMENT_END_MILLIS)) {
+                    server.kill();
+                    server.awaitEnd(MANAGEMENT_END_MILLIS);
+                }
+            });
+            resumeManagement();
+        } catch (IOException e) {
+            throw new NodeControlException("the management server cannot be restarted: " + e, e);
+        }
+    }
+
+    /** Starts the management server when a process that was about to has not: it was killed in between. */
+    void resumeManagement() throws IOException {
+        if (Files.exists(files.managementRestart()) && management().isEmpty()) {
+            startManagement("--reload");
+        }
+        Files.deleteIfExists(files.managementRestart());
     }
 
     /** Starts angel and worker and returns the worker. */
@@ -186,7 +220,11 @@ final class NdbPrograms {
     }
 
     boolean managementRuns() {
-        return OsProcess.recorded(files.pid("mgmd"), mark()).isPresent();
+        return management().isPresent();
+    }
+
+    private Optional<OsProcess> management() {
+        return OsProcess.recorded(files.pid("mgmd"), mark());
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -61,7 +62,7 @@ final class NdbStarter {
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
             cluster = new NdbCluster(descriptor, programs, files, lifetime == Lifetime.OWNED ? watchdog : null);
-            awaitManagement(cluster, management, programs);
+            awaitManagement(cluster, management::isAlive, programs);
             startData(cluster, options, programs, progress);
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
                 progress.accept("SQL node " + sql + " on 127.0.0.1:" + sqlPorts.get(sql - 1));
@@ -169,7 +170,12 @@ final class NdbStarter {
         return new ClusterDescriptor(NdbEngine.NAME, files.directory(), Instant.now(), version, bindings, state);
     }
 
-    private static void awaitManagement(NdbCluster cluster, Process process, NdbPrograms programs) {
+    /** Returns when the management server, which was just started again, answers. */
+    static void awaitManagement(NdbCluster cluster, NdbPrograms programs) {
+        awaitManagement(cluster, programs::managementRuns, programs);
+    }
+
+    private static void awaitManagement(NdbCluster cluster, BooleanSupplier runs, NdbPrograms programs) {
         NodeLocks.await(
                 MANAGEMENT_BOUND,
                 () -> {
@@ -177,10 +183,9 @@ final class NdbStarter {
                         cluster.client().dataNodes();
                         return true;
                     } catch (MgmException e) {
-                        if (!process.isAlive()) {
+                        if (!runs.getAsBoolean()) {
                             throw new NodeControlException(
-                                    "the management server ended at once with exit status " + process.exitValue()
-                                            + "; it printed: " + programs.lastLines("mgmd"),
+                                    "the management server ended at once; it printed: " + programs.lastLines("mgmd"),
                                     e);
                         }
                         return false;

@@ -42,6 +42,7 @@ final class NdbWatch implements AutoCloseable {
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Duration openBound;
     private volatile String lastReason = "";
+    private volatile long connections;
     private boolean connected;
 
     /**
@@ -88,6 +89,11 @@ final class NdbWatch implements AutoCloseable {
         Consumer<EngineEvent> entry = listener::accept;
         listeners.add(entry);
         return () -> listeners.remove(entry);
+    }
+
+    /** How often events have begun to flow. */
+    long connections() {
+        return connections;
     }
 
     /** Whether listeners know the node as recovered, or were never notified of its failure. */
@@ -184,6 +190,7 @@ final class NdbWatch implements AutoCloseable {
         @Override
         public void connected(ConnectString.Server server, boolean again) {
             connected = true;
+            connections++; // on the event loop's thread only
             lastReason = "";
             if (again) {
                 noteOfStream("event stream of " + server + " is open again; events since it was lost are missing");

@@ -1,0 +1,179 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.Reconfigurable;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.local.Reconfiguration;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Settings of a local cluster's data nodes. They are in the one {@code config.ini}, which the management server takes up when
+ * it is started again, and hands out to each data node at its start; what a node has, it says itself in {@code ndbinfo}, which
+ * a SQL node reads. Thread-safe.
+ */
+final class NdbSettings implements Reconfigurable {
+    private static final Duration ASK_BOUND = Duration.ofSeconds(20);
+    private static final Duration WATCH_BOUND = Duration.ofSeconds(30);
+    private static final String SECTION = "[ndbd default]";
+
+    /** What {@link NdbConfig} makes the cluster with, in canonical form. */
+    private static final Set<String> OURS = Set.of(
+            "nodeid",
+            "hostname",
+            "datadir",
+            "filesystempath",
+            "noofreplicas",
+            "nodegroup",
+            "locationdomainid",
+            "serverport",
+            "portnumber");
+
+    private final NdbCluster cluster;
+    private final NdbPrograms programs;
+    private final NdbFiles files;
+    private final Reconfiguration reconfiguration;
+
+    NdbSettings(NdbCluster cluster, NdbPrograms programs, NdbFiles files) {
+        this.cluster = cluster;
+        this.programs = programs;
+        this.files = files;
+        this.reconfiguration = new Reconfiguration(node -> programs.worker(Integer.parseInt(node)));
+    }
+
+    @Override
+    public List<String> refusals(Map<String, String> settings) {
+        if (client().isEmpty()) {
+            return List.of("the data nodes' settings are read through a SQL node, and the cluster has none, or its"
+                    + " installation no program mysql; start it with cluster up ndb --sql-nodes 1");
+        }
+        return Reconfiguration.refusals(
+                settings,
+                OURS,
+                () -> reported(settings.keySet()),
+                "SELECT param_name FROM ndbinfo.config_params lists them");
+    }
+
+    @Override
+    public Runnable configure(String node, Map<String, String> settings) {
+        reconfiguration.begin(node);
+        synchronized (this) {
+            try {
+                String former = Files.readString(files.config());
+                String next = Reconfiguration.changed(former, SECTION, settings);
+                if (!next.equals(former)) {
+                    takeUp(next, former);
+                }
+                return () -> putBack(former);
+            } catch (IOException e) {
+                throw new NodeControlException(files.config() + " cannot be changed: " + e, e);
+            }
+        }
+    }
+
+    private synchronized void putBack(String former) {
+        try {
+            takeUp(former, former);
+        } catch (IOException e) {
+            throw new NodeControlException(files.config() + " cannot be put back: " + e, e);
+        }
+    }
+
+    /** Restarts the management server on another configuration, and on the former one when it refuses that. */
+    private void takeUp(String next, String former) throws IOException {
+        AtomicFile.write(files.config(), next);
+        try {
+            restartManagement();
+        } catch (NodeControlException e) {
+            if (!next.equals(former) && !Thread.currentThread().isInterrupted()) {
+                AtomicFile.write(files.config(), former);
+                restartManagement();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns when the server answers, its events flow again, and it is arbitrator: a node may be stopped then. */
+    private void restartManagement() {
+        long connections = cluster.watch().map(NdbWatch::connections).orElse(0L);
+        programs.restartManagement();
+        NdbStarter.awaitManagement(cluster, programs);
+        cluster.watch()
+                .ifPresent(watch -> NodeLocks.await(
+                        WATCH_BOUND,
+                        () -> watch.connections() > connections,
+                        () -> "the events of the management server do not flow again " + WATCH_BOUND.toSeconds()
+                                + " s after its restart"));
+        NodeLocks.await(
+                WATCH_BOUND,
+                () -> cluster.nodes().stream()
+                        .noneMatch(node -> cluster.reported(node.id()).unknown()),
+                () -> "the management server does not know the state of every data node after its restart");
+    }
+
+    @Override
+    public Sight look(String node, Map<String, String> settings) {
+        return reconfiguration.look(
+                node, settings, () -> reported(settings.keySet()).getOrDefault(node, Map.of()));
+    }
+
+    /** The program that asks a SQL node; empty when there is none of either. */
+    private Optional<Path> client() {
+        return sqlPorts().isEmpty()
+                ? Optional.empty()
+                : new NdbHome(Path.of(cluster.descriptor().engineState().get("home"))).program("mysql");
+    }
+
+    private String sqlPorts() {
+        return cluster.descriptor().engineState().getOrDefault("sqlPorts", "");
+    }
+
+    /** What each data node has, by canonical name; a node that is down is missing, and so is a name that there is not. */
+    private Map<String, Map<String, String>> reported(Set<String> names) {
+        String list = names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
+        List<String> command = List.of(
+                client().orElseThrow(() -> new NodeControlException("there is no SQL node to ask"))
+                        .toString(),
+                "--no-defaults",
+                "--protocol=TCP",
+                "--host=127.0.0.1",
+                "--port=" + sqlPorts().split(",")[0],
+                "--user=ycsb",
+                "--connect-timeout=5",
+                "--batch",
+                "--skip-column-names",
+                "--execute=SELECT v.node_id, p.param_name, v.config_value FROM ndbinfo.config_params p"
+                        + " JOIN ndbinfo.config_values v ON v.config_param = p.param_number WHERE p.param_name IN ("
+                        + list + ")");
+        try {
+            ProgramOutput output = ProgramOutput.of(command, ASK_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException("ndbinfo cannot be read: " + output.firstLine());
+            }
+            Map<String, Map<String, String>> values = new LinkedHashMap<>();
+            cluster.nodes().stream().map(NodeInfo::id).forEach(id -> values.put(id, new HashMap<>()));
+            output.text()
+                    .lines()
+                    .map(line -> line.split("\t", -1))
+                    .filter(line -> values.containsKey(line[0]))
+                    .forEach(line -> values.get(line[0]).put(Reconfiguration.canonical(line[1]), line[2]));
+            return values;
+        } catch (IOException e) {
+            throw new NodeControlException("ndbinfo cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

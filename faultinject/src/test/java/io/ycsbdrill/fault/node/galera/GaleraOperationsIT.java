@@ -1,0 +1,112 @@
+package io.ycsbdrill.fault.node.galera;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.inject.RealDrill;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is done to a real cluster for maintenance. */
+@Tag("engine")
+@Timeout(600)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class GaleraOperationsIT {
+    @TempDir
+    static Path folder;
+
+    private static LocalCluster cluster;
+
+    @BeforeAll
+    static void up() {
+        GaleraHome home = TestedGalera.home();
+        cluster = new GaleraEngine()
+                .up(
+                        folder.resolve("c"),
+                        Map.of(
+                                "buffer-pool",
+                                "32M",
+                                "gcache",
+                                "16M",
+                                "galera-home",
+                                home.root().toString()),
+                        Lifetime.OWNED,
+                        line -> {});
+    }
+
+    @AfterAll
+    static void down() {
+        if (cluster != null) {
+            cluster.down();
+        }
+    }
+
+    private static String change(String setting, String where) {
+        return "- {step: change, operation: rolling-config, set: {%s}, node: %s, at: 0s, every: 0s, count: all}"
+                .formatted(setting, where);
+    }
+
+    @Test
+    @Order(1)
+    void settingIsChangedNodeByNode() throws Exception {
+        RealDrill drill = RealDrill.run(cluster, change("innodb-lru-scan-depth: 2K", "rolling"));
+
+        assertThat(drill.effects())
+                .containsExactly(
+                        "node1 reports innodb-lru-scan-depth=2048",
+                        "node2 reports innodb-lru-scan-depth=2048",
+                        "node3 reports innodb-lru-scan-depth=2048");
+        List.of("node1", "node2", "node3").forEach(node -> assertThat(drill.phases("change", node))
+                .startsWith(Phase.FAULT, Phase.FAILURE_HANDLING, Phase.DOWN, Phase.LOCAL_RECOVERY)
+                .endsWith(Phase.RECOVERED));
+    }
+
+    @Test
+    @Order(2)
+    void whatCannotBeChangedIsRefusedBeforeTheDrill() throws Exception {
+        assertThat(RealDrill.problems(cluster, change("innodb_lru_scan_depth: 2048", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("innodb_lru_scan_depth is 2048 on every node already");
+        assertThat(RealDrill.problems(cluster, change("no_such_thing: 1", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("node node1, node2, node3 has no setting no_such_thing");
+        assertThat(RealDrill.problems(cluster, change("Port: 1", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("Port is what the cluster is made with");
+        assertThat(RealDrill.problems(cluster, change("sql_mode: \"a\\nport=1\"", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("expected 1 to 128 letters");
+    }
+
+    @Test
+    @Order(3)
+    void nodeThatDoesNotStartHasItsFormerSettingsAgain() throws Exception {
+        Path options = folder.resolve("c/node2.cnf");
+        String before = Files.readString(options);
+
+        RealDrill drill = RealDrill.failing(cluster, change("innodb_page_size: 12345", "node2"));
+
+        assertThat(drill.failures())
+                .singleElement()
+                .asString()
+                .contains("could not be restarted with {innodb_page_size=12345} and has its former settings again");
+        assertThat(options).hasContent(before);
+    }
+}

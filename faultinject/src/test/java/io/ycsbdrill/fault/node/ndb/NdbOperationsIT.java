@@ -1,0 +1,98 @@
+package io.ycsbdrill.fault.node.ndb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.inject.RealDrill;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is done to a real cluster of two data nodes for maintenance; set {@code NDB_HOME} to run it. */
+@Tag("engine")
+@Timeout(900)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NdbOperationsIT {
+    @TempDir
+    static Path folder;
+
+    private static LocalCluster cluster;
+
+    @BeforeAll
+    static void up() {
+        NdbHome home = TestedNdb.completeHome();
+        cluster = new NdbEngine()
+                .up(
+                        folder.resolve("c"),
+                        Map.of(
+                                "data-nodes",
+                                "2",
+                                "data-memory",
+                                "100M",
+                                "ndb-home",
+                                home.root().toString()),
+                        Lifetime.OWNED,
+                        line -> {});
+    }
+
+    @AfterAll
+    static void down() {
+        if (cluster != null) {
+            cluster.down();
+        }
+    }
+
+    private static String change(String setting, String where) {
+        return "- {step: change, operation: rolling-config, set: {%s}, node: %s, at: 0s, every: 0s, count: all}"
+                .formatted(setting, where);
+    }
+
+    @Test
+    @Order(1)
+    void settingIsChangedNodeByNode() throws Exception {
+        RealDrill drill = RealDrill.run(cluster, change("DataMemory: 120M", "rolling"));
+
+        assertThat(drill.effects()).containsExactly("1 reports DataMemory=125829120", "2 reports DataMemory=125829120");
+        List.of("1", "2").forEach(node -> assertThat(drill.phases("change", node))
+                .startsWith(Phase.FAULT, Phase.FAILURE_HANDLING, Phase.DOWN, Phase.LOCAL_RECOVERY)
+                .endsWith(Phase.RECOVERED));
+    }
+
+    @Test
+    @Order(2)
+    void whatCannotBeChangedIsRefusedBeforeTheDrill() throws Exception {
+        assertThat(RealDrill.problems(cluster, change("DataMemory: 125829120", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("DataMemory is 125829120 on every node already");
+        assertThat(RealDrill.problems(cluster, change("NoSuchThing: 1", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("node 1, 2 has no setting NoSuchThing");
+        assertThat(RealDrill.problems(cluster, change("NoOfReplicas: 1", "rolling")))
+                .singleElement()
+                .asString()
+                .contains("NoOfReplicas is what the cluster is made with");
+    }
+
+    @Test
+    @Order(3)
+    void valueThatTheManagementServerRefusesLeavesEverythingAsItWas() throws Exception {
+        RealDrill drill = RealDrill.failing(cluster, change("MaxNoOfTables: 1", "1"));
+
+        assertThat(drill.failures()).singleElement().asString().contains("management server");
+        assertThat(folder.resolve("c/config.ini")).content().doesNotContain("MaxNoOfTables");
+    }
+}
