@@ -22,7 +22,18 @@ import java.util.Set;
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
 public sealed interface Fault
-        permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, BackUp, Reconfigure, NoFault {
+        permits BringsDown,
+                StartNode,
+                GreyFault,
+                ResumeNode,
+                NetworkFault,
+                RunCommand,
+                BackUp,
+                Reconfigure,
+                AddNode,
+                RemoveNode,
+                Rebalance,
+                NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -45,7 +56,10 @@ public sealed interface Fault
     /** The capabilities that the controller must have for injecting, ending and healing. */
     Set<Class<?>> needs();
 
-    /** The switch of {@code cluster up} that gives nodes these capabilities, where the engine has it; empty when they need none. */
+    /**
+     * The switch of {@code cluster up} that gives nodes these capabilities, where the engine has it, {@code name} or {@code
+     * name=value}; empty when they need none.
+     */
     default Optional<String> clusterSwitch() {
         return Optional.empty();
     }
@@ -136,6 +150,11 @@ public sealed interface Fault
 
     /** Whether its effects stay until it is healed at the end of the drill, so that nobody waits for the node before that. */
     default boolean staysUntilTheEnd() {
+        return settlesAt() == Phase.DOWN;
+    }
+
+    /** Whether a confirmed injection leaves something to {@link #heal} at the end of the drill. */
+    default boolean healsAtTheEnd() {
         return settlesAt() == Phase.DOWN;
     }
 

@@ -61,6 +61,7 @@ public class FaultContractTest {
                 new PauseNode(Duration.ofSeconds(1), true),
                 new ResumeNode(),
                 new StarveNode(0.8, Duration.ofSeconds(1)),
+                new SqueezeNode(0.8, Duration.ofSeconds(1)),
                 network(new Disturbance.Cut()),
                 new NetworkFault(new Disturbance.Reset(), Optional.empty()),
                 network(new Disturbance.Blackhole(Direction.TO_SERVER)),
@@ -79,6 +80,9 @@ public class FaultContractTest {
                         Duration.ofSeconds(1)),
                 new BackUp(),
                 new Reconfigure(Map.of("threads", "8")),
+                new AddNode(),
+                new RemoveNode(),
+                new Rebalance(),
                 new NoFault(Duration.ofSeconds(1)));
     }
 

@@ -38,7 +38,7 @@ public final class AccessFinder {
         this(world, Set.of());
     }
 
-    /** @param switches of {@code cluster up}, for a cluster that is started for the command, as far as its engine has them */
+    /** @param switches of {@code cluster up}, {@code name} or {@code name=value}, for a cluster that is started for the command, as far as its engine has them */
     public AccessFinder(CommandContext world, Set<String> switches) {
         this.world = world;
         this.clusters = new ClusterFinder(world);
@@ -264,10 +264,12 @@ public final class AccessFinder {
         Path directory = new OwnedDirectories(world.clusters()).claim();
         world.say(binding + ": no cluster is up, so " + engine.withArticle()
                 + " one is started for this command and stopped after it (to keep one: ycsb cluster up)");
-        Map<String, String> options = engine.options().stream()
-                .map(LocalEngine.Option::name)
-                .filter(switches::contains)
-                .collect(Collectors.toMap(name -> name, name -> "true"));
+        Set<String> known =
+                engine.options().stream().map(LocalEngine.Option::name).collect(Collectors.toSet());
+        Map<String, String> options = switches.stream()
+                .map(each -> each.split("=", 2))
+                .filter(each -> known.contains(each[0]))
+                .collect(Collectors.toMap(each -> each[0], each -> each.length > 1 ? each[1] : "true"));
         return engine.up(directory, options, Lifetime.OWNED, line -> world.say("  " + line));
     }
 

@@ -2,16 +2,20 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.Rebalance;
 import io.ycsbdrill.fault.Reconfigure;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.SqueezeNode;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
@@ -54,6 +58,7 @@ final class FaultParser {
         faults.put("pause", FaultParser::pause);
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.put("starve", FaultParser::starve);
+        faults.put("memory", FaultParser::memory);
         faults.putAll(NetworkFaultParser.FAULTS);
         faults.putAll(DiskFaultParser.FAULTS);
         faults.put("run", FaultParser::run);
@@ -65,6 +70,9 @@ final class FaultParser {
         Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
         operations.put("backup", s -> Optional.of(new BackUp()));
         operations.put("rolling-config", FaultParser::reconfigure);
+        operations.put("add-node", s -> Optional.of(new AddNode()));
+        operations.put("remove-node", s -> Optional.of(new RemoveNode()));
+        operations.put("rebalance", s -> Optional.of(new Rebalance()));
         return operations;
     }
 
@@ -109,6 +117,16 @@ final class FaultParser {
         step.require("share", "how much of its time the node is stopped: 1% to 99%");
         step.require("duration", "how long: " + Durations.EXPECTED);
         return percent.isEmpty() ? Optional.empty() : duration.map(d -> new StarveNode(percent.getAsDouble() / 100, d));
+    }
+
+    private static Optional<Fault> memory(Section step) {
+        OptionalDouble percent = step.percent("share", 1, 99);
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
+        step.require("share", "how much of the memory that it has in use the node keeps: 1% to 99%");
+        step.require("duration", "how long: " + Durations.EXPECTED);
+        return percent.isEmpty()
+                ? Optional.empty()
+                : duration.map(d -> new SqueezeNode(percent.getAsDouble() / 100, d));
     }
 
     private static Optional<Fault> reconfigure(Section step) {

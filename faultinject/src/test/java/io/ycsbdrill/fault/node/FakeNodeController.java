@@ -36,7 +36,10 @@ public final class FakeNodeController
                 Impairable,
                 Starvable,
                 Backupable,
-                Reconfigurable {
+                Reconfigurable,
+                Expandable,
+                Rebalanceable,
+                Squeezable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -45,6 +48,7 @@ public final class FakeNodeController
 
     private final NanoClock clock;
     private List<NodeInfo> nodes;
+    private final List<NodeInfo> spares = List.of(new NodeInfo("spare1", "spare", 0));
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -322,6 +326,60 @@ public final class FakeNodeController
         int given = calls.lastIndexOf("configure " + node + " " + settings);
         boolean started = given >= 0 && calls.lastIndexOf("start " + node) > given;
         return new Sight(started, node + (started ? " reports " : " does not report ") + settings);
+    }
+
+    @Override
+    public synchronized List<NodeInfo> spares() {
+        return spares;
+    }
+
+    /** Once is enough: a further call finds it done. */
+    @Override
+    public void add(String node) {
+        call("add " + node);
+    }
+
+    @Override
+    public void remove(String node) {
+        call("remove " + node);
+    }
+
+    @Override
+    public Sight lookForMember(String node, boolean member) {
+        boolean done = calls.contains((member ? "add " : "remove ") + node);
+        return new Sight(done, node + (done == member ? " is a member" : " is no member"));
+    }
+
+    @Override
+    public void squeeze(String node, double share) {
+        call("squeeze " + node);
+        disturbances.add(node + " memory");
+    }
+
+    @Override
+    public Sight lookForPressure(String node) {
+        return new Sight(disturbances.contains(node + " memory"), node + " memory");
+    }
+
+    @Override
+    public void release(String node) {
+        call("release " + node);
+        disturbances.removeIf(seen -> seen.equals(node + " memory"));
+    }
+
+    @Override
+    public void releaseAll() {
+        disturbances.removeIf(seen -> seen.endsWith(" memory"));
+    }
+
+    @Override
+    public void rebalance() {
+        call("rebalance");
+    }
+
+    @Override
+    public Sight lookForBalance() {
+        return new Sight(calls.contains("rebalance"), "balance");
     }
 
     @Override

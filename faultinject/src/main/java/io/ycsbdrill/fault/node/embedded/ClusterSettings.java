@@ -69,6 +69,7 @@ record ClusterSettings(
         ports = List.copyOf(ports);
     }
 
+    /** Spare ones included. */
     int nodes() {
         return ports.size();
     }
@@ -77,13 +78,22 @@ record ClusterSettings(
         return "node" + (index + 1);
     }
 
-    List<String> endpoints() {
-        return ports.stream().map(p -> "127.0.0.1:" + p.client()).toList();
+    String endpoint(String node) {
+        return "127.0.0.1:" + portsOf(node).client();
     }
 
-    /** Of the nodes' HTTP endpoints, which are there when the binding's server-side code is on the nodes' class path. */
-    List<String> httpEndpoints() {
-        return ports.stream().map(p -> "http://127.0.0.1:" + p.http()).toList();
+    /** Of the node's HTTP endpoint, which is there when the binding's server-side code is on the nodes' class path. */
+    String httpEndpoint(String node) {
+        return "http://127.0.0.1:" + portsOf(node).http();
+    }
+
+    private Ports portsOf(String node) {
+        return ports.get(nodeIds().indexOf(node));
+    }
+
+    /** Members and spare nodes, in their order. */
+    List<String> nodeIds() {
+        return IntStream.range(0, nodes()).mapToObj(ClusterSettings::nodeId).toList();
     }
 
     /** What each command line of this cluster contains, and no other. */

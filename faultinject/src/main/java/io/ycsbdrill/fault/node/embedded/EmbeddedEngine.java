@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.embedded.ClusterSettings.Ports;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
@@ -109,10 +110,14 @@ public final class EmbeddedEngine implements LocalEngine {
             prepare(home);
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
+            EmbeddedCluster.members(home, settings).begin(checked.nodes());
             if (checked.diskFaults()) {
-                prepareDisks(home);
+                prepare(home, DiskShim::compile);
             }
-            progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
+            if (checked.memoryFaults()) {
+                prepare(home, MemoryGroups::make);
+            }
+            progress.accept("starting " + checked.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
             try {
@@ -153,7 +158,7 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime, Path home) {
-        List<Ports> ports = Ports.free(options.nodes(), home);
+        List<Ports> ports = Ports.free(options.nodes() + options.spares(), home);
         long pid = ProcessHandle.current().pid();
         return new ClusterSettings(
                 UUID.randomUUID().toString(),
@@ -174,6 +179,7 @@ public final class EmbeddedEngine implements LocalEngine {
     private static void prepare(Path directory) {
         try {
             if (Files.exists(directory.resolve(FAILED))) {
+                MemoryGroups.remove(directory);
                 Directories.delete(directory);
             }
             Files.createDirectories(directory);
@@ -188,9 +194,9 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private static void prepareDisks(Path home) {
+    private static void prepare(Path home, Consumer<Path> faults) {
         try {
-            DiskShim.compile(home);
+            faults.accept(home);
         } catch (NodeControlException e) {
             mark(home); // or the next attempt would find the directory in use
             throw e;
@@ -199,6 +205,7 @@ public final class EmbeddedEngine implements LocalEngine {
 
     private static void remove(Path directory) {
         try {
+            MemoryGroups.remove(directory);
             Directories.delete(directory);
         } catch (IOException e) {
             throw new NodeControlException(

@@ -2,7 +2,9 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
 import java.util.Map;
 
@@ -10,22 +12,27 @@ import java.util.Map;
  * The options of {@code up}, checked.
  *
  * @param nodes data nodes
+ * @param spares number of nodes that are prepared beside them
  * @param backups copies of each row beside the primary one
  * @param heapMegabytes heap of one node
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
  * @param diskFaults whether the nodes' disks can be impaired
+ * @param memoryFaults whether memory can be taken from the nodes
  */
 record EmbeddedOptions(
         int nodes,
+        int spares,
         int backups,
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
-        boolean diskFaults) {
+        boolean diskFaults,
+        boolean memoryFaults) {
 
     static final List<Option> ALL = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
+            Members.OPTION,
             new Option("backups", "2", "copies of each row beside the primary one, 0 to data-nodes - 1"),
             new Option("heap-mb", "256", "JVM heap of one node in MB, 128 to 65536"),
             new Option(
@@ -34,7 +41,8 @@ record EmbeddedOptions(
                     "page memory of one node in MB, 64 to 65536; more rows than fit are paged from disk"),
             new Option(
                     "failure-detection-ms", "3000", "silence in ms after which the others drop a node, 500 to 60000"),
-            DiskShim.OPTION);
+            DiskShim.OPTION,
+            MemoryGroups.OPTION);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -42,11 +50,13 @@ record EmbeddedOptions(
         int nodes = reader.number("data-nodes", 1, 9);
         EmbeddedOptions options = new EmbeddedOptions(
                 nodes,
+                reader.number(Members.OPTION.name(), 0, 3),
                 reader.given("backups") ? reader.number("backups", 0, nodes - 1) : Math.min(2, nodes - 1),
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
-                DiskShim.wanted(reader));
+                DiskShim.wanted(reader),
+                MemoryGroups.wanted(reader));
         reader.check();
         return options;
     }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ final class NodeLauncher {
 
     static Process launch(Path directory, ClusterSettings settings, int index) {
         NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(MemoryGroups.enter(directory, files.id()));
         command.add(settings.java());
         command.add(settings.marker()); // this and the next are the node's mark
         command.add("-Dycsbdrill.node=" + files.id());

@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -66,7 +67,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
     private GaleraCluster(ClusterDescriptor descriptor, GaleraPrograms programs, GaleraFiles files, Process watchdog) {
-        super(nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
+        super(members(descriptor));
         this.descriptor = descriptor;
         this.programs = programs;
         this.files = files;
@@ -88,9 +89,15 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
         if (!Files.isRegularFile(files.script())) {
             throw new NodeControlException("no Galera cluster is left in " + descriptor.directory());
         }
-        GaleraPrograms programs = new GaleraPrograms(
-                new GaleraHome(Path.of(state.get("home"))), files, nodeIds(Integer.parseInt(state.get("nodes"))));
+        GaleraPrograms programs =
+                new GaleraPrograms(new GaleraHome(Path.of(state.get("home"))), files, members(descriptor));
         return open(descriptor, programs, files, null);
+    }
+
+    private static Members members(ClusterDescriptor descriptor) {
+        return new Members(
+                descriptor.directory(),
+                nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
     }
 
     static String nodeId(int number) {
@@ -161,13 +168,18 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
     }
 
     @Override
+    protected Optional<Boolean> seenByOthers(String node) {
+        return watch.ask(h -> h.seenByOthers(node));
+    }
+
+    @Override
     public List<String> refusals(Map<String, String> settings) {
         return Reconfiguration.refusals(
                 settings,
                 OURS,
                 () -> {
                     Map<String, Map<String, String>> reported = new LinkedHashMap<>();
-                    ids().forEach(node -> reported.put(node, programs.variables(node, settings.keySet())));
+                    memberIds().forEach(node -> reported.put(node, programs.variables(node, settings.keySet())));
                     return reported;
                 },
                 "SHOW GLOBAL VARIABLES lists them");
@@ -235,7 +247,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
 
     /** The other nodes without a position. */
     private String silent(String node) {
-        List<String> silent = ids().stream()
+        List<String> silent = memberIds().stream()
                 .filter(other -> !other.equals(node) && !Files.exists(files.position(other)))
                 .toList();
         return silent.isEmpty()

@@ -1,10 +1,12 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
@@ -33,12 +35,12 @@ final class GaleraPrograms {
 
     private final GaleraHome home;
     private final GaleraFiles files;
-    private final List<String> nodes;
+    private final Members members;
 
-    GaleraPrograms(GaleraHome home, GaleraFiles files, List<String> nodes) {
+    GaleraPrograms(GaleraHome home, GaleraFiles files, Members members) {
         this.home = home;
         this.files = files;
-        this.nodes = nodes;
+        this.members = members;
     }
 
     /** What a node is started with. */
@@ -158,14 +160,15 @@ final class GaleraPrograms {
 
     /** Starts the node and returns its process. */
     Process start(String node, Begin mode) {
-        String number = Integer.toString(nodes.indexOf(node) + 1);
-        List<String> command = List.of(
+        String numbers = members.members().stream().map(this::number).collect(Collectors.joining(" "));
+        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), node));
+        command.addAll(List.of(
                 "sh",
                 files.script().toString(),
                 files.directory().toString(),
-                number,
-                Integer.toString(nodes.size()),
-                mode.name().toLowerCase(Locale.ROOT));
+                number(node),
+                numbers,
+                mode.name().toLowerCase(Locale.ROOT)));
         try {
             Files.deleteIfExists(files.position(node));
             return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
@@ -175,6 +178,10 @@ final class GaleraPrograms {
         } catch (IOException e) {
             throw new NodeControlException("cannot start " + node + ": " + e.getMessage(), e);
         }
+    }
+
+    private String number(String node) {
+        return Integer.toString(members.all().indexOf(node) + 1);
     }
 
     private void setEnvironment(Map<String, String> environment) {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -10,25 +11,29 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Reconfigurable;
+import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
@@ -39,11 +44,14 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final NdbPrograms programs;
     private final NdbFiles files;
     private final Process watchdog;
-    private final List<NodeInfo> nodes;
+    private final List<NodeInfo> all;
+    private final Members members;
+    private final NdbExpansion expansion;
     private final DataNodes data;
     private final SqlNodes sql;
     private final Starver starver;
     private final NdbSettings settings;
+    private final Optional<MemoryGroups> memory;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -55,16 +63,23 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.watchdog = watchdog;
         int count = Integer.parseInt(descriptor.engineState().get("dataNodes"));
         int replicas = Integer.parseInt(descriptor.engineState().get("replicas"));
-        List<NodeInfo> made = new ArrayList<>();
-        for (int node = 1; node <= count; node++) {
-            // NDB fills its groups in order of node id.
-            made.add(new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas));
-        }
-        this.nodes = List.copyOf(made);
+        // NDB fills its groups in order of node id.
+        this.all = IntStream.rangeClosed(1, count)
+                .mapToObj(node -> new NodeInfo(Integer.toString(node), "127.0.0.1", (node - 1) / replicas))
+                .toList();
+        this.members = members(files.directory(), count);
+        this.expansion = new NdbExpansion(this, programs, members, replicas);
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
+        this.memory = MemoryGroups.of(files.directory());
         this.settings = new NdbSettings(this, programs, files);
+    }
+
+    static Members members(Path directory, int prepared) {
+        return new Members(
+                directory,
+                IntStream.rangeClosed(1, prepared).mapToObj(Integer::toString).toList());
     }
 
     private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
@@ -102,7 +117,26 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public List<NodeInfo> nodes() {
-        return nodes;
+        List<String> now = members.members();
+        return all.stream().filter(node -> now.contains(node.id())).toList();
+    }
+
+    /** Of a member or a spare node. */
+    NodeInfo info(String node) {
+        return all.get(Integer.parseInt(node) - 1);
+    }
+
+    void joined(String node) {
+        members.join(node);
+    }
+
+    void left(String node) {
+        members.leave(node);
+    }
+
+    @Override
+    List<Integer> watched() {
+        return all.stream().map(node -> Integer.parseInt(node.id())).toList();
     }
 
     @Override
@@ -156,6 +190,12 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     public <C> Optional<C> capability(Class<C> type) {
         if (type == Impairable.class) {
             return DiskShim.of(files.directory()).map(type::cast);
+        }
+        if (type == Squeezable.class) {
+            return memory.map(type::cast);
+        }
+        if (type == Expandable.class || type == Rebalanceable.class) {
+            return Optional.of(type.cast(expansion));
         }
         Object having = type == Starvable.class ? starver : type == Reconfigurable.class ? settings : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
@@ -225,7 +265,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     /** Watches the worker processes, whose end is often known here before the other nodes report it. */
     @Override
     void watching(NdbWatch events) {
-        for (NodeInfo node : nodes) {
+        for (NodeInfo node : all) {
             WorkerSight sight = new WorkerSight(Integer.parseInt(node.id()), events);
             eventLoop().scheduleWithFixedDelay(sight, 0, PROCESS_POLL_MILLIS, TimeUnit.MILLISECONDS);
         }

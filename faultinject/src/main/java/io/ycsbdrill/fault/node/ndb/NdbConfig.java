@@ -44,6 +44,12 @@ final class NdbConfig {
                         IndexStatAutoCreate=0
 
                         """);
+        if (options.spares() > 0) {
+            ini.insert(
+                    ini.length() - 1,
+                    "# Spare nodes have no group, and a start of the others need not wait for them.\n"
+                            + "StartNoNodegroupTimeout=1000\n");
+        }
         ini.append("[ndb_mgmd]\n")
                 .append("NodeId=")
                 .append(NdbFiles.MANAGEMENT_NODE_ID)
@@ -55,7 +61,7 @@ final class NdbConfig {
                 .append("DataDir=")
                 .append(files.managementData())
                 .append("\n\n");
-        for (int node = 1; node <= options.dataNodes(); node++) {
+        for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
             ini.append("[ndbd]\n")
                     .append("NodeId=")
                     .append(node)
@@ -64,6 +70,7 @@ final class NdbConfig {
                     .append("DataDir=")
                     .append(files.data(node))
                     .append(options.oneGroup() ? "\nLocationDomainId=" + node : "")
+                    .append(node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : "")
                     .append("\n\n");
         }
         for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {

@@ -157,11 +157,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             throw new NodeControlException("the controller of " + client.servers() + " is closed");
         }
         if (watch == null) {
-            NdbWatch opening = new NdbWatch(
-                    client,
-                    nodes().stream().map(n -> Integer.parseInt(n.id())).toList(),
-                    eventLoop,
-                    NdbWatch.OPEN_BOUND);
+            NdbWatch opening = new NdbWatch(client, watched(), eventLoop, NdbWatch.OPEN_BOUND);
             opening.open();
             watch = opening;
             watching(watch);
@@ -172,6 +168,11 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             own.close();
             more.close();
         };
+    }
+
+    /** The data nodes whose events are followed. */
+    List<Integer> watched() {
+        return nodes().stream().map(n -> Integer.parseInt(n.id())).toList();
     }
 
     /** Subscribes to events that the management server does not report. */

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
@@ -106,7 +107,8 @@ final class NdbPrograms {
 
     /** Starts angel and worker and returns the worker. */
     OsProcess startNode(int node, boolean initial) {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), Integer.toString(node)));
+        command.addAll(List.of(
                 program("ndbmtd"), "--defaults-file=" + files.dataOptions(), "--ndb-nodeid=" + node, "--nodaemon"));
         if (initial) {
             command.add("--initial");

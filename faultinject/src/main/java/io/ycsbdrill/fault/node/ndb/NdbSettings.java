@@ -1,23 +1,19 @@
 package io.ycsbdrill.fault.node.ndb;
 
 import io.ycsbdrill.base.AtomicFile;
-import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
-import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,7 +53,7 @@ final class NdbSettings implements Reconfigurable {
 
     @Override
     public List<String> refusals(Map<String, String> settings) {
-        if (client().isEmpty()) {
+        if (!sql().available()) {
             return List.of("the data nodes' settings are read through a SQL node, and the cluster has none, or its"
                     + " installation no program mysql; start it with cluster up ndb --sql-nodes 1");
         }
@@ -131,49 +127,24 @@ final class NdbSettings implements Reconfigurable {
                 node, settings, () -> reported(settings.keySet()).getOrDefault(node, Map.of()));
     }
 
-    /** The program that asks a SQL node; empty when there is none of either. */
-    private Optional<Path> client() {
-        return sqlPorts().isEmpty()
-                ? Optional.empty()
-                : new NdbHome(Path.of(cluster.descriptor().engineState().get("home"))).program("mysql");
-    }
-
-    private String sqlPorts() {
-        return cluster.descriptor().engineState().getOrDefault("sqlPorts", "");
-    }
-
     /** What each data node has, by canonical name; a node that is down is missing, and so is a name that there is not. */
     private Map<String, Map<String, String>> reported(Set<String> names) {
         String list = names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
-        List<String> command = List.of(
-                client().orElseThrow(() -> new NodeControlException("there is no SQL node to ask"))
-                        .toString(),
-                "--no-defaults",
-                "--protocol=TCP",
-                "--host=127.0.0.1",
-                "--port=" + sqlPorts().split(",")[0],
-                "--user=ycsb",
-                "--connect-timeout=5",
-                "--batch",
-                "--skip-column-names",
-                "--execute=SELECT v.node_id, p.param_name, v.config_value FROM ndbinfo.config_params p"
-                        + " JOIN ndbinfo.config_values v ON v.config_param = p.param_number WHERE p.param_name IN ("
-                        + list + ")");
-        try {
-            ProgramOutput output = ProgramOutput.of(command, ASK_BOUND);
-            if (output.exit() != 0) {
-                throw new NodeControlException("ndbinfo cannot be read: " + output.firstLine());
-            }
-            Map<String, Map<String, String>> values = new LinkedHashMap<>();
-            cluster.nodes().stream().map(NodeInfo::id).forEach(id -> values.put(id, new HashMap<>()));
-            output.text()
-                    .lines()
-                    .map(line -> line.split("\t", -1))
-                    .filter(line -> values.containsKey(line[0]))
-                    .forEach(line -> values.get(line[0]).put(Reconfiguration.canonical(line[1]), line[2]));
-            return values;
-        } catch (IOException e) {
-            throw new NodeControlException("ndbinfo cannot be read: " + e.getMessage(), e);
-        }
+        Map<String, Map<String, String>> values = new LinkedHashMap<>();
+        cluster.nodes().stream().map(NodeInfo::id).forEach(id -> values.put(id, new HashMap<>()));
+        sql()
+                .rows(
+                        "SELECT v.node_id, p.param_name, v.config_value FROM ndbinfo.config_params p"
+                                + " JOIN ndbinfo.config_values v ON v.config_param = p.param_number WHERE p.param_name IN ("
+                                + list + ")",
+                        ASK_BOUND)
+                .stream()
+                .filter(row -> values.containsKey(row[0]))
+                .forEach(row -> values.get(row[0]).put(Reconfiguration.canonical(row[1]), row[2]));
+        return values;
+    }
+
+    private NdbSql sql() {
+        return new NdbSql(cluster.descriptor());
     }
 }

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,8 +53,13 @@ final class NdbStarter {
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
+            NdbCluster.members(files.directory(), options.dataNodes() + options.spares())
+                    .begin(options.dataNodes());
             if (options.diskFaults()) {
                 DiskShim.compile(files.directory());
+            }
+            if (options.memoryFaults()) {
+                MemoryGroups.make(files.directory());
             }
             watchdog = programs.watchdog();
 
@@ -116,7 +122,7 @@ final class NdbStarter {
                 files.managementData(),
                 files.output("").getParent(),
                 files.pid("").getParent()));
-        for (int node = 1; node <= options.dataNodes(); node++) {
+        for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
             folders.add(files.data(node));
         }
         for (Path folder : folders) {
@@ -163,7 +169,7 @@ final class NdbStarter {
         Map<String, String> state = new HashMap<>(Map.of(
                 "connectstring", connectString,
                 "home", home.root().toString(),
-                "dataNodes", Integer.toString(options.dataNodes()),
+                "dataNodes", Integer.toString(options.dataNodes() + options.spares()),
                 "replicas", Integer.toString(options.replicas()),
                 "sqlPorts", sqlPorts.stream().map(String::valueOf).collect(Collectors.joining(","))));
         proxyPort.ifPresent(p -> state.putAll(Haproxy.state(p)));

@@ -27,6 +27,7 @@ public final class Teardown {
         boolean interrupted = Thread.interrupted();
         try {
             end(directory);
+            MemoryGroups.remove(directory);
             if (watchdog != null) {
                 watchdog.destroy();
             }

@@ -12,7 +12,7 @@ class EmbeddedOptionsTest {
     void defaultsAreThoseThatHelpShows() {
         EmbeddedOptions options = EmbeddedOptions.of(Map.of());
 
-        assertThat(options).isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, false));
+        assertThat(options).isEqualTo(new EmbeddedOptions(3, 0, 2, 256, 256, 3000, false, false));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.inject.RealDrill;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,6 +38,8 @@ class GaleraOperationsIT {
                 .up(
                         folder.resolve("c"),
                         Map.of(
+                                "spare-nodes",
+                                "1",
                                 "buffer-pool",
                                 "32M",
                                 "gcache",
@@ -108,5 +111,31 @@ class GaleraOperationsIT {
                 .asString()
                 .contains("could not be restarted with {innodb_page_size=12345} and has its former settings again");
         assertThat(options).hasContent(before);
+    }
+
+    @Test
+    @Order(4)
+    void fourthNodeJoinsWithACopyOfEverything() throws Exception {
+        RealDrill drill = RealDrill.run(cluster, "- {operation: add-node, node: node4, at: 0s}");
+
+        assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("node1", "node2", "node3", "node4");
+        assertThat(drill.effects()).containsExactly("the other nodes have node4 among them");
+        assertThat(drill.phases("add-node", "node4"))
+                .startsWith(Phase.FAULT, Phase.LOCAL_RECOVERY, Phase.SYNCHRONISE)
+                .endsWith(Phase.RECOVERED);
+    }
+
+    @Test
+    @Order(5)
+    void memberLeavesAndTheRestComeBackWithoutIt() throws Exception {
+        RealDrill drill = RealDrill.run(cluster, "- {operation: remove-node, node: node2, at: 0s}");
+
+        assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("node1", "node3", "node4");
+        assertThat(drill.phases("remove-node", "node2"))
+                .containsExactly(Phase.FAULT, Phase.FAILURE_HANDLING, Phase.DOWN);
+
+        // After the loss of all nodes nobody waits for one that is no member.
+        RealDrill.run(cluster, "- {fault: restart, mode: kill, node: all, at: 0s}");
+        RealDrill.run(cluster, "- {operation: add-node, node: node2, at: 0s}");
     }
 }

@@ -7,9 +7,13 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.inject.RealDrill;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeInfo;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -38,6 +42,8 @@ class NdbOperationsIT {
                         folder.resolve("c"),
                         Map.of(
                                 "data-nodes",
+                                "2",
+                                "spare-nodes",
                                 "2",
                                 "data-memory",
                                 "100M",
@@ -94,5 +100,45 @@ class NdbOperationsIT {
 
         assertThat(drill.failures()).singleElement().asString().contains("management server");
         assertThat(folder.resolve("c/config.ini")).content().doesNotContain("MaxNoOfTables");
+    }
+
+    /** Both of a group at once; it has no data until the tables are reorganised. */
+    @Test
+    @Order(4)
+    void nodeGroupIsAddedAndTakesItsShareOfTheData() throws Exception {
+        NdbSql sql = new NdbSql(cluster.descriptor());
+        String rows = IntStream.range(0, 2000).mapToObj(i -> "(" + i + ")").collect(Collectors.joining(","));
+        sql.rows(
+                "CREATE TABLE ycsb.kept (k INT PRIMARY KEY) ENGINE=NDBCLUSTER; INSERT INTO ycsb.kept VALUES " + rows,
+                Duration.ofSeconds(60));
+
+        RealDrill drill = RealDrill.run(cluster, """
+                - {step: add, operation: add-node, node: all, at: 0s}
+                - {step: spread, operation: rebalance, node: random, after: add}
+                """);
+
+        assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("1", "2", "3", "4");
+        assertThat(drill.effects()).hasSize(3);
+        assertThat(drill.effects().subList(0, 2))
+                .containsExactlyInAnyOrder("node 3 is in node group 1, STARTED", "node 4 is in node group 1, STARTED");
+        assertThat(drill.effects().get(2)).isEqualTo("ndbinfo.memory_per_fragment has rows on nodes 1, 2, 3, 4");
+        List.of("3", "4").forEach(node -> assertThat(drill.phases("add", node))
+                .startsWith(Phase.FAULT, Phase.LOCAL_RECOVERY)
+                .endsWith(Phase.RECOVERED));
+        assertThat(sql.rows("SELECT COUNT(*) FROM ycsb.kept", Duration.ofSeconds(30)))
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsExactly("2000"));
+
+        RealDrill.run(cluster, "- {fault: restart, mode: kill, node: '3', at: 0s}");
+    }
+
+    @Test
+    @Order(5)
+    void nodeGroupWithDataCannotBeRemoved() throws Exception {
+        assertThat(RealDrill.failing(cluster, "- {operation: remove-node, node: '4', at: 0s}")
+                        .failures())
+                .singleElement()
+                .asString()
+                .contains("NDB cannot move the rows of node 4");
     }
 }
