@@ -29,7 +29,7 @@ public sealed interface Fault
                 NetworkFault,
                 RunCommand,
                 BackUp,
-                Reconfigure,
+                RollingChange,
                 AddNode,
                 RemoveNode,
                 Rebalance,

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,7 @@ public class FaultContractTest {
                         Duration.ofSeconds(1)),
                 new BackUp(),
                 new Reconfigure(Map.of("threads", "8")),
+                new UpgradeNode(Path.of("/next")),
                 new AddNode(),
                 new RemoveNode(),
                 new Rebalance(),

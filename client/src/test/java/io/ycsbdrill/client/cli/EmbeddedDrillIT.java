@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -46,7 +47,7 @@ class EmbeddedDrillIT {
                 scanproportion=0
                 insertproportion=0
                 """);
-        try (Child child = ycsb("cluster", "up", "embedded")) {
+        try (Child child = ycsb("cluster", "up", "embedded", "--spare-nodes", "1")) {
             assertThat(child.exitCode()).as(child.err()).isZero();
         }
     }
@@ -231,6 +232,48 @@ class EmbeddedDrillIT {
             assertThat(child.out()).contains("and 1 null cycle of ");
         }
         assertThat(Files.readString(run.resolve("report.html"))).contains("<h2>Cycles</h2>");
+    }
+
+    @Test
+    void nodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
+        Path run = drill("members", """
+                - {step: add, operation: add-node, node: random, at: 0s}
+                - {step: remove, operation: remove-node, node: same-as:add, after: add, delay: 3s}""");
+
+        assertThat(Markers.of(run))
+                .extracting(marker -> marker.path("text").asText())
+                .containsSubsequence(
+                        "the other nodes have node4 among them", "the other nodes have node4 not among them");
+        assertThat(Files.readAllLines(run.resolve("phases.csv")))
+                .anyMatch(row -> row.startsWith("add,1,add-node,node4,synchronise,"))
+                .anyMatch(row -> row.startsWith("remove,1,remove-node,node4,down,"));
+    }
+
+    @Test
+    void healingCompletesWhatAKillOfTheToolCutShort() throws Exception {
+        Files.writeString(
+                directory.resolve("short.yaml"),
+                "{load: max, steady: off, steps: [{operation: add-node, node: node4, at: 0s}]}");
+        try (Child child = ycsb("drill", "native", "-P", "w", "-D", "short.yaml", "--out", "short")) {
+            child.await(() -> {
+                try {
+                    return nodes().size() == 4;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            child.signal("KILL");
+            child.exitCode();
+        }
+        try (Child child = ycsb("cluster", "heal", "embedded")) {
+            assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
+        }
+        try (Child child = ycsb("cluster", "status", "embedded")) {
+            assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
+            assertThat(child.out()).contains("node4");
+        }
+
+        drill("shorter", "- {operation: remove-node, node: node4, at: 0s}");
     }
 
     @Test

@@ -20,7 +20,10 @@ import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +73,7 @@ final class FaultParser {
         Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
         operations.put("backup", s -> Optional.of(new BackUp()));
         operations.put("rolling-config", FaultParser::reconfigure);
+        operations.put("upgrade", FaultParser::upgrade);
         operations.put("add-node", s -> Optional.of(new AddNode()));
         operations.put("remove-node", s -> Optional.of(new RemoveNode()));
         operations.put("rebalance", s -> Optional.of(new Rebalance()));
@@ -133,6 +137,19 @@ final class FaultParser {
         Map<String, String> settings = step.entries("set");
         step.require("set", "the engine's settings and their new values: {name: value}");
         return settings.isEmpty() ? Optional.empty() : Optional.of(new Reconfigure(settings));
+    }
+
+    private static Optional<Fault> upgrade(Section step) {
+        String expected = "the folder of the installation to move to";
+        Optional<String> home = step.text("home", expected);
+        step.require("home", expected);
+        try {
+            return home.map(
+                    place -> new UpgradeNode(Path.of(place).toAbsolutePath().normalize()));
+        } catch (InvalidPathException e) {
+            step.problem("home", "\"" + home.orElseThrow() + "\"; expected " + expected);
+            return Optional.empty();
+        }
     }
 
     private static Optional<Fault> none(Section step) {

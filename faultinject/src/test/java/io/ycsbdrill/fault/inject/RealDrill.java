@@ -3,8 +3,10 @@ package io.ycsbdrill.fault.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.FaultEffective;
 import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -71,6 +73,16 @@ public final class RealDrill {
         return markers.stream()
                 .filter(marker -> marker instanceof FaultEffective)
                 .map(marker -> ((FaultEffective) marker).text())
+                .toList();
+    }
+
+    /** The nodes that were reported to be down, in order. */
+    public List<String> nodesDown() {
+        return markers.stream()
+                .filter(marker -> marker instanceof EngineObserved)
+                .map(marker -> (EngineObserved) marker)
+                .filter(event -> event.signal() == EngineEvent.Signal.NODE_DOWN)
+                .map(EngineObserved::node)
                 .toList();
     }
 

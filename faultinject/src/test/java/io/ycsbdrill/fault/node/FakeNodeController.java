@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ public final class FakeNodeController
                 Reconfigurable,
                 Expandable,
                 Rebalanceable,
-                Squeezable {
+                Squeezable,
+                Upgradable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -370,6 +372,24 @@ public final class FakeNodeController
     @Override
     public void releaseAll() {
         disturbances.removeIf(seen -> seen.endsWith(" memory"));
+    }
+
+    @Override
+    public List<String> refusals(Path home) {
+        return List.of();
+    }
+
+    @Override
+    public Runnable install(String node, Path home) {
+        call("install " + node + " " + home);
+        return () -> call("former installation of " + node);
+    }
+
+    @Override
+    public Sight lookForInstallation(String node, Path home) {
+        int given = calls.lastIndexOf("install " + node + " " + home);
+        boolean started = given >= 0 && calls.lastIndexOf("start " + node) > given;
+        return new Sight(started, node + (started ? " runs from " : " does not run from ") + home);
     }
 
     @Override

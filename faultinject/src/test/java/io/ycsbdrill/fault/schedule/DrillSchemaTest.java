@@ -63,6 +63,7 @@ class DrillSchemaTest {
             entry("shell", "false"),
             entry("timeout", "30s"),
             entry("set", "{threads: 8}"),
+            entry("home", "/opt/next"),
             entry("fault", "kill"),
             entry("operation", "backup"));
 

@@ -7,9 +7,11 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
@@ -28,7 +30,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
-final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reconfigurable {
+final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reconfigurable, Upgradable {
     /** What {@link GaleraConfig} gives a node so that it finds its files and the others, in canonical form. */
     private static final Set<String> OURS = Set.of(
             "user",
@@ -188,6 +190,10 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
     @Override
     public Runnable configure(String node, Map<String, String> settings) {
         reconfiguration.begin(node);
+        return change(node, settings);
+    }
+
+    private Runnable change(String node, Map<String, String> settings) {
         try {
             String former = Files.readString(files.options(node));
             AtomicFile.writePrivate(
@@ -198,6 +204,35 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
         } catch (IOException e) {
             throw new NodeControlException("options of " + node + " cannot be changed: " + e, e);
         }
+    }
+
+    @Override
+    public List<String> refusals(Path home) {
+        GaleraHome next = new GaleraHome(home);
+        List<String> missing = next.missing();
+        String present = memberIds().get(0);
+        return programs.installations()
+                .refusals(
+                        home,
+                        missing,
+                        missing.isEmpty() ? next.number() : Optional.empty(),
+                        new GaleraHome(programs.installations().of(present)).number(),
+                        memberIds());
+    }
+
+    @Override
+    public Runnable install(String node, Path home) {
+        Runnable options = change(node, GaleraConfig.installation(new GaleraHome(home)));
+        Runnable installation = programs.installations().set(node, home);
+        return () -> {
+            installation.run();
+            options.run();
+        };
+    }
+
+    @Override
+    public Sight lookForInstallation(String node, Path home) {
+        return Installations.look(node, process(node), home);
     }
 
     private void restore(String node, String options) {

@@ -1,10 +1,13 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.fault.node.local.Reconfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Configuration files and scripts of a local cluster. Stateless. */
@@ -36,16 +39,11 @@ final class GaleraConfig {
         String node = GaleraCluster.nodeId(number);
         Ports ports = all.get(number - 1);
         String members = all.stream().map(p -> "127.0.0.1:" + p.group()).collect(Collectors.joining(","));
-        String usr = home.usr().toString();
-        return String.join(
+        String settings = String.join(
                 "\n",
                 SECTION,
                 asRoot ? "user=root" : "# runs as the user who starts it",
-                "basedir=" + usr,
                 "datadir=" + files.data(node),
-                "plugin-dir=" + usr + "/lib/mysql/plugin",
-                "lc-messages-dir=" + usr + "/share/mysql",
-                "character-sets-dir=" + usr + "/share/mysql/charsets",
                 "tmpdir=" + files.temporary(node),
                 "socket=" + files.socket(node),
                 "pid-file=" + files.home(node).resolve("server.pid"),
@@ -64,7 +62,6 @@ final class GaleraConfig {
                 "innodb_autoinc_lock_mode=2",
                 "binlog_format=ROW",
                 "wsrep_on=ON",
-                "wsrep_provider=" + home.provider().orElseThrow(),
                 "wsrep_provider_options=\"" + provider(options, ports) + "\"",
                 "wsrep_cluster_name=ycsb-drill",
                 "wsrep_cluster_address=gcomm://" + members,
@@ -77,6 +74,18 @@ final class GaleraConfig {
                 "wsrep_sync_wait=" + options.syncWait(),
                 "wsrep_status_file=" + files.status(node),
                 "");
+        return Reconfiguration.changed(settings, SECTION, installation(home));
+    }
+
+    /** The settings by which a node finds what belongs to its installation. */
+    static Map<String, String> installation(GaleraHome home) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("basedir", home.usr().toString());
+        settings.put("plugin-dir", home.usr() + "/lib/mysql/plugin");
+        settings.put("lc-messages-dir", home.usr() + "/share/mysql");
+        settings.put("character-sets-dir", home.usr() + "/share/mysql/charsets");
+        settings.put("wsrep_provider", home.provider().orElseThrow().toString());
+        return settings;
     }
 
     private static String provider(GaleraOptions options, Ports ports) {

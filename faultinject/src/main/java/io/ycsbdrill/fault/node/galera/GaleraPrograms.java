@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
@@ -36,11 +37,17 @@ final class GaleraPrograms {
     private final GaleraHome home;
     private final GaleraFiles files;
     private final Members members;
+    private final Installations installations;
 
     GaleraPrograms(GaleraHome home, GaleraFiles files, Members members) {
         this.home = home;
         this.files = files;
         this.members = members;
+        this.installations = new Installations(files.directory(), home.root());
+    }
+
+    Installations installations() {
+        return installations;
     }
 
     /** What a node is started with. */
@@ -135,7 +142,7 @@ final class GaleraPrograms {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             files.output(output).toFile()));
-            setEnvironment(builder.environment());
+            setEnvironment(home, builder.environment());
             Process process = builder.start();
             try {
                 if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -172,7 +179,7 @@ final class GaleraPrograms {
         try {
             Files.deleteIfExists(files.position(node));
             return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
-                setEnvironment(environment);
+                setEnvironment(new GaleraHome(installations.of(node)), environment);
                 DiskShim.preload(files.directory(), node, files.data(node), environment);
             });
         } catch (IOException e) {
@@ -184,8 +191,8 @@ final class GaleraPrograms {
         return Integer.toString(members.all().indexOf(node) + 1);
     }
 
-    private void setEnvironment(Map<String, String> environment) {
-        Map<String, String> added = new HashMap<>(home.environment(environment));
+    private void setEnvironment(GaleraHome from, Map<String, String> environment) {
+        Map<String, String> added = new HashMap<>(from.environment(environment));
         // The server looks for its copy scripts in its own folder first, so ours has a name of its own.
         added.put("PATH", files.programs() + ":" + added.get("PATH"));
         environment.putAll(added);

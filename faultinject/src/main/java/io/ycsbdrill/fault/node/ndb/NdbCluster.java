@@ -15,6 +15,7 @@ import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
@@ -51,6 +52,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final SqlNodes sql;
     private final Starver starver;
     private final NdbSettings settings;
+    private final NdbUpgrade upgrade;
     private final Optional<MemoryGroups> memory;
     private RestartInfoCheck restartInfo;
 
@@ -74,6 +76,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
         this.memory = MemoryGroups.of(files.directory());
         this.settings = new NdbSettings(this, programs, files);
+        this.upgrade = new NdbUpgrade(this, programs, files, settings, sql);
     }
 
     static Members members(Path directory, int prepared) {
@@ -135,6 +138,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     }
 
     @Override
+    boolean mayBeOut(int node) {
+        return programs.worker(node).isEmpty();
+    }
+
+    @Override
     List<Integer> watched() {
         return all.stream().map(node -> Integer.parseInt(node.id())).toList();
     }
@@ -190,6 +198,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     public <C> Optional<C> capability(Class<C> type) {
         if (type == Impairable.class) {
             return DiskShim.of(files.directory()).map(type::cast);
+        }
+        if (type == Upgradable.class) {
+            return Optional.of(type.cast(upgrade));
         }
         if (type == Squeezable.class) {
             return memory.map(type::cast);

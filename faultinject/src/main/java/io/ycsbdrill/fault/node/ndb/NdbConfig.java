@@ -12,6 +12,9 @@ final class NdbConfig {
     /** Behind those that clients get without asking for one. */
     private static final int FIRST_READ_SLOT = 201;
 
+    /** The section of a SQL node's option file that has all its settings. */
+    static final String SQL_SECTION = "[mysqld]";
+
     private NdbConfig() {}
 
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
@@ -104,7 +107,7 @@ final class NdbConfig {
      * directory that only its owner can enter.
      */
     static String sqlOptions(NdbHome home, NdbFiles files, int sql, int managementPort, int port, boolean asRoot) {
-        StringBuilder cnf = new StringBuilder("[mysqld]\nndbcluster\n");
+        StringBuilder cnf = new StringBuilder(SQL_SECTION + "\nndbcluster\n");
         if (asRoot) {
             cnf.append("user=root\n");
         }
@@ -119,16 +122,23 @@ final class NdbConfig {
         settings.put("log-error", files.output("mysqld" + sql));
         settings.put("max-connections", 500);
         settings.put("loose-mysqlx", "OFF");
-        // Trees that were moved know neither of these; packages know both by themselves.
-        Path share = home.root().resolve("share");
-        if (Files.isDirectory(share.resolve("english"))) {
-            settings.put("basedir", home.root());
-            settings.put("lc-messages-dir", share);
-            settings.put("character-sets-dir", share.resolve("charsets"));
-        }
+        settings.putAll(sqlInstallation(home));
         settings.forEach(
                 (name, value) -> cnf.append(name).append('=').append(value).append('\n'));
         return cnf.append("skip-log-bin\n").toString();
+    }
+
+    /** The settings by which a MySQL server finds what belongs to its installation. */
+    static Map<String, String> sqlInstallation(NdbHome home) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        // Trees that were moved know neither of these; packages know both by themselves.
+        Path share = home.root().resolve("share");
+        if (Files.isDirectory(share.resolve("english"))) {
+            settings.put("basedir", home.root().toString());
+            settings.put("lc-messages-dir", share.toString());
+            settings.put("character-sets-dir", share.resolve("charsets").toString());
+        }
+        return settings;
     }
 
     /** Run by each SQL node at each start. The user {@code ycsb} can come from loopback only and sees its database only. */

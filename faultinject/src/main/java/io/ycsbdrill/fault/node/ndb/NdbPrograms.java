@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
@@ -30,14 +31,22 @@ final class NdbPrograms {
 
     private static final Duration SQL_INITIALISE_BOUND = Duration.ofMinutes(5);
 
+    /** The management server's name. */
+    static final String MANAGEMENT = "mgmd";
+
     private static final long MANAGEMENT_END_MILLIS = 10_000;
 
-    private final NdbHome home;
     private final NdbFiles files;
+    private final Installations installations;
 
     NdbPrograms(NdbHome home, NdbFiles files) {
-        this.home = home;
         this.files = files;
+        this.installations = new Installations(files.directory(), home.root());
+    }
+
+    /** By the name of the program: that of a node, of a SQL node, or of the management server. */
+    Installations installations() {
+        return installations;
     }
 
     /** What the command line of each of our programs contains. */
@@ -69,9 +78,9 @@ final class NdbPrograms {
 
     private Process startManagement(String configuration) {
         return launch(
-                "mgmd",
+                MANAGEMENT,
                 List.of(
-                        program("ndb_mgmd"),
+                        program(MANAGEMENT, "ndb_mgmd"),
                         "--no-defaults",
                         "--config-file=" + files.config(),
                         "--configdir=" + files.configCache(),
@@ -109,7 +118,10 @@ final class NdbPrograms {
     OsProcess startNode(int node, boolean initial) {
         List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), Integer.toString(node)));
         command.addAll(List.of(
-                program("ndbmtd"), "--defaults-file=" + files.dataOptions(), "--ndb-nodeid=" + node, "--nodaemon"));
+                program(nodeName(node), "ndbmtd"),
+                "--defaults-file=" + files.dataOptions(),
+                "--ndb-nodeid=" + node,
+                "--nodaemon"));
         if (initial) {
             command.add("--initial");
         }
@@ -137,7 +149,10 @@ final class NdbPrograms {
     void initialiseSql(int sql) {
         try {
             ProgramOutput output = ProgramOutput.of(
-                    List.of(program("mysqld"), "--defaults-file=" + files.sqlOptions(sql), "--initialize-insecure"),
+                    List.of(
+                            program(sqlName(sql), "mysqld"),
+                            "--defaults-file=" + files.sqlOptions(sql),
+                            "--initialize-insecure"),
                     SQL_INITIALISE_BOUND);
             if (output.exit() != 0) {
                 throw new NodeControlException("mysqld --initialize-insecure ended with exit status " + output.exit()
@@ -157,7 +172,7 @@ final class NdbPrograms {
         return launch(
                 sqlName(sql),
                 List.of(
-                        program("mysqld"),
+                        program(sqlName(sql), "mysqld"),
                         "--defaults-file=" + files.sqlOptions(sql),
                         "--init-file=" + files.sqlInit(sql)));
     }
@@ -174,7 +189,8 @@ final class NdbPrograms {
         }
     }
 
-    private String program(String name) {
+    private String program(String of, String name) {
+        NdbHome home = new NdbHome(installations.of(of));
         return home.program(name)
                 .orElseThrow(() -> new NodeControlException(name + " not found in " + home.root()))
                 .toString();
@@ -226,7 +242,7 @@ final class NdbPrograms {
     }
 
     private Optional<OsProcess> management() {
-        return OsProcess.recorded(files.pid("mgmd"), mark());
+        return OsProcess.recorded(files.pid(MANAGEMENT), mark());
     }
 
     /** The last lines of a node's logs and their paths. */

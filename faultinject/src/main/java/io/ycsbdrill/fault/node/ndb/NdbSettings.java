@@ -103,8 +103,8 @@ final class NdbSettings implements Reconfigurable {
         }
     }
 
-    /** Returns when the server answers, its events flow again, and it is arbitrator: a node may be stopped then. */
-    private void restartManagement() {
+    /** Returns when the server answers, its events flow again, and it has contact with the nodes: one may be stopped then. */
+    void restartManagement() {
         long connections = cluster.watch().map(NdbWatch::connections).orElse(0L);
         programs.restartManagement();
         NdbStarter.awaitManagement(cluster, programs);
@@ -116,9 +116,10 @@ final class NdbSettings implements Reconfigurable {
                                 + " s after its restart"));
         NodeLocks.await(
                 WATCH_BOUND,
-                () -> cluster.nodes().stream()
-                        .noneMatch(node -> cluster.reported(node.id()).unknown()),
-                () -> "the management server does not know the state of every data node after its restart");
+                () -> cluster.client().dataNodes().stream()
+                        .noneMatch(node -> node.unknown() || node.noContact() && !cluster.mayBeOut(node.id())),
+                () -> "the management server has no contact with every data node that runs " + WATCH_BOUND.toSeconds()
+                        + " s after its restart");
     }
 
     @Override

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.inject.RealDrill;
+import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.TestedInstallations;
+import io.ycsbdrill.fault.node.Upgradable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -109,7 +114,7 @@ class GaleraOperationsIT {
         assertThat(drill.failures())
                 .singleElement()
                 .asString()
-                .contains("could not be restarted with {innodb_page_size=12345} and has its former settings again");
+                .contains("could not be restarted with {innodb_page_size=12345} and is as before again");
         assertThat(options).hasContent(before);
     }
 
@@ -137,5 +142,50 @@ class GaleraOperationsIT {
         // After the loss of all nodes nobody waits for one that is no member.
         RealDrill.run(cluster, "- {fault: restart, mode: kill, node: all, at: 0s}");
         RealDrill.run(cluster, "- {operation: add-node, node: node2, at: 0s}");
+    }
+
+    private static String upgrade(Path home) {
+        return "- {operation: upgrade, home: %s, node: rolling, at: 0s, every: 0s, count: all}".formatted(home);
+    }
+
+    @Test
+    @Order(6)
+    void nodesAreMovedOntoAnotherInstallation() throws Exception {
+        Path next = TestedInstallations.copy(TestedGalera.home().root(), folder.resolve("next"));
+
+        RealDrill drill = RealDrill.run(cluster, upgrade(next));
+
+        assertThat(drill.effects())
+                .containsExactly(
+                        "node1 runs " + next + "/usr/sbin/mariadbd",
+                        "node2 runs " + next + "/usr/sbin/mariadbd",
+                        "node3 runs " + next + "/usr/sbin/mariadbd",
+                        "node4 runs " + next + "/usr/sbin/mariadbd");
+        assertThat(RealDrill.problems(cluster, upgrade(next)))
+                .singleElement()
+                .asString()
+                .contains("every node runs from " + next + " already");
+        try (LocalCluster later = new GaleraEngine().attach(cluster.descriptor())) {
+            Upgradable upgradable = later.capability(Upgradable.class).orElseThrow();
+            later.capability(Killable.class).orElseThrow().kill("node2");
+            later.capability(Startable.class).orElseThrow().start("node2");
+            later.capability(Startable.class).orElseThrow().awaitStarted("node2", Duration.ofMinutes(3));
+            assertThat(upgradable.lookForInstallation("node2", next).effect())
+                    .as("also when another process starts it again")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    @Order(7)
+    void whatIsNoInstallationIsRefusedBeforeTheDrill() throws Exception {
+        assertThat(RealDrill.problems(cluster, upgrade(folder.resolve("nowhere"))))
+                .singleElement()
+                .asString()
+                .contains("there is no folder");
+        assertThat(RealDrill.problems(cluster, upgrade(folder)))
+                .singleElement()
+                .asString()
+                .contains("is no complete installation, it lacks mariadbd");
     }
 }

@@ -8,6 +8,8 @@ import io.ycsbdrill.fault.inject.RealDrill;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.TestedInstallations;
+import io.ycsbdrill.fault.node.os.OsProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -99,6 +101,9 @@ class NdbOperationsIT {
         RealDrill drill = RealDrill.failing(cluster, change("MaxNoOfTables: 1", "1"));
 
         assertThat(drill.failures()).singleElement().asString().contains("management server");
+        assertThat(drill.nodesDown())
+                .as("the data nodes ran all the time, whatever the management server")
+                .isEmpty();
         assertThat(folder.resolve("c/config.ini")).content().doesNotContain("MaxNoOfTables");
     }
 
@@ -140,5 +145,33 @@ class NdbOperationsIT {
                 .singleElement()
                 .asString()
                 .contains("NDB cannot move the rows of node 4");
+    }
+
+    /** The management server first; SQL nodes when they are named. */
+    @Test
+    @Order(6)
+    void nodesAreMovedOntoAnotherInstallation() throws Exception {
+        Path next = TestedInstallations.copy(TestedNdb.completeHome().root(), folder.resolve("next"));
+        String step = "- {step: %s, operation: upgrade, home: " + next + ", node: %s, at: 0s, every: 0s, count: %s}";
+
+        RealDrill drill = RealDrill.run(cluster, step.formatted("data", "rolling", "all"));
+
+        assertThat(drill.effects())
+                .containsExactly(
+                        "1 runs " + next + "/bin/ndbmtd",
+                        "2 runs " + next + "/bin/ndbmtd",
+                        "3 runs " + next + "/bin/ndbmtd",
+                        "4 runs " + next + "/bin/ndbmtd");
+        assertThat(RealDrill.run(cluster, "- {operation: upgrade, home: " + next + ", node: sql1, at: 0s}")
+                        .effects())
+                .containsExactly("sql1 runs " + next + "/bin/mysqld");
+        assertThat(OsProcess.recorded(folder.resolve("c/run/mgmd.pid"), folder.resolve("c") + "/")
+                        .orElseThrow()
+                        .program())
+                .contains(next.resolve("bin/ndb_mgmd"));
+        assertThat(RealDrill.problems(cluster, step.formatted("again", "rolling", "all")))
+                .singleElement()
+                .asString()
+                .contains("every node runs from " + next + " already");
     }
 }
