@@ -222,6 +222,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
 
     @Override
     public Runnable install(String node, Path home) {
+        programs.installations().requireOther(node, home);
         Runnable options = change(node, GaleraConfig.installation(new GaleraHome(home)));
         Runnable installation = programs.installations().set(node, home);
         return () -> {

@@ -51,6 +51,13 @@ public final class Installations {
         return () -> write(program, former);
     }
 
+    /** @throws NodeControlException when the program is started from there already, so that nothing would be changed */
+    public void requireOther(String program, Path home) {
+        if (same(of(program), home)) {
+            throw new NodeControlException(program + " runs from " + home + " already");
+        }
+    }
+
     private synchronized void write(String program, Path home) {
         Map<String, Path> all = new TreeMap<>(read());
         all.put(program, home);

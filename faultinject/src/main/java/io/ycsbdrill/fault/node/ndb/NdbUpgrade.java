@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Moves a local cluster's programs onto another installation: the management server before the first node, then each node as it
@@ -40,7 +41,9 @@ final class NdbUpgrade implements Upgradable {
 
     @Override
     public List<String> refusals(Path home) {
-        List<String> nodes = cluster.nodes().stream().map(NodeInfo::id).toList();
+        List<String> nodes = Stream.concat(cluster.nodes().stream(), sql.nodes().stream())
+                .map(NodeInfo::id)
+                .toList();
         List<String> missing = new NdbHome(home).missing(!sql.nodes().isEmpty());
         return programs.installations()
                 .refusals(
@@ -73,6 +76,7 @@ final class NdbUpgrade implements Upgradable {
 
     @Override
     public Runnable install(String node, Path home) {
+        programs.installations().requireOther(name(node), home);
         upgradeManagement(home);
         Runnable options = sql.has(node) ? changeOptions(SqlNodes.number(node), home) : () -> {};
         Runnable installation = programs.installations().set(name(node), home);

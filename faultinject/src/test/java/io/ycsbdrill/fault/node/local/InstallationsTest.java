@@ -1,7 +1,10 @@
 package io.ycsbdrill.fault.node.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +49,16 @@ class InstallationsTest {
     void sameOrNewerVersionElsewhereIsTaken() {
         assertThat(refusals(next, "9.7.2", "9.7.2")).isEmpty();
         assertThat(refusals(next, "9.10.0", "9.7.2")).isEmpty();
+    }
+
+    @Test
+    void nodeThatIsThereAlreadyIsNotMovedAgain() {
+        installations.set("node1", next);
+
+        assertThatCode(() -> installations.requireOther("node2", next)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> installations.requireOther("node1", next))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("node1 runs from " + next + " already");
     }
 
     @Test

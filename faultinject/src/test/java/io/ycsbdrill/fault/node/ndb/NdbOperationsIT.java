@@ -72,6 +72,7 @@ class NdbOperationsIT {
     void settingIsChangedNodeByNode() throws Exception {
         RealDrill drill = RealDrill.run(cluster, change("DataMemory: 120M", "rolling"));
 
+        assertThat(drill.nodesDown()).containsExactly("1", "2");
         assertThat(drill.effects()).containsExactly("1 reports DataMemory=125829120", "2 reports DataMemory=125829120");
         List.of("1", "2").forEach(node -> assertThat(drill.phases("change", node))
                 .startsWith(Phase.FAULT, Phase.FAILURE_HANDLING, Phase.DOWN, Phase.LOCAL_RECOVERY)
