@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +60,7 @@ class EmbeddedDrillIT {
     }
 
     /** The processes of this test's nodes. Read from the system: Java does not give command lines as long as theirs. */
-    private static List<Long> nodes() throws IOException {
+    private static List<Long> nodes() {
         List<Long> nodes = new ArrayList<>();
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
             Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
@@ -71,7 +69,7 @@ class EmbeddedDrillIT {
                 if (line.contains("NodeMain") && line.contains(directory.toString())) {
                     nodes.add(process.pid());
                 }
-            } catch (NoSuchFileException e) {
+            } catch (IOException e) {
                 continue; // it has ended meanwhile
             }
         }
@@ -255,20 +253,14 @@ class EmbeddedDrillIT {
                 directory.resolve("short.yaml"),
                 "{load: max, steady: off, steps: [{operation: add-node, node: node4, at: 0s}]}");
         try (Child child = ycsb("drill", "native", "-P", "w", "-D", "short.yaml", "--out", "short")) {
-            child.await(() -> {
-                try {
-                    return nodes().size() == 4;
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            child.await(() -> nodes().size() == 4);
             child.signal("KILL");
             child.exitCode();
         }
-        try (Child child = ycsb("cluster", "heal", "embedded")) {
+        try (Child child = ycsb("cluster", "heal")) {
             assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
         }
-        try (Child child = ycsb("cluster", "status", "embedded")) {
+        try (Child child = ycsb("cluster", "status")) {
             assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
             assertThat(child.out()).contains("node4");
         }
