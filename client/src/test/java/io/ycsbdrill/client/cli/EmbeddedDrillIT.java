@@ -265,7 +265,13 @@ class EmbeddedDrillIT {
             assertThat(child.out()).contains("node4");
         }
 
-        drill("shorter", "- {operation: remove-node, node: node4, at: 0s}");
+        Files.writeString(
+                directory.resolve("away.yaml"),
+                "{load: max, steady: off, steps: [{operation: remove-node, node: node4, at: 0s}]}");
+        try (Child child = ycsb("drill", "native", "-P", "w", "-D", "away.yaml", "--out", "away")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+        }
+        assertThat(nodes()).hasSize(3);
     }
 
     @Test
