@@ -76,7 +76,10 @@ final class MergeCommand implements Callable<Integer> {
         RunResult result = merged.result();
         result.reasons().forEach(reason -> world.say("error: the merged run is incomplete: " + reason));
         try {
-            if (RunData.readWithoutSlices(result.directory()).run().path("drill").isObject()) {
+            if (RunData.readWithoutSlices(result.directory())
+                    .run()
+                    .path("drill")
+                    .isObject()) {
                 DrillSummary.write(result.directory());
             }
         } catch (IOException | RunFormatException e) {
