@@ -22,7 +22,18 @@ import java.util.Set;
  * <p>All three throw {@link io.ycsbdrill.fault.node.NodeControlException} when the node does not respond as expected.
  */
 public sealed interface Fault
-        permits BringsDown, StartNode, GreyFault, ResumeNode, NetworkFault, RunCommand, BackUp, NoFault {
+        permits BringsDown,
+                StartNode,
+                GreyFault,
+                ResumeNode,
+                NetworkFault,
+                RunCommand,
+                BackUp,
+                RollingChange,
+                AddNode,
+                RemoveNode,
+                Rebalance,
+                NoFault {
 
     /** The name in drill files, markers and docs: {@code kill}. */
     String name();
@@ -53,9 +64,9 @@ public sealed interface Fault
         return Optional.empty();
     }
 
-    /** Why it cannot be applied to this cluster, which has the capabilities; empty when it can. */
-    default Optional<String> problem(NodeController controller) {
-        return Optional.empty();
+    /** Why it cannot be applied to this cluster, which has the capabilities; asked before a drill. Empty when it can. */
+    default List<String> refusals(NodeController controller) {
+        return List.of();
     }
 
     /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
@@ -139,6 +150,11 @@ public sealed interface Fault
 
     /** Whether its effects stay until it is healed at the end of the drill, so that nobody waits for the node before that. */
     default boolean staysUntilTheEnd() {
+        return settlesAt() == Phase.DOWN;
+    }
+
+    /** Whether a confirmed injection leaves something to {@link #heal} at the end of the drill. */
+    default boolean healsAtTheEnd() {
         return settlesAt() == Phase.DOWN;
     }
 

@@ -24,6 +24,11 @@ public sealed interface NodeSelector {
      */
     List<String> resolve(Choice from);
 
+    /** The ids that the drill file names; empty when it names none. */
+    default List<String> named() {
+        return List.of();
+    }
+
     /**
      * What there is to choose from.
      *
@@ -73,6 +78,11 @@ public sealed interface NodeSelector {
 
         @Override
         public List<String> resolve(Choice from) {
+            return ids;
+        }
+
+        @Override
+        public List<String> named() {
             return ids;
         }
     }
@@ -154,18 +164,43 @@ public sealed interface NodeSelector {
         }
     }
 
-    /** The nodes in turn: the next one at each occurrence. */
-    record Rolling() implements NodeSelector {
+    /**
+     * Nodes in turn: the next one at each occurrence.
+     *
+     * @param ids of the nodes, each once; empty for every node
+     */
+    record Rolling(List<String> ids) implements NodeSelector {
+
+        /** Its name in drill files, also as the key of a list of ids. */
+        public static final String WORD = "rolling";
+
+        public Rolling {
+            ids = List.copyOf(ids);
+            if (new LinkedHashSet<>(ids).size() != ids.size()) {
+                throw new IllegalArgumentException("a node is named twice in " + ids);
+            }
+        }
+
+        /** Every node in turn. */
+        public Rolling() {
+            this(List.of());
+        }
+
         @Override
         public String text() {
-            return "rolling";
+            return ids.isEmpty() ? WORD : WORD + " " + String.join(" ", ids);
         }
 
         @Override
         public List<String> resolve(Choice from) {
-            return List.of(from.nodes()
-                    .get((from.occurrence() - 1) % from.nodes().size())
-                    .id());
+            List<String> all =
+                    ids.isEmpty() ? from.nodes().stream().map(NodeInfo::id).toList() : ids;
+            return List.of(all.get((from.occurrence() - 1) % all.size()));
+        }
+
+        @Override
+        public List<String> named() {
+            return ids;
         }
     }
 

@@ -46,8 +46,8 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     }
 
     @Override
-    public Optional<String> problem(NodeController controller) {
-        return partition.problem(ids(controller));
+    public List<String> refusals(NodeController controller) {
+        return partition.problem(ids(controller)).stream().toList();
     }
 
     /** Data nodes only: other servers are where the clients are. */

@@ -12,9 +12,11 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,7 @@ public class FaultContractTest {
                 new PauseNode(Duration.ofSeconds(1), true),
                 new ResumeNode(),
                 new StarveNode(0.8, Duration.ofSeconds(1)),
+                new SqueezeNode(0.8, Duration.ofSeconds(1)),
                 network(new Disturbance.Cut()),
                 new NetworkFault(new Disturbance.Reset(), Optional.empty()),
                 network(new Disturbance.Blackhole(Direction.TO_SERVER)),
@@ -81,6 +84,11 @@ public class FaultContractTest {
                         Optional.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(1)),
                 new BackUp(),
+                new Reconfigure(Map.of("threads", "8")),
+                new UpgradeNode(Path.of("/next")),
+                new AddNode(),
+                new RemoveNode(),
+                new Rebalance(),
                 new NoFault(Duration.ofSeconds(1)));
     }
 

@@ -210,6 +210,18 @@ public final class Section {
         return right ? lists : List.of();
     }
 
+    /** Names and values of the reader's own choice, in their order; empty when the key is missing or its mapping is wrong. */
+    public Map<String, String> entries(String name) {
+        Optional<Section> inner = section(name);
+        Map<String, String> texts = new LinkedHashMap<>();
+        inner.ifPresent(section -> section.entries.keySet().forEach(key -> section.text(key, "one value")
+                .ifPresent(text -> texts.put(key, text))));
+        if (inner.isPresent() && inner.get().entries.isEmpty()) {
+            problem(name, "is empty; expected names and values: {name: value}");
+        }
+        return texts.size() == inner.map(section -> section.entries.size()).orElse(0) ? texts : Map.of();
+    }
+
     /** One of the allowed words. */
     public Optional<String> word(String name, List<String> allowed) {
         return text(name, "one of " + String.join(", ", allowed)).flatMap(t -> {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +45,7 @@ class EmbeddedDrillIT {
                 scanproportion=0
                 insertproportion=0
                 """);
-        try (Child child = ycsb("cluster", "up", "embedded")) {
+        try (Child child = ycsb("cluster", "up", "embedded", "--spare-nodes", "1")) {
             assertThat(child.exitCode()).as(child.err()).isZero();
         }
     }
@@ -61,7 +60,7 @@ class EmbeddedDrillIT {
     }
 
     /** The processes of this test's nodes. Read from the system: Java does not give command lines as long as theirs. */
-    private static List<Long> nodes() throws IOException {
+    private static List<Long> nodes() {
         List<Long> nodes = new ArrayList<>();
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
             Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
@@ -70,7 +69,7 @@ class EmbeddedDrillIT {
                 if (line.contains("NodeMain") && line.contains(directory.toString())) {
                     nodes.add(process.pid());
                 }
-            } catch (NoSuchFileException e) {
+            } catch (IOException e) {
                 continue; // it has ended meanwhile
             }
         }
@@ -231,6 +230,48 @@ class EmbeddedDrillIT {
             assertThat(child.out()).contains("and 1 null cycle of ");
         }
         assertThat(Files.readString(run.resolve("report.html"))).contains("<h2>Cycles</h2>");
+    }
+
+    @Test
+    void nodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
+        Path run = drill("members", """
+                - {step: add, operation: add-node, node: random, at: 0s}
+                - {step: remove, operation: remove-node, node: same-as:add, after: add, delay: 3s}""");
+
+        assertThat(Markers.of(run))
+                .extracting(marker -> marker.path("text").asText())
+                .containsSubsequence(
+                        "the other nodes have node4 among them", "the other nodes have node4 not among them");
+        assertThat(Files.readAllLines(run.resolve("phases.csv")))
+                .anyMatch(row -> row.startsWith("add,1,add-node,node4,synchronise,"))
+                .anyMatch(row -> row.startsWith("remove,1,remove-node,node4,down,"));
+    }
+
+    @Test
+    void healingCompletesWhatAKillOfTheToolCutShort() throws Exception {
+        Files.writeString(
+                directory.resolve("short.yaml"),
+                "{load: max, steady: off, steps: [{operation: add-node, node: node4, at: 0s}]}");
+        try (Child child = ycsb("drill", "native", "-P", "w", "-D", "short.yaml", "--out", "short")) {
+            child.await(() -> nodes().size() == 4);
+            child.signal("KILL");
+            child.exitCode();
+        }
+        try (Child child = ycsb("cluster", "heal")) {
+            assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
+        }
+        try (Child child = ycsb("cluster", "status")) {
+            assertThat(child.exitCode()).as(child.out() + child.err()).isZero();
+            assertThat(child.out()).contains("node4");
+        }
+
+        Files.writeString(
+                directory.resolve("away.yaml"),
+                "{load: max, steady: off, steps: [{operation: remove-node, node: node4, at: 0s}]}");
+        try (Child child = ycsb("drill", "native", "-P", "w", "-D", "away.yaml", "--out", "away")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+        }
+        assertThat(nodes()).hasSize(3);
     }
 
     @Test

@@ -214,6 +214,31 @@ class NdbDrillIT {
     }
 
     @Test
+    @Order(5)
+    void rollingConfig() throws IOException {
+        drill("rolling-config", "--audit");
+
+        Map<String, List<Row>> byNode = phases();
+        assertThat(byNode.keySet()).containsExactly("1", "2", "3");
+        byNode.values().forEach(rows -> assertThat(rows).extracting(Row::phase).containsAll(NODE_RESTART));
+        assertThat(Markers.of(world.directory().resolve("r")))
+                .filteredOn(marker -> marker.path("label").asText().equals("fault-effective"))
+                .extracting(marker -> marker.path("text").asText())
+                .containsExactly(
+                        "1 reports MaxNoOfConcurrentOperations=40000",
+                        "2 reports MaxNoOfConcurrentOperations=40000",
+                        "3 reports MaxNoOfConcurrentOperations=40000");
+
+        // A second time nothing would change.
+        World again = world("again", true);
+        again.file("drill.yaml", shortened("rolling-config"));
+        assertThat(again.execute(
+                        "drill", "native", "-P", WORKLOADS.resolve("workloada").toString(), "-D", "drill.yaml"))
+                .isEqualTo(2);
+        assertThat(again.err()).contains("MaxNoOfConcurrentOperations is 40000 on every node already");
+    }
+
+    @Test
     @Order(6)
     void clusterLoss() throws IOException {
         drill("cluster-loss");

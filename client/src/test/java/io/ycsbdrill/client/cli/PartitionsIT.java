@@ -66,6 +66,35 @@ class PartitionsIT {
         isolatesAndHeals("embedded", "node2", "10s", List.of());
     }
 
+    /** A spare node has its network from the start, and while it is spare it connects no sides: else no node would be aside. */
+    @Test
+    void ofAnEmbeddedNodeThatIsAdded() throws Exception {
+        assertThat(run("cluster", "up", "embedded", "--network", "isolated", "--spare-nodes", "2"))
+                .as(world.err())
+                .isZero();
+        world.file("drill.yaml", """
+                name: added
+                steady: off
+                cooldown: 2s
+                recovery_timeout: 4m
+                steps:
+                  - {step: before, fault: isolate, from: all, node: node2, duration: 10s, at: 2s}
+                  - {step: fourth, operation: add-node, node: node4, after: before}
+                  - {step: then, fault: isolate, from: all, node: same-as:fourth, duration: 10s, after: fourth, delay: 2s}
+                limits:
+                  max_recovery: 4m
+                """);
+
+        assertThat(run(drill("embedded", "out"))).as(world.err() + world.out()).isZero();
+
+        Path out = world.directory().resolve("out");
+        Markers.assertEveryFaultWasEffective(out);
+        assertThat(Files.readString(out.resolve("markers.jsonl")))
+                .contains("its own side of a partition, node2 says", "its own side of a partition, node4 says");
+        assertThat(run("cluster", "status")).as(world.out()).isZero();
+        assertThat(world.out()).contains("node4").doesNotContain("node5");
+    }
+
     @Test
     void onNdb() throws Exception {
         NdbHome home = TestedNdb.completeHome();

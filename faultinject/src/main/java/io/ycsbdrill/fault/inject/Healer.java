@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Startable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +114,7 @@ public final class Healer {
             controller.capability(Networked.class).ifPresent(Networked::restoreAll);
             controller.capability(Impairable.class).ifPresent(Impairable::restoreAll);
             controller.capability(Partitionable.class).ifPresent(Partitionable::mendAll);
+            controller.capability(Squeezable.class).ifPresent(Squeezable::releaseAll);
             List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
             for (NodeStatus node : all) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RunCommand;
@@ -32,21 +33,29 @@ public final class ScheduleCheck {
                     .forEach(what ->
                             problems.add(subject + "fault " + step.fault().name() + " needs nodes that are " + what
                                     + "; those of " + controller.engine() + " are not"
-                                    + step.fault()
-                                            .clusterSwitch()
-                                            .map(option -> "; start the cluster with cluster up --" + option
-                                                    + ", where the engine has it (docs/faults.md)")
-                                            .orElse("")));
+                                    + hint(step.fault())));
+            if (step.fault().needs().stream()
+                    .allMatch(type -> controller.capability(type).isPresent())) {
+                step.fault().refusals(controller).forEach(text -> problems.add(subject + text));
+            }
             Stream.concat(step.fault().targets(controller).stream(), step.fault().namedTargets(controller).stream())
                     .flatMap(each -> step.fault().commands().stream().flatMap(c -> c.problem(each).stream()))
                     .forEach(text -> problems.add(subject + text));
             List<String> named = step.fault().namedTargets(controller).stream()
                     .map(NodeInfo::id)
                     .toList();
-            step.fault().problem(controller).ifPresent(text -> problems.add(subject + text));
-            node(step.node(), nodes, named, controller).ifPresent(text -> problems.add(subject + text));
+            node(step.node(), nodes, named, controller)
+                    .map(text -> text + (nodes.isEmpty() ? hint(step.fault()) : ""))
+                    .ifPresent(text -> problems.add(subject + text));
         }
         return problems;
+    }
+
+    private static String hint(Fault fault) {
+        return fault.clusterSwitch()
+                .map(option -> "; start the cluster with cluster up --" + option
+                        + ", where the engine has it (docs/faults.md)")
+                .orElse("");
     }
 
     /**
@@ -69,15 +78,20 @@ public final class ScheduleCheck {
 
     private static Optional<String> node(
             NodeSelector selector, List<String> nodes, List<String> further, NodeController controller) {
-        if (selector instanceof NodeSelector.Named named) {
-            List<String> unknown = named.ids().stream()
+        if (!selector.named().isEmpty()) {
+            List<String> unknown = selector.named().stream()
                     .filter(id -> !nodes.contains(id) && !further.contains(id))
                     .toList();
             return unknown.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("no node " + String.join(", ", unknown) + "; the nodes are "
-                            + String.join(", ", nodes)
+                    : Optional.of("no node " + String.join(", ", unknown) + "; "
+                            + (nodes.isEmpty()
+                                    ? "there is none of this kind"
+                                    : "the nodes are " + String.join(", ", nodes))
                             + (further.isEmpty() ? "" : ", and by name " + String.join(", ", further)));
+        }
+        if (nodes.isEmpty() && !(selector instanceof NodeSelector.SameAs)) {
+            return Optional.of("node " + selector.text() + ": there is no node to choose from");
         }
         boolean role = selector instanceof NodeSelector.PrimaryNode || selector instanceof NodeSelector.NotPrimaryNode;
         if (role && controller.primary().isEmpty()) {

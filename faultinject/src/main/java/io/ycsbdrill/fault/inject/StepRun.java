@@ -55,7 +55,10 @@ final class StepRun {
         this.step = step;
         this.byName = byName;
         this.seed = seed;
-        times = step.repeat().times(targets().size());
+        boolean inTurn = step.node() instanceof NodeSelector.Rolling rolling
+                && !rolling.named().isEmpty();
+        times = step.repeat()
+                .times(inTurn ? step.node().named().size() : targets().size());
         before = (cycle - 1) * times;
     }
 

@@ -202,7 +202,7 @@ final class TargetRun {
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
         boolean nothingToUndo =
-                fault.settlesAt() != Phase.DOWN && fault.healCommand(node).isEmpty();
+                !fault.healsAtTheEnd() && fault.healCommand(node).isEmpty();
         if (fault.hold().isEmpty() && nothingToUndo) {
             world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, Effect.NONE));
             world.closed(node.id(), of);

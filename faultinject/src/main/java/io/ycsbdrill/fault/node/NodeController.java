@@ -20,7 +20,10 @@ public interface NodeController extends AutoCloseable {
     /** Version of the engine as the engine itself reports it; {@code unknown} when it cannot be asked now. */
     String engineVersion();
 
-    /** The data nodes, in a fixed order that does not change while the controller is open. */
+    /**
+     * The data nodes that belong to the cluster, in a fixed order; they do not change while the controller is open, except
+     * through {@link Expandable}.
+     */
     List<NodeInfo> nodes();
 
     /**

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.yaml.Section;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
@@ -9,14 +10,21 @@ import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.PowerLoss;
+import io.ycsbdrill.fault.Rebalance;
+import io.ycsbdrill.fault.Reconfigure;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.SqueezeNode;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.StopNode;
+import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.UserCommand;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +43,7 @@ final class FaultParser {
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
 
     /** Every operation by its name in drill files. */
-    static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS =
-            Map.of("backup", step -> Optional.of(new BackUp()));
+    static final Map<String, Function<Section, Optional<Fault>>> OPERATIONS = operations();
 
     private FaultParser() {}
 
@@ -55,6 +62,7 @@ final class FaultParser {
         faults.put("pause", FaultParser::pause);
         faults.put("resume", s -> Optional.of(new ResumeNode()));
         faults.put("starve", FaultParser::starve);
+        faults.put("memory", FaultParser::memory);
         faults.putAll(NetworkFaultParser.FAULTS);
         faults.putAll(PartitionFaultParser.FAULTS);
         faults.putAll(DiskFaultParser.FAULTS);
@@ -62,6 +70,17 @@ final class FaultParser {
         faults.put("run", FaultParser::run);
         faults.put("none", FaultParser::none);
         return faults;
+    }
+
+    private static Map<String, Function<Section, Optional<Fault>>> operations() {
+        Map<String, Function<Section, Optional<Fault>>> operations = new LinkedHashMap<>();
+        operations.put("backup", s -> Optional.of(new BackUp()));
+        operations.put("rolling-config", FaultParser::reconfigure);
+        operations.put("upgrade", FaultParser::upgrade);
+        operations.put("add-node", s -> Optional.of(new AddNode()));
+        operations.put("remove-node", s -> Optional.of(new RemoveNode()));
+        operations.put("rebalance", s -> Optional.of(new Rebalance()));
+        return operations;
     }
 
     static Optional<Fault> parse(Section step) {
@@ -105,6 +124,35 @@ final class FaultParser {
         step.require("share", "how much of its time the node is stopped: 1% to 99%");
         step.require("duration", "how long: " + Durations.EXPECTED);
         return percent.isEmpty() ? Optional.empty() : duration.map(d -> new StarveNode(percent.getAsDouble() / 100, d));
+    }
+
+    private static Optional<Fault> memory(Section step) {
+        OptionalDouble percent = step.percent("share", 1, 99);
+        Optional<Duration> duration = step.duration("duration", Duration.ofMillis(1), DAY);
+        step.require("share", "how much of the memory that it has in use the node keeps: 1% to 99%");
+        step.require("duration", "how long: " + Durations.EXPECTED);
+        return percent.isEmpty()
+                ? Optional.empty()
+                : duration.map(d -> new SqueezeNode(percent.getAsDouble() / 100, d));
+    }
+
+    private static Optional<Fault> reconfigure(Section step) {
+        Map<String, String> settings = step.entries("set");
+        step.require("set", "the engine's settings and their new values: {name: value}");
+        return settings.isEmpty() ? Optional.empty() : Optional.of(new Reconfigure(settings));
+    }
+
+    private static Optional<Fault> upgrade(Section step) {
+        String expected = "the folder of the installation to move to";
+        Optional<String> home = step.text("home", expected);
+        step.require("home", expected);
+        try {
+            return home.map(
+                    place -> new UpgradeNode(Path.of(place).toAbsolutePath().normalize()));
+        } catch (InvalidPathException e) {
+            step.problem("home", "\"" + home.orElseThrow() + "\"; expected " + expected);
+            return Optional.empty();
+        }
     }
 
     private static Optional<Fault> none(Section step) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -37,25 +38,38 @@ final class SelectorParser {
         Optional<Node> node = step.node("node");
         if (node.isEmpty()) {
             step.missing(
-                    "node", "a node's id, a list of ids, " + String.join(", ", WORDS.keySet()) + " or same-as:<step>");
+                    "node",
+                    "a node's id, a list of ids, " + String.join(", ", WORDS.keySet())
+                            + ", rolling: <list of ids> or same-as:<step>");
             return Optional.empty();
         }
-        return node.get() instanceof SequenceNode ? list(step) : word(step);
+        if (node.get() instanceof MappingNode) {
+            return step.section("node").flatMap(SelectorParser::inTurn);
+        }
+        return node.get() instanceof SequenceNode ? list(step, "node").map(NodeSelector.Named::new) : word(step);
     }
 
-    private static Optional<NodeSelector> list(Section step) {
-        List<String> ids = step.texts("node");
+    private static Optional<NodeSelector> inTurn(Section node) {
+        String key = NodeSelector.Rolling.WORD;
+        Optional<List<String>> ids = list(node, key);
+        node.require(key, "a list of ids: {rolling: [a, b]}");
+        node.rejectOthers();
+        return ids.map(NodeSelector.Rolling::new);
+    }
+
+    private static Optional<List<String>> list(Section step, String key) {
+        List<String> ids = step.texts(key);
         for (String id : ids) {
             if (WORDS.containsKey(id) || id.startsWith(NodeSelector.SameAs.PREFIX)) {
-                step.problem("node", "\"" + id + "\" cannot be in a list; a list has node ids only");
+                step.problem(key, "\"" + id + "\" cannot be in a list; a list has node ids only");
                 return Optional.empty();
             }
         }
         if (new LinkedHashSet<>(ids).size() != ids.size()) {
-            step.problem("node", "a node is given twice in " + ids);
+            step.problem(key, "a node is given twice in " + ids);
             return Optional.empty();
         }
-        return ids.isEmpty() ? Optional.empty() : Optional.of(new NodeSelector.Named(ids));
+        return ids.isEmpty() ? Optional.empty() : Optional.of(ids);
     }
 
     private static Optional<NodeSelector> word(Section step) {

@@ -30,12 +30,16 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.recovery.PhaseTable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.Repeat;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
+import io.ycsbdrill.fault.schedule.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Ground truth: an engine whose every event time is known. */
@@ -274,6 +278,32 @@ class ScheduleRunTest {
 
         assertThat(stage.acts().stream().filter(a -> a.contains("started")))
                 .containsExactly("1000 fault-started node1", "11000 fault-started node2", "21000 fault-started node3");
+    }
+
+    @Test
+    void nodesOfAListAreTakenTogetherOrInTurn() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("together", restart(Duration.ZERO))
+                                .on(new Named(List.of("node1", "node3")))
+                                .at(ofSeconds(1)))
+                        .step(new ScheduledFault(
+                                "in-turn",
+                                restart(Duration.ZERO),
+                                new Rolling(List.of("node3", "node1")),
+                                new When.At(ofSeconds(20)),
+                                new Repeat(ofSeconds(10), OptionalInt.empty()),
+                                false))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts().stream().filter(a -> a.contains("started")))
+                .containsExactly(
+                        "1000 fault-started node1",
+                        "1000 fault-started node3",
+                        "20000 fault-started node3",
+                        "30000 fault-started node1");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.ycsbdrill.fault.net.Disturbance;
 import io.ycsbdrill.fault.net.Networked;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,7 +38,12 @@ public final class FakeNodeController
                 Partitionable,
                 Starvable,
                 Unpluggable,
-                Backupable {
+                Backupable,
+                Reconfigurable,
+                Expandable,
+                Rebalanceable,
+                Squeezable,
+                Upgradable {
 
     /** What happens some time after a call. */
     public record Step(Duration delay, Signal signal) {}
@@ -46,6 +52,7 @@ public final class FakeNodeController
 
     private final NanoClock clock;
     private List<NodeInfo> nodes;
+    private final List<NodeInfo> spares = List.of(new NodeInfo("spare1", "spare", 0));
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -343,6 +350,96 @@ public final class FakeNodeController
     public Sight lookForBackup() {
         boolean begun = calls.stream().anyMatch(each -> each.startsWith("back up "));
         return new Sight(begun, begun ? "backup 1 is complete" : "no backup was begun");
+    }
+
+    @Override
+    public List<String> refusals(Map<String, String> settings) {
+        return settings.containsKey("unknown") ? List.of("there is no setting unknown") : List.of();
+    }
+
+    @Override
+    public Runnable configure(String node, Map<String, String> settings) {
+        call("configure " + node + " " + settings);
+        return () -> call("former settings of " + node);
+    }
+
+    @Override
+    public Sight look(String node, Map<String, String> settings) {
+        int given = calls.lastIndexOf("configure " + node + " " + settings);
+        boolean started = given >= 0 && calls.lastIndexOf("start " + node) > given;
+        return new Sight(started, node + (started ? " reports " : " does not report ") + settings);
+    }
+
+    @Override
+    public synchronized List<NodeInfo> spares() {
+        return spares;
+    }
+
+    /** Once is enough: a further call finds it done. */
+    @Override
+    public void add(String node) {
+        call("add " + node);
+    }
+
+    @Override
+    public void remove(String node) {
+        call("remove " + node);
+    }
+
+    @Override
+    public Sight lookForMember(String node, boolean member) {
+        boolean done = calls.contains((member ? "add " : "remove ") + node);
+        return new Sight(done, node + (done == member ? " is a member" : " is no member"));
+    }
+
+    @Override
+    public void squeeze(String node, double share) {
+        call("squeeze " + node);
+        disturbances.add(node + " memory");
+    }
+
+    @Override
+    public Sight lookForPressure(String node) {
+        return new Sight(disturbances.contains(node + " memory"), node + " memory");
+    }
+
+    @Override
+    public void release(String node) {
+        call("release " + node);
+        disturbances.removeIf(seen -> seen.equals(node + " memory"));
+    }
+
+    @Override
+    public void releaseAll() {
+        disturbances.removeIf(seen -> seen.endsWith(" memory"));
+    }
+
+    @Override
+    public List<String> refusals(Path home) {
+        return List.of();
+    }
+
+    @Override
+    public Runnable install(String node, Path home) {
+        call("install " + node + " " + home);
+        return () -> call("former installation of " + node);
+    }
+
+    @Override
+    public Sight lookForInstallation(String node, Path home) {
+        int given = calls.lastIndexOf("install " + node + " " + home);
+        boolean started = given >= 0 && calls.lastIndexOf("start " + node) > given;
+        return new Sight(started, node + (started ? " runs from " : " does not run from ") + home);
+    }
+
+    @Override
+    public void rebalance() {
+        call("rebalance");
+    }
+
+    @Override
+    public Sight lookForBalance() {
+        return new Sight(calls.contains("rebalance"), "balance");
     }
 
     @Override

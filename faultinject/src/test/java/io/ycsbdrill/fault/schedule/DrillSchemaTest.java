@@ -65,6 +65,8 @@ class DrillSchemaTest {
             entry("healed", "[is-up, '{node}']"),
             entry("shell", "false"),
             entry("timeout", "30s"),
+            entry("set", "{threads: 8}"),
+            entry("home", "/opt/next"),
             entry("fault", "kill"),
             entry("operation", "backup"));
 

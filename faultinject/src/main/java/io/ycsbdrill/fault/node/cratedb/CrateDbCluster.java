@@ -3,9 +3,11 @@ package io.ycsbdrill.fault.node.cratedb;
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.cratedb.LocalHistory.Life;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -23,30 +25,35 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     /** Only reached when no server says how things are: missing data end the wait by themselves. */
     private static final Duration FAILURE_BOUND = Duration.ofSeconds(60);
 
+    private static final Duration MOVE_BOUND = Duration.ofHours(24);
+    private static final Duration MOVE_POLL = Duration.ofMillis(500);
+    /** Longer than the pause between two shards' moves. */
+    private static final Duration CALM = Duration.ofSeconds(3);
+
     private final ClusterDescriptor descriptor;
     private final CrateDbPrograms programs;
     private final CrateDbFiles files;
     private final Process watchdog;
+    private final CrateDbNodes tables;
     private final CrateDbWatch watch;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
     private CrateDbCluster(ClusterDescriptor descriptor, CrateDbPrograms programs, Process watchdog) {
-        super(nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
+        this(descriptor, members(descriptor), programs, watchdog);
+    }
+
+    private CrateDbCluster(ClusterDescriptor descriptor, Members members, CrateDbPrograms programs, Process watchdog) {
+        super(members);
         this.descriptor = descriptor;
         this.programs = programs;
         this.files = programs.files();
         this.watchdog = watchdog;
-        this.watch = new CrateDbWatch(
-                ids(),
-                descriptor.engineVersion(),
-                files,
-                programs::process,
-                CrateDbNodes.local(
-                        HttpServers.open(
-                                Stream.of(descriptor.engineState().get("http").split(","))
-                                        .map(port -> "http://" + HOST + ":" + port)
-                                        .toList()),
-                        ids()));
+        this.tables = CrateDbNodes.local(
+                HttpServers.open(Stream.of(descriptor.engineState().get("http").split(","))
+                        .map(port -> "http://" + HOST + ":" + port)
+                        .toList()),
+                ids());
+        this.watch = new CrateDbWatch(members, descriptor.engineVersion(), files, programs::process, tables);
     }
 
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
@@ -63,6 +70,12 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
             throw new NodeControlException("no CrateDB cluster is left in " + descriptor.directory());
         }
         return open(descriptor, new CrateDbPrograms(files, RunAs.of(state.get("user")), state.get("heap")), null);
+    }
+
+    private static Members members(ClusterDescriptor descriptor) {
+        return new Members(
+                descriptor.directory(),
+                nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
     }
 
     static List<String> nodeIds(int count) {
@@ -125,6 +138,38 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
             throw new NodeControlException("no other node is in the cluster from which " + node
                     + " could copy the data; its files are kept. Start the others first");
         }
+    }
+
+    /** Shards move to a new node by themselves, a few at a time; nothing says that the last of them has. */
+    @Override
+    protected void settle(String node) {
+        long[] calmSince = {System.nanoTime()};
+        NodeLocks.await(
+                MOVE_BOUND,
+                MOVE_POLL,
+                () -> {
+                    long now = System.nanoTime();
+                    if (!tables.now().moving().map(List::isEmpty).orElse(false)) {
+                        calmSince[0] = now;
+                    }
+                    return now - calmSince[0] >= CALM.toNanos();
+                },
+                () -> "shards were still moving to " + node + " after " + MOVE_BOUND.toHours() + " h");
+    }
+
+    /** The servers' own way: all its copies move to the others, then the server ends itself. */
+    @Override
+    protected void drain(String node) {
+        tables.decommission(node, ids().indexOf(node), MOVE_BOUND);
+        NodeLocks.await(
+                MOVE_BOUND,
+                () -> process(node).isEmpty(),
+                () -> node + " has not ended " + MOVE_BOUND.toHours() + " h after it was decommissioned");
+    }
+
+    @Override
+    protected Optional<Boolean> seenByOthers(String node) {
+        return watch.ask(h -> h.inCluster(node));
     }
 
     @Override

@@ -11,8 +11,12 @@ final class CrateDbConfig {
     /** Where a node listens, on the loopback interface. */
     record Ports(int http, int sql, int transport) {}
 
-    /** {@code crate.yml} of a node. */
-    static String node(CrateDbFiles files, List<String> nodes, List<Ports> ports, int index) {
+    /**
+     * {@code crate.yml} of a node.
+     *
+     * @param members how many of the nodes make up the cluster at first
+     */
+    static String node(CrateDbFiles files, List<String> nodes, int members, List<Ports> ports, int index) {
         String node = nodes.get(index);
         Ports own = ports.get(index);
         String seeds = ports.stream()
@@ -46,9 +50,9 @@ final class CrateDbConfig {
                         files.data(node),
                         files.logs(node),
                         seeds,
-                        String.join(", ", nodes),
-                        nodes.size(),
-                        nodes.size() / 2 + 1);
+                        String.join(", ", nodes.subList(0, members)),
+                        members,
+                        members / 2 + 1);
     }
 
     /** A log in one file, in UTC to the millisecond, in which the recoveries of copies are told from their begin on. */

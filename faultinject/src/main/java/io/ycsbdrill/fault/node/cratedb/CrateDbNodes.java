@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.http.JsonClient;
 import io.ycsbdrill.fault.node.http.PolledCluster;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,6 +56,36 @@ public final class CrateDbNodes extends PolledCluster<CrateDbState, CrateDbState
     /** What the cluster says of itself now. */
     CrateDbState now() {
         return look();
+    }
+
+    /**
+     * Lets a server hand over all copies that it has and end itself. Returns when the others have taken the order.
+     *
+     * @param index its place among the servers
+     * @param bound the longest time for that
+     * @throws NodeControlException when they refuse
+     */
+    void decommission(String node, int index, Duration bound) {
+        URI itself = sql.servers().get(index);
+        List<String> statements = List.of(
+                "set global transient \"cluster.graceful_stop.min_availability\" = 'full'",
+                "set global transient \"cluster.graceful_stop.timeout\" = '" + bound.toHours() + "h'",
+                "alter cluster decommission '" + node + "'");
+        NodeControlException last = new NodeControlException("no other server can be asked to let " + node + " go");
+        for (URI server : sql.servers()) {
+            if (server.equals(itself)) {
+                continue;
+            }
+            try {
+                for (String statement : statements) {
+                    sql.rows(server, statement, JsonClient.BOUND);
+                }
+                return;
+            } catch (IOException e) {
+                last = new NodeControlException(server + " cannot be asked to let " + node + " go: " + e, e);
+            }
+        }
+        throw last;
     }
 
     @Override

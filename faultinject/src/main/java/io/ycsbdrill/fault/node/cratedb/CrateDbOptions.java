@@ -2,6 +2,8 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -11,17 +13,28 @@ import java.util.regex.Pattern;
  * The shape of a local cluster.
  *
  * @param nodes number of servers
+ * @param spares number of servers that are prepared beside them
  * @param heap of each server's JVM, for example {@code 512M}
  * @param shards of a table that a binding creates; 0 leaves it to the server
  * @param replicas of such a table, as in SQL: {@code 1} or {@code 0-1}; empty leaves it to the server
  * @param user whose rights the servers have when this program runs as root
+ * @param memoryFaults whether memory can be taken from the servers
  * @param home installation; empty to search for one
  */
-record CrateDbOptions(int nodes, String heap, int shards, String replicas, String user, String home) {
+record CrateDbOptions(
+        int nodes,
+        int spares,
+        String heap,
+        int shards,
+        String replicas,
+        String user,
+        boolean memoryFaults,
+        String home) {
     private static final Pattern REPLICAS = Pattern.compile("(\\d{1,3})(-(\\d{1,3}|all))?");
 
     static final List<Option> ALL = List.of(
             new Option("nodes", "3", "number of servers, 1 to 7; fewer than 3 cannot lose one"),
+            Members.OPTION,
             new Option("heap", "512M", "JVM heap of each server, for example 512M or 2G, at least 256M"),
             new Option(
                     "shards", "0", "shards of a table that rest or jdbc creates, 1 to 1000; 0 leaves it to the server"),
@@ -34,6 +47,7 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
                     "run-as",
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which CrateDB refuses"),
+            MemoryGroups.OPTION,
             new Option(
                     "cratedb-home",
                     "",
@@ -44,10 +58,12 @@ record CrateDbOptions(int nodes, String heap, int shards, String replicas, Strin
         OptionReader reader = new OptionReader("cratedb", ALL, given);
         CrateDbOptions options = new CrateDbOptions(
                 reader.number("nodes", 1, 7),
+                reader.number(Members.OPTION.name(), 0, 3),
                 reader.size("heap", 256),
                 reader.number("shards", 0, 1000),
                 reader.text("replicas"),
                 reader.text("run-as"),
+                MemoryGroups.wanted(reader),
                 reader.text("cratedb-home"));
         if (!options.replicasFit()) {
             reader.problem("--replicas " + options.replicas + ": expected a number or a range such as 0-1, at most "

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.cratedb;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,8 @@ record CrateDbPrograms(CrateDbFiles files, RunAs user, String heap) {
 
     /** Starts the node and returns its process. */
     Process start(String node) {
-        List<String> command = new ArrayList<>(user.prefix());
+        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), node));
+        command.addAll(user.prefix());
         command.add(files.home().resolve("bin/crate").toString());
         command.add("-Cpath.conf=" + files.configuration(node));
         try {

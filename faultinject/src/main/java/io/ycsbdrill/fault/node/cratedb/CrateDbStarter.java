@@ -4,8 +4,10 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.cratedb.CrateDbConfig.Ports;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import io.ycsbdrill.fault.node.os.Watchdog;
@@ -37,13 +39,18 @@ final class CrateDbStarter {
             Consumer<String> progress) {
         check(files);
         RunAs user = RunAs.of(options.user());
-        List<String> nodes = CrateDbCluster.nodeIds(options.nodes());
+        Members members = new Members(files.directory(), CrateDbCluster.nodeIds(options.nodes() + options.spares()));
         CrateDbPrograms programs = new CrateDbPrograms(files, user, options.heap());
         CrateDbCluster cluster = null;
         Process watchdog = null;
         try {
-            List<Ports> ports = ports(options.nodes(), files.directory());
-            write(home, jdk, files, nodes, ports, user);
+            List<Ports> ports = ports(members.all().size(), files.directory());
+            write(home, jdk, files, members, options.nodes(), ports, user);
+            members.begin(options.nodes());
+            if (options.memoryFaults()) {
+                MemoryGroups.make(files.directory());
+            }
+            List<String> nodes = members.members();
             watchdog = Watchdog.start(files.directory(), files.output("watchdog"));
             cluster = CrateDbCluster.open(
                     descriptor(home, options, files, ports), programs, lifetime == Lifetime.OWNED ? watchdog : null);
@@ -90,8 +97,15 @@ final class CrateDbStarter {
     }
 
     private static void write(
-            CrateDbHome home, CrateDbJdk jdk, CrateDbFiles files, List<String> nodes, List<Ports> ports, RunAs user)
+            CrateDbHome home,
+            CrateDbJdk jdk,
+            CrateDbFiles files,
+            Members all,
+            int members,
+            List<Ports> ports,
+            RunAs user)
             throws IOException {
+        List<String> nodes = all.all();
         Files.createDirectories(files.directory());
         // Another user must come through to the nodes' own folders, which nobody else may enter.
         Files.setPosixFilePermissions(
@@ -117,7 +131,8 @@ final class CrateDbStarter {
             Files.createDirectories(files.data(node));
             Files.createDirectories(files.logs(node));
             Files.writeString(
-                    files.configuration(node).resolve("crate.yml"), CrateDbConfig.node(files, nodes, ports, i));
+                    files.configuration(node).resolve("crate.yml"),
+                    CrateDbConfig.node(files, nodes, members, ports, i));
             Files.writeString(files.configuration(node).resolve("log4j2.properties"), CrateDbConfig.logging());
             Files.setPosixFilePermissions(files.node(node), PosixFilePermissions.fromString("rwx------"));
             user.own(files.node(node));
@@ -134,12 +149,16 @@ final class CrateDbStarter {
                 files.directory(),
                 Instant.now(),
                 home.version(),
-                Map.of("rest", rest(options, ports), "jdbc", jdbc(options, ports)),
+                Map.of(
+                        "rest",
+                        rest(options, ports.subList(0, options.nodes())),
+                        "jdbc",
+                        jdbc(options, ports.subList(0, options.nodes()))),
                 Map.of(
                         "home",
                         home.root().toString(),
                         "nodes",
-                        Integer.toString(options.nodes()),
+                        Integer.toString(ports.size()),
                         "heap",
                         options.heap(),
                         "user",

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.cratedb;
 import io.ycsbdrill.fault.node.HistoryWatch;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.cratedb.LocalHistory.Moment;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
     private final Map<String, Source> sources = new LinkedHashMap<>();
     private final Function<String, Optional<OsProcess>> processes;
     private final CrateDbNodes tables;
+    private final Members members;
     private final Queue<Look> looks = new ConcurrentLinkedQueue<>();
     private final Thread asking;
 
@@ -59,13 +61,14 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
      * @param tables closed with this watch
      */
     CrateDbWatch(
-            List<String> nodes,
+            Members members,
             String version,
             CrateDbFiles files,
             Function<String, Optional<OsProcess>> processes,
             CrateDbNodes tables) {
-        super("cratedb-watch", listener -> new LocalHistory(nodes, version, listener));
-        nodes.forEach(node -> sources.put(node, new Source(new LogTail(files.log(node)))));
+        super("cratedb-watch", listener -> new LocalHistory(members.all(), version, listener));
+        this.members = members;
+        members.all().forEach(node -> sources.put(node, new Source(new LogTail(files.log(node)))));
         this.processes = processes;
         this.tables = tables;
         this.asking = new Thread(this::ask, "cratedb-tables");
@@ -120,7 +123,7 @@ final class CrateDbWatch extends HistoryWatch<LocalHistory> {
         for (int i = 0; i < FIRST_LOOKS && state.isEmpty() && !running.isEmpty(); i++) {
             state = look(); // takes 2 s at most; a busy server may need more than one
         }
-        history.found(running, state.map(Look::state));
+        history.found(running, state.map(Look::state), members.members());
     }
 
     @Override

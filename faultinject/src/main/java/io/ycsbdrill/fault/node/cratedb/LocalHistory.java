@@ -68,6 +68,7 @@ final class LocalHistory implements ProcessHistory {
 
     private Optional<String> master = Optional.empty();
     private String health = "";
+    private Optional<CrateDbState> last = Optional.empty();
 
     LocalHistory(List<String> names, String version, Consumer<EngineEvent> sink) {
         names.forEach(name -> nodes.put(name, new Node()));
@@ -245,6 +246,7 @@ final class LocalHistory implements ProcessHistory {
 
     /** Takes in what the system tables said to a question that was sent at that moment. */
     void asked(CrateDbState state, Moment at) {
+        last = Optional.of(state);
         master = state.master();
         health = state.health().map(Enum::name).orElse("");
         nodes.forEach((name, node) -> {
@@ -303,8 +305,17 @@ final class LocalHistory implements ProcessHistory {
         emit(name, Signal.RECOVERED, when, "_sql", "sys.health is GREEN");
     }
 
-    /** Corrects the nodes' states, as read from old log lines, by what is known now; nothing is to be reported of it. */
-    void found(Map<String, Long> processes, Optional<CrateDbState> state) {
+    /** Whether the node is in the cluster, as the tables last said; empty when they have not said anything yet. */
+    Optional<Boolean> inCluster(String name) {
+        return last.map(state -> state.isIn(name));
+    }
+
+    /**
+     * Corrects the nodes' states, as read from old log lines, by what is known now; nothing is to be reported of it.
+     *
+     * @param members the nodes that belong to the cluster
+     */
+    void found(Map<String, Long> processes, Optional<CrateDbState> state, List<String> members) {
         nodes.forEach((name, node) -> {
             node.process = processes.containsKey(name);
             node.handled = true;
@@ -315,7 +326,7 @@ final class LocalHistory implements ProcessHistory {
                 node.joined = null;
             } else if (state.isPresent() && state.get().isIn(name)) {
                 node.out = false;
-                node.life = state.get().settled(name, nodes.keySet()) ? Life.RECOVERED : Life.JOINED;
+                node.life = state.get().settled(name, members) ? Life.RECOVERED : Life.JOINED;
             }
         });
         state.ifPresent(known -> {

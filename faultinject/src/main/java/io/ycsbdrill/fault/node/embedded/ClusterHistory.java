@@ -5,12 +5,14 @@ import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.local.ProcessHistory;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -43,6 +45,10 @@ final class ClusterHistory implements ProcessHistory {
         long order = -1;
 
         boolean member;
+        /** The nodes that are to have the data, as it knows them; none before it has said so. */
+        Set<String> baseline = Set.of();
+        /** What it has said of baselines without other nodes. */
+        final List<String> forgetting = new ArrayList<>();
         /** Of this life, the newest last. */
         final Deque<Exchange> exchanges = new ArrayDeque<>();
         /** The failure that the others have not handled yet. */
@@ -82,6 +88,23 @@ final class ClusterHistory implements ProcessHistory {
     /** What was said last of a backup; empty when nothing was. */
     String backup() {
         return backup;
+    }
+
+    /** What the node has said of baselines without other nodes, in order. */
+    List<String> forgetting(String id) {
+        return List.copyOf(nodes.get(id).forgetting);
+    }
+
+    /** Whether the other members know it as one that is to have data; empty when none of them has said. */
+    Optional<Boolean> inBaselineOfOthers(String id) {
+        List<Node> others = nodes.entrySet().stream()
+                .filter(each -> !each.getKey().equals(id) && member(each.getValue()))
+                .map(Map.Entry::getValue)
+                .filter(node -> !node.baseline.isEmpty())
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(others.stream().anyMatch(node -> node.baseline.contains(id)));
     }
 
     boolean member(String id) {
@@ -139,6 +162,7 @@ final class ClusterHistory implements ProcessHistory {
                 node.order = -1;
                 node.member = false;
                 node.exchanges.clear();
+                node.baseline = Set.of();
                 node.life = Life.STARTING;
                 emit(event, id, Signal.PROCESS_STARTED, source);
                 break;
@@ -165,6 +189,8 @@ final class ClusterHistory implements ProcessHistory {
             case STEP:
                 if (event.text().startsWith("backup ")) {
                     backup = event.text();
+                } else if (event.text().startsWith(NodeMain.FORGETTING)) {
+                    node.forgetting.add(event.text());
                 }
                 emit(event, id, Signal.STEP, source);
                 break;
@@ -178,6 +204,9 @@ final class ClusterHistory implements ProcessHistory {
                 left(id, event);
                 break;
             case EXCHANGE_DONE:
+                if (!event.field("baseline").isEmpty()) {
+                    node.baseline = Set.of(event.field("baseline").split(","));
+                }
                 node.exchanges.add(new Exchange(event.number("topology"), event.atNanos(), event.wall()));
                 if (node.exchanges.size() > EXCHANGES_KEPT) {
                     node.exchanges.remove();

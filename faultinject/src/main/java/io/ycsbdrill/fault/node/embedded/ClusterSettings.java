@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.ignite.configuration.WALMode;
 
@@ -74,6 +73,7 @@ record ClusterSettings(
         ports = List.copyOf(ports);
     }
 
+    /** Spare ones included. */
     int nodes() {
         return ports.size();
     }
@@ -82,24 +82,35 @@ record ClusterSettings(
         return "node" + (index + 1);
     }
 
-    List<String> endpoints(Path directory) {
-        return each(directory, (host, p) -> host + ":" + p.client());
+    String endpoint(Path directory, String node) {
+        return IsolatedNetwork.address(directory, node) + ":" + portsOf(node).client();
     }
 
-    /** Of the nodes' HTTP endpoints, which are there when the binding's server-side code is on the nodes' class path. */
-    List<String> httpEndpoints(Path directory) {
-        return each(directory, (host, p) -> "http://" + host + ":" + p.http());
+    /** Of the node's HTTP endpoint, which is there when the binding's server-side code is on the nodes' class path. */
+    String httpEndpoint(Path directory, String node) {
+        return "http://" + IsolatedNetwork.address(directory, node) + ":"
+                + portsOf(node).http();
     }
 
-    /** Those by which the nodes find each other. */
+    /** Those by which the nodes find each other, spare ones included. */
     List<String> discoveryAddresses(Path directory) {
-        return each(directory, (host, p) -> host + ":" + p.discovery());
+        return nodeIds().stream()
+                .map(node -> IsolatedNetwork.address(directory, node) + ":"
+                        + portsOf(node).discovery())
+                .toList();
     }
 
-    private List<String> each(Path directory, BiFunction<String, Ports, String> text) {
-        return IntStream.range(0, nodes())
-                .mapToObj(i -> text.apply(IsolatedNetwork.address(directory, nodeId(i)), ports.get(i)))
-                .toList();
+    private Ports portsOf(String node) {
+        return ports.get(nodeIds().indexOf(node));
+    }
+
+    /** Members and spare nodes, in their order. */
+    List<String> nodeIds() {
+        return nodeIds(nodes());
+    }
+
+    static List<String> nodeIds(int nodes) {
+        return IntStream.range(0, nodes).mapToObj(ClusterSettings::nodeId).toList();
     }
 
     /** What each command line of this cluster contains, and no other. */

@@ -9,9 +9,11 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.embedded.ClusterHistory.Life;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
@@ -20,18 +22,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /** Controls an embedded cluster through its files and signals; what the nodes report is read by a {@link ClusterWatch}. */
 final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Backupable {
     private static final Duration UP_BOUND = Duration.ofSeconds(180);
     /** However long it takes: the step that it belongs to has a bound of its own. */
     private static final Duration BACKUP_BOUND = Duration.ofHours(24);
+
+    private static final Duration FORGET_BOUND = Duration.ofHours(24);
 
     private final Path directory;
     private final ClusterSettings settings;
@@ -41,13 +47,15 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     private volatile String backup = "";
 
     private EmbeddedCluster(Path directory, ClusterSettings settings) {
-        super(IntStream.range(0, settings.nodes())
-                .mapToObj(ClusterSettings::nodeId)
-                .toList());
+        super(members(directory, settings));
         this.directory = directory;
         this.settings = settings;
         ids().forEach(id -> files.put(id, new NodeFiles(directory.resolve(id))));
         watch = new ClusterWatch(files, (id, pid) -> new OsProcess(pid).runs(settings.mark(id)));
+    }
+
+    static Members members(Path directory, ClusterSettings settings) {
+        return new Members(directory, settings.nodeIds());
     }
 
     /** Watches from now on; earlier events count for the nodes' state, but are not reported again. */
@@ -61,13 +69,14 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     void bringUp(Consumer<String> progress) {
         long begin = System.nanoTime();
         Map<String, Process> processes = new LinkedHashMap<>();
-        ids().forEach(id -> processes.put(id, launch(id, true)));
+        List<String> nodes = memberIds();
+        nodes.forEach(id -> processes.put(id, launch(id, true)));
         awaitAll(processes, "has not joined the cluster", id -> watch.ask(h -> h.member(id)));
         progress.accept("all nodes joined after " + seconds(begin));
-        command(ids().get(0), processes.get(ids().get(0)).pid(), "activate");
+        command(nodes.get(0), processes.get(nodes.get(0)).pid(), "activate");
         awaitAll(processes, "has not recovered", id -> watch.ask(h -> h.recovered(id)));
         progress.accept("cluster active after " + seconds(begin) + ": Apache Ignite " + engineVersion() + ", "
-                + settings.nodes() + (settings.nodes() == 1 ? " node, " : " nodes, ") + settings.backups()
+                + nodes.size() + (nodes.size() == 1 ? " node, " : " nodes, ") + settings.backups()
                 + (settings.backups() == 1 ? " backup" : " backups"));
     }
 
@@ -116,14 +125,14 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
                 engineVersion(),
                 Map.of(
                         "native",
-                        Map.of("embedded.endpoints", String.join(",", settings.endpoints(directory))),
+                        Map.of("embedded.endpoints", endpoints(settings::endpoint)),
                         "rest",
-                        Map.of(
-                                "rest.dialect",
-                                "ignite",
-                                "rest.endpoints",
-                                String.join(",", settings.httpEndpoints(directory)))),
+                        Map.of("rest.dialect", "ignite", "rest.endpoints", endpoints(settings::httpEndpoint))),
                 Map.of("id", settings.id()));
+    }
+
+    private String endpoints(BiFunction<Path, String, String> of) {
+        return memberIds().stream().map(node -> of.apply(directory, node)).collect(Collectors.joining(","));
     }
 
     private Instant created() {
@@ -138,6 +147,7 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     @Override
     public void down() {
         abandon();
+        MemoryGroups.remove(directory);
         try {
             Directories.delete(directory);
         } catch (IOException e) {
@@ -208,6 +218,46 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     /** What a node has said of the backup last. */
     private Optional<String> told(String name) {
         return Optional.of(watch.ask(ClusterHistory::backup)).filter(text -> text.startsWith("backup " + name));
+    }
+
+    @Override
+    protected void checkRemoval(String node, int left) {
+        super.checkRemoval(node, left);
+        if (settings.backups() == 0) {
+            throw new NodeControlException(node + " has rows of which there is no other copy (--backups 0), and Ignite"
+                    + " lets only nodes go that are down; start a cluster with a backup");
+        }
+    }
+
+    /** A survivor takes it out of the baseline; the copies that it had are made again among the others. */
+    @Override
+    protected void forget(String node) {
+        String by = memberIds().stream()
+                .filter(other -> !other.equals(node) && watch.ask(h -> h.recovered(other)))
+                .findFirst()
+                .orElseThrow(() -> new NodeControlException("no other node is up that could let " + node + " go"));
+        OsProcess process =
+                process(by).orElseThrow(() -> new NodeControlException(by + " went down while " + node + " left"));
+        int before = watch.ask(h -> h.forgetting(by)).size();
+        command(by, process.pid(), NodeMain.FORGET + node);
+        NodeLocks.await(
+                FORGET_BOUND,
+                () -> {
+                    if (!process.alive()) {
+                        throw new NodeControlException(by + " went down while " + node + " left" + lastWords(by));
+                    }
+                    return watch.ask(h -> h.forgetting(by)).size() > before;
+                },
+                () -> "the copies that " + node + " had are not made again after " + FORGET_BOUND.toHours() + " h");
+        String said = watch.ask(h -> h.forgetting(by)).get(before);
+        if (!said.endsWith(NodeMain.COMPLETE)) {
+            throw new NodeControlException(by + ": " + said);
+        }
+    }
+
+    @Override
+    protected Optional<Boolean> seenByOthers(String node) {
+        return watch.ask(h -> h.inBaselineOfOthers(node));
     }
 
     /** A dropped node would drop the others in turn and serve writes beside them, two clusters of the same data: it is ended. */

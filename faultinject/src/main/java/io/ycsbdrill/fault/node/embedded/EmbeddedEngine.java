@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.File;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -124,12 +124,17 @@ public final class EmbeddedEngine implements LocalEngine {
         for (int attempt = 1; ; attempt++) {
             prepare(home);
             if (checked.isolated()) {
-                prepare(home, () -> IsolatedNetwork.create(home, nodeIds(checked), lifetime));
+                List<String> nodes = ClusterSettings.nodeIds(checked.nodes() + checked.spares());
+                prepare(home, () -> IsolatedNetwork.create(home, nodes, lifetime));
             }
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);
+            EmbeddedCluster.members(home, settings).begin(checked.nodes());
             prepare(home, () -> DiskShim.prepare(home, checked.disks()));
-            progress.accept("starting " + settings.nodes() + " data nodes (heap " + checked.heapMegabytes()
+            if (checked.memoryFaults()) {
+                prepare(home, () -> MemoryGroups.make(home));
+            }
+            progress.accept("starting " + checked.nodes() + " data nodes (heap " + checked.heapMegabytes()
                     + " MB, page memory " + checked.regionMegabytes() + " MB each) in " + home);
             EmbeddedCluster cluster = EmbeddedCluster.open(home, settings);
             try {
@@ -170,7 +175,7 @@ public final class EmbeddedEngine implements LocalEngine {
     }
 
     private ClusterSettings settings(EmbeddedOptions options, Lifetime lifetime, Path home) {
-        List<Ports> ports = Ports.free(options.nodes(), home);
+        List<Ports> ports = Ports.free(options.nodes() + options.spares(), home);
         long pid = ProcessHandle.current().pid();
         return new ClusterSettings(
                 UUID.randomUUID().toString(),
@@ -192,6 +197,7 @@ public final class EmbeddedEngine implements LocalEngine {
     private static void prepare(Path directory) {
         try {
             if (Files.exists(directory.resolve(FAILED))) {
+                MemoryGroups.remove(directory);
                 Directories.delete(directory);
             }
             Files.createDirectories(directory);
@@ -206,12 +212,6 @@ public final class EmbeddedEngine implements LocalEngine {
         }
     }
 
-    private static List<String> nodeIds(EmbeddedOptions options) {
-        return IntStream.range(0, options.nodes())
-                .mapToObj(ClusterSettings::nodeId)
-                .toList();
-    }
-
     private static void prepare(Path home, Runnable step) {
         try {
             step.run();
@@ -224,6 +224,7 @@ public final class EmbeddedEngine implements LocalEngine {
 
     private static void remove(Path directory) {
         try {
+            MemoryGroups.remove(directory);
             Directories.delete(directory);
         } catch (IOException e) {
             throw new NodeControlException(

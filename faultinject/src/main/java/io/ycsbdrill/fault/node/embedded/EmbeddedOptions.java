@@ -2,8 +2,10 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
 import java.util.Map;
 import org.apache.ignite.configuration.WALMode;
@@ -12,26 +14,31 @@ import org.apache.ignite.configuration.WALMode;
  * The options of {@code up}, checked.
  *
  * @param nodes data nodes
+ * @param spares number of nodes that are prepared beside them
  * @param backups copies of each row beside the primary one
  * @param heapMegabytes heap of one node
  * @param regionMegabytes page memory of one node
  * @param failureDetectionMillis silence after which a node is dropped
  * @param disks what can be done to the nodes' disks
  * @param isolated whether each node has a network of its own
+ * @param memoryFaults whether memory can be taken from the nodes
  * @param walMode when the write-ahead log is synced
  */
 record EmbeddedOptions(
         int nodes,
+        int spares,
         int backups,
         int heapMegabytes,
         int regionMegabytes,
         int failureDetectionMillis,
         DiskShim.Mode disks,
         boolean isolated,
+        boolean memoryFaults,
         WALMode walMode) {
 
     static final List<Option> ALL = List.of(
             new Option("data-nodes", "3", "number of data nodes, 1 to 9"),
+            Members.OPTION,
             new Option("backups", "2", "copies of each row beside the primary one, 0 to data-nodes - 1"),
             new Option("heap-mb", "256", "JVM heap of one node in MB, 128 to 65536"),
             new Option(
@@ -47,7 +54,8 @@ record EmbeddedOptions(
                             + " or fsync (before each write is acknowledged)"),
             DiskShim.OPTION,
             DiskShim.POWER_LOSS,
-            IsolatedNetwork.OPTION);
+            IsolatedNetwork.OPTION,
+            MemoryGroups.OPTION);
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
     static EmbeddedOptions of(Map<String, String> given) {
@@ -55,12 +63,14 @@ record EmbeddedOptions(
         int nodes = reader.number("data-nodes", 1, 9);
         EmbeddedOptions options = new EmbeddedOptions(
                 nodes,
+                reader.number(Members.OPTION.name(), 0, 3),
                 reader.given("backups") ? reader.number("backups", 0, nodes - 1) : Math.min(2, nodes - 1),
                 reader.number("heap-mb", 128, 65_536),
                 reader.number("memory-mb", 64, 65_536),
                 reader.number("failure-detection-ms", 500, 60_000),
                 DiskShim.wanted(reader),
                 IsolatedNetwork.wanted(reader),
+                MemoryGroups.wanted(reader),
                 walMode(reader));
         reader.check();
         return options;

@@ -38,7 +38,10 @@ record NodeEvent(long atNanos, Instant wall, Kind kind, Map<String, String> fiel
         NODE_JOINED,
         /** Another one is gone; {@code node}, {@code order} of that one, {@code topology} without it. */
         NODE_LEFT,
-        /** All partitions of a topology have owners, as far as this node is concerned; {@code topology}. */
+        /**
+         * All partitions of a topology have owners, as far as this node is concerned; {@code topology}, and {@code baseline}: the
+         * nodes that are to have the data.
+         */
         EXCHANGE_DONE,
         /** A step within a phase; {@code text}. */
         STEP,

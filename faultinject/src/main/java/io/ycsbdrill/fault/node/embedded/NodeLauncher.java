@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ final class NodeLauncher {
 
     static Process launch(Path directory, ClusterSettings settings, int index) {
         NodeFiles files = new NodeFiles(directory.resolve(ClusterSettings.nodeId(index)));
-        List<String> command = new ArrayList<>(IsolatedNetwork.into(directory, files.id()));
+        List<String> command = new ArrayList<>(MemoryGroups.enter(directory, files.id()));
+        command.addAll(IsolatedNetwork.into(directory, files.id()));
         command.add(settings.java());
         command.add(settings.marker()); // this and the next are the node's mark
         command.add("-Dycsbdrill.node=" + files.id());

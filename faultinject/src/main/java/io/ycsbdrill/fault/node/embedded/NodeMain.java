@@ -2,15 +2,20 @@ package io.ycsbdrill.fault.node.embedded;
 
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
+import org.apache.ignite.cluster.BaselineNode;
 import org.apache.ignite.cluster.ClusterState;
 import org.apache.ignite.internal.IgniteEx;
 
@@ -24,6 +29,12 @@ public final class NodeMain {
     /** The command that makes a backup, followed by the backup's name. */
     static final String BACKUP = "backup:";
 
+    /** The command that takes a node that is down out of the cluster's baseline, followed by its id. */
+    static final String FORGET = "forget:";
+
+    /** Begins what is reported of that. */
+    static final String FORGETTING = "baseline without ";
+
     static final String BEGUN = " begun";
     static final String COMPLETE = " complete";
 
@@ -36,13 +47,16 @@ public final class NodeMain {
     private final NodeEventWriter events;
     private final NodeMonitor monitor;
     private Ignite ignite;
+    /** The node whose copies the others are making again; empty when there is none. */
+    private String forgotten = "";
 
     private NodeMain(Path directory, NodeFiles files, ClusterSettings settings) throws IOException {
         this.directory = directory;
         this.files = files;
         this.settings = settings;
         events = new NodeEventWriter(files.events());
-        monitor = new NodeMonitor(events, () -> IsolatedNetwork.aside(directory, files.id()));
+        Members members = EmbeddedCluster.members(directory, settings);
+        monitor = new NodeMonitor(events, () -> IsolatedNetwork.aside(directory, files.id(), members.members()));
     }
 
     /** Runs the node until it is asked to stop. */
@@ -72,10 +86,42 @@ public final class NodeMain {
         NodeLog.install(files, monitor::step);
         ignite = Ignition.start(monitor.listeningTo(NodeConfiguration.of(directory, files, settings, index)));
         monitor.joined((IgniteEx) ignite);
+        enterBaseline();
         while (execute()) {
             monitor.sample();
+            if (!forgotten.isEmpty() && monitor.balanced()) {
+                events.write(Kind.STEP, Map.of("text", FORGETTING + forgotten + COMPLETE));
+                forgotten = "";
+            }
             Thread.sleep(POLL_MILLIS);
         }
+    }
+
+    /** A node that was added, or is not to leave after all, takes its share of the data; at the cluster's first start there is none. */
+    private void enterBaseline() {
+        Object self = ignite.cluster().localNode().consistentId();
+        Collection<BaselineNode> now = ignite.cluster().currentBaselineTopology();
+        if (now != null && !now.isEmpty() && without(self, now).size() == now.size()) {
+            List<BaselineNode> next = new ArrayList<>(now);
+            next.add(ignite.cluster().localNode());
+            ignite.cluster().setBaselineTopology(next);
+        }
+    }
+
+    /** Ignite has no way to let a node go that is up. */
+    private void forget(String node) {
+        try {
+            ignite.cluster().setBaselineTopology(without(node, ignite.cluster().currentBaselineTopology()));
+            forgotten = node;
+        } catch (IgniteException e) {
+            events.write(Kind.STEP, Map.of("text", FORGETTING + node + " refused: " + e.getMessage()));
+        }
+    }
+
+    private static List<BaselineNode> without(Object node, Collection<BaselineNode> baseline) {
+        return baseline.stream()
+                .filter(each -> !each.consistentId().equals(node))
+                .toList();
     }
 
     /** Executes the command file; false when the node has stopped. */
@@ -99,6 +145,8 @@ public final class NodeMain {
             default:
                 if (command.startsWith(BACKUP)) {
                     backUp(command.substring(BACKUP.length()));
+                } else if (command.startsWith(FORGET)) {
+                    forget(command.substring(FORGET.length()));
                 }
                 return true;
         }

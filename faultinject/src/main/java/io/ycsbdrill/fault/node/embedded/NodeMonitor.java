@@ -3,8 +3,11 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.ignite.IgniteCheckedException;
 import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
@@ -21,6 +24,7 @@ import org.apache.ignite.internal.processors.cache.distributed.dht.preloader.Par
 import org.apache.ignite.internal.processors.cache.distributed.dht.topology.GridDhtPartitionState;
 import org.apache.ignite.internal.processors.cache.persistence.GridCacheDatabaseSharedManager;
 import org.apache.ignite.internal.processors.cache.persistence.checkpoint.CheckpointListener;
+import org.apache.ignite.internal.processors.cluster.BaselineTopology;
 import org.apache.ignite.internal.processors.metric.impl.MetricUtils;
 import org.apache.ignite.lang.IgnitePredicate;
 import org.apache.ignite.spi.metric.LongMetric;
@@ -101,6 +105,9 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
         int left = 0;
         int tables = 0;
         boolean primary = true;
+        if (active && !inBaseline()) {
+            return; // it has no share of the data yet, or no more
+        }
         if (active) {
             UUID self = ignite.context().localNodeId();
             for (CacheGroupContext group : ignite.context().cache().cacheGroups()) {
@@ -123,6 +130,29 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
             }
         }
         phases.partitions(System.nanoTime(), active, moving, left, primary && tables > 0);
+    }
+
+    private boolean inBaseline() {
+        return baseline().contains(ignite.localNode().consistentId().toString());
+    }
+
+    /** The nodes that are to have the data; none before the cluster's first activation. */
+    private Set<String> baseline() {
+        BaselineTopology baseline = ignite.context().state().clusterState().baselineTopology();
+        return baseline == null
+                ? Set.of()
+                : baseline.consistentIds().stream()
+                        .map(Object::toString)
+                        .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Whether every copy of every table is where it is to be, on all nodes. */
+    synchronized boolean balanced() {
+        AffinityTopologyVersion version =
+                ignite.context().cache().context().exchange().readyAffinityVersion();
+        return ignite.context().cache().cacheGroups().stream()
+                .filter(group -> !group.systemCache() && group.affinityNode())
+                .allMatch(group -> group.topology().rebalanceFinished(version));
     }
 
     /** Partitions that the group's rebalance has still to copy. */
@@ -182,12 +212,17 @@ final class NodeMonitor implements PartitionsExchangeAware, CheckpointListener {
     public void onDoneAfterTopologyUnlock(GridDhtPartitionsExchangeFuture exchange) {
         long now = System.nanoTime();
         AffinityTopologyVersion version = exchange.topologyVersion();
+        boolean known;
+        synchronized (this) {
+            known = ignite != null;
+        }
         events.write(
                 now,
                 Kind.EXCHANGE_DONE,
                 Map.of(
                         "topology", Long.toString(version.topologyVersion()),
-                        "minor", Integer.toString(version.minorTopologyVersion())));
+                        "minor", Integer.toString(version.minorTopologyVersion()),
+                        "baseline", known ? String.join(",", baseline()) : ""));
         sample();
     }
 

@@ -106,6 +106,18 @@ final class ClusterHistory implements ProcessHistory {
                 && failure.survivors.stream().map(nodes::get).anyMatch(n -> n.process && !n.out && n.primary);
     }
 
+    /** Whether a node that serves has this one in its view; empty when no other serves. */
+    Optional<Boolean> seenByOthers(String name) {
+        List<Node> others = nodes.entrySet().stream()
+                .filter(each -> !each.getKey().equals(name))
+                .map(Map.Entry::getValue)
+                .filter(n -> n.process && !n.out && n.primary)
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(others.stream().anyMatch(n -> n.members.containsValue(name)));
+    }
+
     /** The first member of the group, which coordinates changes of its membership. */
     @Override
     public Optional<String> coordinator() {

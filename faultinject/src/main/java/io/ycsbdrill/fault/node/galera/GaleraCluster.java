@@ -1,18 +1,28 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Reconfigurable;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.galera.ClusterHistory.Life;
 import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.local.Installations;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.local.ProcessCluster;
+import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +30,33 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
-final class GaleraCluster extends ProcessCluster<ClusterHistory> {
+final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reconfigurable, Upgradable {
+    /** What {@link GaleraConfig} gives a node so that it finds its files and the others, in canonical form. */
+    private static final Set<String> OURS = Set.of(
+            "user",
+            "basedir",
+            "datadir",
+            "plugin_dir",
+            "lc_messages_dir",
+            "character_sets_dir",
+            "tmpdir",
+            "socket",
+            "pid_file",
+            "log_error",
+            "bind_address",
+            "port",
+            "wsrep_on",
+            "wsrep_provider",
+            "wsrep_provider_options",
+            "wsrep_cluster_name",
+            "wsrep_cluster_address",
+            "wsrep_node_name",
+            "wsrep_node_address",
+            "wsrep_node_incoming_address",
+            "wsrep_sst_method",
+            "wsrep_sst_receive_address",
+            "wsrep_status_file");
+
     /** The others need some 3 s to declare a node dead; on a busy machine more. */
     private static final Duration FAILURE_BOUND = Duration.ofSeconds(15);
 
@@ -29,10 +65,11 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
     private final GaleraFiles files;
     private final Process watchdog;
     private final ClusterWatch watch;
+    private final Reconfiguration reconfiguration = new Reconfiguration(this::process);
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
     private GaleraCluster(ClusterDescriptor descriptor, GaleraPrograms programs, GaleraFiles files, Process watchdog) {
-        super(nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
+        super(members(descriptor));
         this.descriptor = descriptor;
         this.programs = programs;
         this.files = files;
@@ -54,9 +91,15 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
         if (!Files.isRegularFile(files.script())) {
             throw new NodeControlException("no Galera cluster is left in " + descriptor.directory());
         }
-        GaleraPrograms programs = new GaleraPrograms(
-                new GaleraHome(Path.of(state.get("home"))), files, nodeIds(Integer.parseInt(state.get("nodes"))));
+        GaleraPrograms programs =
+                new GaleraPrograms(new GaleraHome(Path.of(state.get("home"))), files, members(descriptor));
         return open(descriptor, programs, files, null);
+    }
+
+    private static Members members(ClusterDescriptor descriptor) {
+        return new Members(
+                descriptor.directory(),
+                nodeIds(Integer.parseInt(descriptor.engineState().get("nodes"))));
     }
 
     static String nodeId(int number) {
@@ -126,6 +169,86 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
         }
     }
 
+    @Override
+    protected Optional<Boolean> seenByOthers(String node) {
+        return watch.ask(h -> h.seenByOthers(node));
+    }
+
+    @Override
+    public List<String> refusals(Map<String, String> settings) {
+        return Reconfiguration.refusals(
+                settings,
+                OURS,
+                () -> {
+                    Map<String, Map<String, String>> reported = new LinkedHashMap<>();
+                    memberIds().forEach(node -> reported.put(node, programs.variables(node, settings.keySet())));
+                    return reported;
+                },
+                "SHOW GLOBAL VARIABLES lists them");
+    }
+
+    @Override
+    public Runnable configure(String node, Map<String, String> settings) {
+        reconfiguration.begin(node);
+        return change(node, settings);
+    }
+
+    private Runnable change(String node, Map<String, String> settings) {
+        try {
+            String former = Files.readString(files.options(node));
+            AtomicFile.writePrivate(
+                    files.options(node),
+                    Reconfiguration.changed(former, GaleraConfig.SECTION, settings)
+                            .getBytes(StandardCharsets.UTF_8));
+            return () -> restore(node, former);
+        } catch (IOException e) {
+            throw new NodeControlException("options of " + node + " cannot be changed: " + e, e);
+        }
+    }
+
+    @Override
+    public List<String> refusals(Path home) {
+        GaleraHome next = new GaleraHome(home);
+        List<String> missing = next.missing();
+        String present = memberIds().get(0);
+        return programs.installations()
+                .refusals(
+                        home,
+                        missing,
+                        missing.isEmpty() ? next.number() : Optional.empty(),
+                        new GaleraHome(programs.installations().of(present)).number(),
+                        memberIds());
+    }
+
+    @Override
+    public Runnable install(String node, Path home) {
+        programs.installations().requireOther(node, home);
+        Runnable options = change(node, GaleraConfig.installation(new GaleraHome(home)));
+        Runnable installation = programs.installations().set(node, home);
+        return () -> {
+            installation.run();
+            options.run();
+        };
+    }
+
+    @Override
+    public Sight lookForInstallation(String node, Path home) {
+        return Installations.look(node, process(node), home);
+    }
+
+    private void restore(String node, String options) {
+        try {
+            AtomicFile.writePrivate(files.options(node), options.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new NodeControlException("options of " + node + " cannot be put back: " + e, e);
+        }
+    }
+
+    @Override
+    public Sight look(String node, Map<String, String> settings) {
+        return reconfiguration.look(node, settings, () -> programs.variables(node, settings.keySet()));
+    }
+
     /** With whatever it started to copy data. */
     @Override
     protected void sendKill(OsProcess process) {
@@ -169,7 +292,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> {
 
     /** The other nodes without a position. */
     private String silent(String node) {
-        List<String> silent = ids().stream()
+        List<String> silent = memberIds().stream()
                 .filter(other -> !other.equals(node) && !Files.exists(files.position(other)))
                 .toList();
         return silent.isEmpty()

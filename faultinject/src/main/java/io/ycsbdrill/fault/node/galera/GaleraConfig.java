@@ -1,11 +1,14 @@
 package io.ycsbdrill.fault.node.galera;
 
+import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -13,6 +16,9 @@ import java.util.stream.IntStream;
 final class GaleraConfig {
     /** Name of our SST method: rsync's, for servers that run as root. */
     static final String SST_AS_ROOT = "as_root";
+
+    /** The section of a node's option file that has all its settings. */
+    static final String SECTION = "[mariadbd]";
 
     /**
      * Where a node listens, all on its address.
@@ -39,16 +45,11 @@ final class GaleraConfig {
                 .mapToObj(i -> IsolatedNetwork.address(files.directory(), GaleraCluster.nodeId(i)) + ":"
                         + all.get(i - 1).group())
                 .collect(Collectors.joining(","));
-        String usr = home.usr().toString();
-        return String.join(
+        String settings = String.join(
                 "\n",
-                "[mariadbd]",
+                SECTION,
                 asRoot ? "user=root" : "# runs as the user who starts it",
-                "basedir=" + usr,
                 "datadir=" + files.data(node),
-                "plugin-dir=" + usr + "/lib/mysql/plugin",
-                "lc-messages-dir=" + usr + "/share/mysql",
-                "character-sets-dir=" + usr + "/share/mysql/charsets",
                 "tmpdir=" + files.temporary(node),
                 "socket=" + files.socket(node),
                 "pid-file=" + files.home(node).resolve("server.pid"),
@@ -67,7 +68,6 @@ final class GaleraConfig {
                 "innodb_autoinc_lock_mode=2",
                 "binlog_format=ROW",
                 "wsrep_on=ON",
-                "wsrep_provider=" + home.provider().orElseThrow(),
                 "wsrep_provider_options=\"" + provider(options, host, ports) + "\"",
                 "wsrep_cluster_name=ycsb-drill",
                 "wsrep_cluster_address=gcomm://" + members,
@@ -80,6 +80,18 @@ final class GaleraConfig {
                 "wsrep_sync_wait=" + options.syncWait(),
                 "wsrep_status_file=" + files.status(node),
                 "");
+        return Reconfiguration.changed(settings, SECTION, installation(home));
+    }
+
+    /** The settings by which a node finds what belongs to its installation. */
+    static Map<String, String> installation(GaleraHome home) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("basedir", home.usr().toString());
+        settings.put("plugin-dir", home.usr() + "/lib/mysql/plugin");
+        settings.put("lc-messages-dir", home.usr() + "/share/mysql");
+        settings.put("character-sets-dir", home.usr() + "/share/mysql/charsets");
+        settings.put("wsrep_provider", home.provider().orElseThrow().toString());
+        return settings;
     }
 
     private static String provider(GaleraOptions options, String host, Ports ports) {

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 public record GaleraHome(Path root) {
     private static final List<String> PROVIDER =
             List.of("usr/lib/galera", "usr/lib64/galera-4", "usr/lib64/galera", "usr/lib/galera-4");
+    private static final Pattern NUMBER = Pattern.compile("Ver (\\d+\\.\\d+\\.\\d+)");
     private static final List<String> PROGRAMS =
             List.of("mariadbd", "mariadb-install-db", "mariadb", "my_print_defaults", "wsrep_sst_rsync", "rsync");
 
@@ -95,6 +98,12 @@ public record GaleraHome(Path root) {
         } catch (IOException e) {
             return "mariadbd does not run: " + e.getMessage();
         }
+    }
+
+    /** As {@link #version}, the number only, such as 10.11.19; empty when it could not be asked. */
+    Optional<String> number() {
+        Matcher number = NUMBER.matcher(version());
+        return number.find() ? Optional.of(number.group(1)) : Optional.empty();
     }
 
     Path usr() {

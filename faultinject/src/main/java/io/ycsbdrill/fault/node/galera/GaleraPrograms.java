@@ -1,11 +1,16 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.local.Installations;
+import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.local.Reconfiguration;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +22,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Starts the programs of a local cluster and finds its processes again by their pid files. Each node is one process,
@@ -30,12 +37,18 @@ final class GaleraPrograms {
 
     private final GaleraHome home;
     private final GaleraFiles files;
-    private final List<String> nodes;
+    private final Members members;
+    private final Installations installations;
 
-    GaleraPrograms(GaleraHome home, GaleraFiles files, List<String> nodes) {
+    GaleraPrograms(GaleraHome home, GaleraFiles files, Members members) {
         this.home = home;
         this.files = files;
-        this.nodes = nodes;
+        this.members = members;
+        this.installations = new Installations(files.directory(), home.root());
+    }
+
+    Installations installations() {
+        return installations;
     }
 
     /** What a node is started with. */
@@ -93,6 +106,35 @@ final class GaleraPrograms {
                 "abort-" + node);
     }
 
+    /** The values that a running server has now, by canonical name; those that it does not know are missing. */
+    Map<String, String> variables(String node, Set<String> names) {
+        String list = names.stream()
+                .map(name -> "'" + Reconfiguration.canonical(name) + "'")
+                .collect(Collectors.joining(","));
+        try {
+            ProgramOutput output = ProgramOutput.of(
+                    List.of(
+                            home.required("mariadb"),
+                            "--no-defaults",
+                            "--user=root",
+                            "--socket=" + files.socket(node),
+                            "--connect-timeout=10",
+                            "--batch",
+                            "--skip-column-names",
+                            "--execute=SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + list + ")"),
+                    home.environment(System.getenv()),
+                    CLIENT_BOUND);
+            if (output.exit() != 0) {
+                throw new NodeControlException(node + " cannot be asked for its settings: " + output.firstLine());
+            }
+            Map<String, String> values = new HashMap<>();
+            output.text().lines().map(line -> line.split("\t", -1)).forEach(line -> values.put(line[0], line[1]));
+            return values;
+        } catch (IOException e) {
+            throw new NodeControlException(node + " cannot be asked for its settings: " + e.getMessage(), e);
+        }
+    }
+
     private void run(String what, List<String> command, Duration bound, String output) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -101,7 +143,7 @@ final class GaleraPrograms {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             files.output(output).toFile()));
-            setEnvironment(builder.environment());
+            setEnvironment(home, builder.environment());
             Process process = builder.start();
             try {
                 if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -126,19 +168,20 @@ final class GaleraPrograms {
 
     /** Starts the node and returns its process. */
     Process start(String node, Begin mode) {
-        String number = Integer.toString(nodes.indexOf(node) + 1);
-        List<String> command = new ArrayList<>(IsolatedNetwork.into(files.directory(), node));
+        String numbers = members.members().stream().map(this::number).collect(Collectors.joining(" "));
+        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), node));
+        command.addAll(IsolatedNetwork.into(files.directory(), node));
         command.addAll(List.of(
                 "sh",
                 files.script().toString(),
                 files.directory().toString(),
-                number,
-                Integer.toString(nodes.size()),
+                number(node),
+                numbers,
                 mode.name().toLowerCase(Locale.ROOT)));
         try {
             Files.deleteIfExists(files.position(node));
             return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
-                setEnvironment(environment);
+                setEnvironment(new GaleraHome(installations.of(node)), environment);
                 DiskShim.preload(files.directory(), node, files.data(node), environment);
             });
         } catch (IOException e) {
@@ -146,8 +189,12 @@ final class GaleraPrograms {
         }
     }
 
-    private void setEnvironment(Map<String, String> environment) {
-        Map<String, String> added = new HashMap<>(home.environment(environment));
+    private String number(String node) {
+        return Integer.toString(members.all().indexOf(node) + 1);
+    }
+
+    private void setEnvironment(GaleraHome from, Map<String, String> environment) {
+        Map<String, String> added = new HashMap<>(from.environment(environment));
         // The server looks for its copy scripts in its own folder first, so ours has a name of its own.
         added.put("PATH", files.programs() + ":" + added.get("PATH"));
         environment.putAll(added);

@@ -9,10 +9,12 @@ import io.ycsbdrill.fault.node.galera.GaleraPrograms.Begin;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
 import io.ycsbdrill.fault.node.haproxy.HaproxyHome;
 import io.ycsbdrill.fault.node.haproxy.HealthCheck;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
@@ -43,8 +45,8 @@ final class GaleraStarter {
         }
         check(files);
         Optional<HaproxyHome> proxy = options.haproxy().program(System.getenv(), List.of(home.root()));
-        List<String> nodes = GaleraCluster.nodeIds(options.nodes());
-        GaleraPrograms programs = new GaleraPrograms(home, files, nodes);
+        Members members = new Members(files.directory(), GaleraCluster.nodeIds(options.nodes() + options.spares()));
+        GaleraPrograms programs = new GaleraPrograms(home, files, members);
         GaleraCluster cluster = null;
         Process watchdog = null;
         // In its own network every process is root, be it in a user namespace.
@@ -52,13 +54,19 @@ final class GaleraStarter {
         try {
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
-                IsolatedNetwork.create(files.directory(), nodes, lifetime);
+                IsolatedNetwork.create(files.directory(), members.all(), lifetime);
             }
-            List<Integer> free = LocalPorts.free(options.nodes() * 4 + (proxy.isPresent() ? 1 : 0), files.directory());
-            List<Ports> ports = nodePorts(free, options.nodes());
+            int prepared = members.all().size();
+            List<Integer> free = LocalPorts.free(prepared * 4 + (proxy.isPresent() ? 1 : 0), files.directory());
+            List<Ports> ports = nodePorts(free, prepared);
             Optional<Integer> proxyPort = proxy.map(p -> free.get(free.size() - 1));
             write(home, options, files, ports, asRoot);
+            members.begin(options.nodes());
+            List<String> nodes = members.members();
             DiskShim.prepare(files.directory(), options.disks());
+            if (options.memoryFaults()) {
+                MemoryGroups.make(files.directory());
+            }
             watchdog = programs.watchdog();
             progress.accept("creating the data directory of the first node");
             Path accounts = Files.writeString(
@@ -66,7 +74,7 @@ final class GaleraStarter {
                     GaleraConfig.accounts(IsolatedNetwork.clientAddress(files.directory())));
             programs.install(nodes.get(0), accounts, asRoot);
             cluster = GaleraCluster.open(
-                    descriptor(home, files, ports, proxyPort),
+                    descriptor(home, options, files, ports, proxyPort),
                     programs,
                     files,
                     lifetime == Lifetime.OWNED ? watchdog : null);
@@ -146,12 +154,13 @@ final class GaleraStarter {
     }
 
     private static ClusterDescriptor descriptor(
-            GaleraHome home, GaleraFiles files, List<Ports> ports, Optional<Integer> proxyPort) {
+            GaleraHome home, GaleraOptions options, GaleraFiles files, List<Ports> ports, Optional<Integer> proxyPort) {
         Map<String, String> state =
                 new HashMap<>(Map.of("home", home.root().toString(), "nodes", Integer.toString(ports.size())));
         proxyPort.ifPresent(port -> state.putAll(Haproxy.state(port)));
-        List<String> servers =
-                proxyPort.map(port -> List.of("127.0.0.1:" + port)).orElse(servers(files, ports));
+        List<String> servers = proxyPort
+                .map(port -> List.of("127.0.0.1:" + port))
+                .orElse(servers(files, ports).subList(0, options.nodes()));
         return new ClusterDescriptor(
                 GaleraEngine.NAME,
                 files.directory(),

@@ -1,13 +1,19 @@
 package io.ycsbdrill.fault.node.local;
 
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Partitionable;
+import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
 import java.util.List;
@@ -23,12 +29,66 @@ import java.util.function.Consumer;
  */
 public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H> implements LocalCluster {
 
+    private final Optional<Members> members;
+    private final Optional<Expandable> expansion;
     private Starver starver;
     private PowerSwitch power;
+    private Optional<MemoryGroups> memory = Optional.empty();
 
     /** @param ids of all nodes, in their order */
     protected ProcessCluster(List<String> ids) {
         super(ids);
+        this.members = Optional.empty();
+        this.expansion = Optional.empty();
+    }
+
+    /** A cluster that nodes can join and leave. */
+    protected ProcessCluster(Members members) {
+        super(members.all());
+        this.members = Optional.of(members);
+        this.expansion = Optional.of(new Expansion(this, members));
+    }
+
+    /** Ids of the nodes that belong to the cluster now, in their order. */
+    protected final List<String> memberIds() {
+        return members.map(Members::members).orElseGet(this::ids);
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        List<String> now = memberIds();
+        return super.nodes().stream().filter(node -> now.contains(node.id())).toList();
+    }
+
+    @Override
+    public final List<NodeStatus> status() {
+        return memberIds().stream().map(this::status).toList();
+    }
+
+    /**
+     * Fails when the cluster cannot do without the node.
+     *
+     * @param left how many members there would be
+     * @throws NodeControlException then
+     */
+    protected void checkRemoval(String node, int left) {
+        if (left < 2) {
+            throw new NodeControlException(node + " is one of the last two members and cannot be removed");
+        }
+    }
+
+    /** Returns when a node that has joined has the share of the data that it is to have; at once for an engine of full copies. */
+    protected void settle(String node) {}
+
+    /** Moves what only this member has to the others, and returns when that is done; nothing for an engine of full copies. */
+    protected void drain(String node) {}
+
+    /** The node was stopped and does not come back; returns when the others have arranged themselves without it. */
+    protected void forget(String node) {}
+
+    /** Whether the other nodes have this one among them; empty when none of them says, or nodes cannot be added at all. */
+    protected Optional<Boolean> seenByOthers(String node) {
+        return Optional.empty();
     }
 
     @Override
@@ -54,6 +114,12 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
                     .map(network -> network.beforeMending(this::beforeMending))
                     .map(type::cast);
         }
+        if (type == Squeezable.class) {
+            return memory().map(type::cast);
+        }
+        if (type == Expandable.class) {
+            return expansion.map(type::cast);
+        }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
@@ -73,6 +139,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
                     .orElse(null);
         }
         return Optional.ofNullable(power);
+    }
+
+    private synchronized Optional<MemoryGroups> memory() {
+        memory = memory.or(() -> MemoryGroups.of(descriptor().directory()));
+        return memory;
     }
 
     private synchronized Starver starver() {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -11,20 +12,26 @@ import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Partitionable;
+import io.ycsbdrill.fault.node.Rebalanceable;
+import io.ycsbdrill.fault.node.Reconfigurable;
+import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
+import io.ycsbdrill.fault.node.Upgradable;
 import io.ycsbdrill.fault.node.haproxy.Haproxy;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.PowerSwitch;
 import io.ycsbdrill.fault.node.os.Starver;
 import io.ycsbdrill.fault.node.os.Teardown;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +39,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Controls a cluster on this machine that {@link NdbEngine} started, in this process or another. */
@@ -42,11 +50,16 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final NdbPrograms programs;
     private final NdbFiles files;
     private final Process watchdog;
-    private final List<NodeInfo> nodes;
+    private final List<NodeInfo> all;
+    private final Members members;
+    private final NdbExpansion expansion;
     private final DataNodes data;
     private final SqlNodes sql;
     private final Starver starver;
     private final Optional<PowerSwitch> power;
+    private final NdbSettings settings;
+    private final NdbUpgrade upgrade;
+    private final Optional<MemoryGroups> memory;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -58,19 +71,30 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.watchdog = watchdog;
         int count = Integer.parseInt(descriptor.engineState().get("dataNodes"));
         int replicas = Integer.parseInt(descriptor.engineState().get("replicas"));
-        List<NodeInfo> made = new ArrayList<>();
-        for (int node = 1; node <= count; node++) {
-            // NDB fills its groups in order of node id.
-            String id = Integer.toString(node);
-            made.add(new NodeInfo(id, IsolatedNetwork.address(files.directory(), id), (node - 1) / replicas));
-        }
-        this.nodes = List.copyOf(made);
+        // NDB fills its groups in order of node id.
+        this.all = IntStream.rangeClosed(1, count)
+                .mapToObj(node -> new NodeInfo(
+                        Integer.toString(node),
+                        IsolatedNetwork.address(files.directory(), Integer.toString(node)),
+                        (node - 1) / replicas))
+                .toList();
+        this.members = members(files.directory(), count);
+        this.expansion = new NdbExpansion(this, programs, members, replicas);
         this.data = new DataNodes(this, programs, files);
         this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
         this.power = DiskShim.journaled(files.directory())
                 .map(shim -> new PowerSwitch(
                         shim, data, node -> programs.worker(Integer.parseInt(node)), this::exclusively, Set.of()));
+        this.memory = MemoryGroups.of(files.directory());
+        this.settings = new NdbSettings(this, programs, files);
+        this.upgrade = new NdbUpgrade(this, programs, files, settings, sql);
+    }
+
+    static Members members(Path directory, int prepared) {
+        return new Members(
+                directory,
+                IntStream.rangeClosed(1, prepared).mapToObj(Integer::toString).toList());
     }
 
     private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
@@ -88,6 +112,11 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             throw new NodeControlException(
                     "no process of the NDB cluster in " + descriptor.directory() + " is running any more");
         }
+        try {
+            programs.resumeManagement();
+        } catch (IOException e) {
+            throw new NodeControlException("the management server cannot be started again: " + e, e);
+        }
         return new NdbCluster(descriptor, programs, files, null);
     }
 
@@ -103,7 +132,31 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
 
     @Override
     public List<NodeInfo> nodes() {
-        return nodes;
+        List<String> now = members.members();
+        return all.stream().filter(node -> now.contains(node.id())).toList();
+    }
+
+    /** Of a member or a spare node. */
+    NodeInfo info(String node) {
+        return all.get(Integer.parseInt(node) - 1);
+    }
+
+    void joined(String node) {
+        members.join(node);
+    }
+
+    void left(String node) {
+        members.leave(node);
+    }
+
+    @Override
+    boolean mayBeOut(int node) {
+        return programs.worker(node).isEmpty();
+    }
+
+    @Override
+    List<Integer> watched() {
+        return all.stream().map(node -> Integer.parseInt(node.id())).toList();
     }
 
     @Override
@@ -164,7 +217,16 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         if (type == Partitionable.class) {
             return IsolatedNetwork.of(files.directory()).map(type::cast);
         }
-        Object having = type == Starvable.class ? starver : this;
+        if (type == Upgradable.class) {
+            return Optional.of(type.cast(upgrade));
+        }
+        if (type == Squeezable.class) {
+            return memory.map(type::cast);
+        }
+        if (type == Expandable.class || type == Rebalanceable.class) {
+            return Optional.of(type.cast(expansion));
+        }
+        Object having = type == Starvable.class ? starver : type == Reconfigurable.class ? settings : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
     }
 
@@ -232,7 +294,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     /** Watches the worker processes, whose end is often known here before the other nodes report it. */
     @Override
     void watching(NdbWatch events) {
-        for (NodeInfo node : nodes) {
+        for (NodeInfo node : all) {
             WorkerSight sight = new WorkerSight(Integer.parseInt(node.id()), events);
             eventLoop().scheduleWithFixedDelay(sight, 0, PROCESS_POLL_MILLIS, TimeUnit.MILLISECONDS);
         }

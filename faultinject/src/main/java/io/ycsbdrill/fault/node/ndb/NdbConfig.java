@@ -13,6 +13,9 @@ final class NdbConfig {
     /** Behind those that clients get without asking for one. */
     private static final int FIRST_READ_SLOT = 201;
 
+    /** The section of a SQL node's option file that has all its settings. */
+    static final String SQL_SECTION = "[mysqld]";
+
     private NdbConfig() {}
 
     /** {@code config.ini}: small logs and buffers, so that a cluster starts in seconds and fits beside the clients. */
@@ -46,6 +49,12 @@ final class NdbConfig {
                         IndexStatAutoCreate=0
 
                         """);
+        if (options.spares() > 0) {
+            ini.insert(
+                    ini.length() - 1,
+                    "# Spare nodes have no group, and a start of the others need not wait for them.\n"
+                            + "StartNoNodegroupTimeout=1000\n");
+        }
         ini.append("[ndb_mgmd]\n")
                 .append("NodeId=")
                 .append(NdbFiles.MANAGEMENT_NODE_ID)
@@ -57,7 +66,7 @@ final class NdbConfig {
                 .append("DataDir=")
                 .append(files.managementData())
                 .append("\n\n");
-        for (int node = 1; node <= options.dataNodes(); node++) {
+        for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
             ini.append("[ndbd]\n")
                     .append("NodeId=")
                     .append(node)
@@ -67,6 +76,7 @@ final class NdbConfig {
                     .append("\nDataDir=")
                     .append(files.data(node))
                     .append(options.oneGroup() ? "\nLocationDomainId=" + node : "")
+                    .append(node > options.dataNodes() ? "\nNodeGroup=" + NdbExpansion.NO_GROUP : "")
                     .append("\n\n");
         }
         for (int slot = 0; slot < options.apiSlots() + options.sqlNodes(); slot++) {
@@ -105,7 +115,7 @@ final class NdbConfig {
      * directory that only its owner can enter.
      */
     static String sqlOptions(NdbHome home, NdbFiles files, int sql, int managementPort, int port, boolean asRoot) {
-        StringBuilder cnf = new StringBuilder("[mysqld]\nndbcluster\n");
+        StringBuilder cnf = new StringBuilder(SQL_SECTION + "\nndbcluster\n");
         if (asRoot) {
             cnf.append("user=root\n");
         }
@@ -120,16 +130,23 @@ final class NdbConfig {
         settings.put("log-error", files.output("mysqld" + sql));
         settings.put("max-connections", 500);
         settings.put("loose-mysqlx", "OFF");
-        // Trees that were moved know neither of these; packages know both by themselves.
-        Path share = home.root().resolve("share");
-        if (Files.isDirectory(share.resolve("english"))) {
-            settings.put("basedir", home.root());
-            settings.put("lc-messages-dir", share);
-            settings.put("character-sets-dir", share.resolve("charsets"));
-        }
+        settings.putAll(sqlInstallation(home));
         settings.forEach(
                 (name, value) -> cnf.append(name).append('=').append(value).append('\n'));
         return cnf.append("skip-log-bin\n").toString();
+    }
+
+    /** The settings by which a MySQL server finds what belongs to its installation. */
+    static Map<String, String> sqlInstallation(NdbHome home) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        // Trees that were moved know neither of these; packages know both by themselves.
+        Path share = home.root().resolve("share");
+        if (Files.isDirectory(share.resolve("english"))) {
+            settings.put("basedir", home.root().toString());
+            settings.put("lc-messages-dir", share.toString());
+            settings.put("character-sets-dir", share.resolve("charsets").toString());
+        }
+        return settings;
     }
 
     /** Run by each SQL node at each start. The user {@code ycsb} can come from loopback only and sees its database only. */

@@ -157,11 +157,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             throw new NodeControlException("the controller of " + client.servers() + " is closed");
         }
         if (watch == null) {
-            NdbWatch opening = new NdbWatch(
-                    client,
-                    nodes().stream().map(n -> Integer.parseInt(n.id())).toList(),
-                    eventLoop,
-                    NdbWatch.OPEN_BOUND);
+            NdbWatch opening = new NdbWatch(client, watched(), eventLoop, NdbWatch.OPEN_BOUND, this::mayBeOut);
             opening.open();
             watch = opening;
             watching(watch);
@@ -172,6 +168,16 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             own.close();
             more.close();
         };
+    }
+
+    /** Whether nothing known here contradicts that a data node takes no part in the cluster. */
+    boolean mayBeOut(int node) {
+        return true;
+    }
+
+    /** The data nodes whose events are followed. */
+    List<Integer> watched() {
+        return nodes().stream().map(n -> Integer.parseInt(n.id())).toList();
     }
 
     /** Subscribes to events that the management server does not report. */

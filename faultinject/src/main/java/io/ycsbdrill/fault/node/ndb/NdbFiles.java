@@ -20,6 +20,11 @@ record NdbFiles(Path directory) implements ClusterFiles {
         return directory.resolve("mgmd-config");
     }
 
+    /** There while the management server is being restarted. */
+    Path managementRestart() {
+        return directory.resolve("mgmd-restart");
+    }
+
     Path managementData() {
         return directory.resolve("mgmd");
     }

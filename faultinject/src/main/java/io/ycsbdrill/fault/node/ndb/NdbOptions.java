@@ -3,8 +3,10 @@ package io.ycsbdrill.fault.node.ndb;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.haproxy.HaproxyOptions;
+import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
  * The shape of a local cluster.
  *
  * @param dataNodes number of data nodes, a multiple of the replicas
+ * @param spares number of data nodes that are prepared beside them, a multiple of the replicas
  * @param replicas copies of each row
  * @param sqlNodes number of MySQL servers
  * @param dataMemory memory for rows and indexes per data node, as NDB writes it: {@code 400M}, {@code 2G}
@@ -21,11 +24,13 @@ import java.util.stream.Stream;
  * @param apiSlots node ids free for clients; each ClusterJ connection takes one
  * @param disks what can be done to the data nodes' disks
  * @param isolated whether each data node has a network of its own
+ * @param memoryFaults whether memory can be taken from the data nodes
  * @param home installation; null to look for one
  * @param haproxy the proxy before the SQL nodes
  */
 record NdbOptions(
         int dataNodes,
+        int spares,
         int replicas,
         int sqlNodes,
         String dataMemory,
@@ -33,6 +38,7 @@ record NdbOptions(
         int apiSlots,
         DiskShim.Mode disks,
         boolean isolated,
+        boolean memoryFaults,
         String home,
         HaproxyOptions haproxy) {
     private static final List<Option> OWN = List.of(
@@ -40,6 +46,7 @@ record NdbOptions(
                     "data-nodes",
                     "3",
                     "number of data nodes, 1 to 8, a multiple of replicas; each takes data-memory + 0.4 GB"),
+            Members.OPTION,
             new Option("replicas", "3", "copies of each row, 1 to 4"),
             new Option("sql-nodes", "1", "number of MySQL servers, 0 to 4"),
             new Option(
@@ -54,6 +61,7 @@ record NdbOptions(
             DiskShim.OPTION,
             DiskShim.POWER_LOSS,
             IsolatedNetwork.OPTION,
+            MemoryGroups.OPTION,
             new Option(
                     "ndb-home",
                     "",
@@ -64,12 +72,14 @@ record NdbOptions(
 
     /** Whether all data nodes are of one node group, so that each has all rows. */
     boolean oneGroup() {
-        return dataNodes == replicas;
+        return dataNodes == replicas && spares == 0;
     }
 
-    /** The data nodes' ids, in their order. */
+    /** The data nodes' ids, those of spare ones included, in their order. */
     List<String> nodeIds() {
-        return IntStream.rangeClosed(1, dataNodes).mapToObj(Integer::toString).toList();
+        return IntStream.rangeClosed(1, dataNodes + spares)
+                .mapToObj(Integer::toString)
+                .toList();
     }
 
     /** @throws IllegalArgumentException naming every invalid option with its value and range */
@@ -82,15 +92,27 @@ record NdbOptions(
         if (dataNodes % replicas != 0) {
             reader.problem("--data-nodes " + dataNodes + " is not a multiple of --replicas " + replicas);
         }
+        int spares = reader.number(Members.OPTION.name(), 0, 3);
+        if (spares % replicas != 0) {
+            reader.problem("--spare-nodes " + spares + " is not a multiple of --replicas " + replicas
+                    + ": data nodes join as a node group, which has as many nodes as there are copies");
+        }
+        int sqlNodes = reader.number("sql-nodes", 0, 4);
+        if (spares > 0 && sqlNodes == 0) {
+            reader.problem(
+                    "--spare-nodes needs a SQL node, through which data is moved to them; --sql-nodes 0 makes none");
+        }
         NdbOptions options = new NdbOptions(
                 dataNodes,
+                spares,
                 replicas,
-                reader.number("sql-nodes", 0, 4),
+                sqlNodes,
                 reader.size("data-memory", 64),
                 reader.size("disk-page-buffer", 4),
                 reader.number("api-slots", 1, 100),
                 DiskShim.wanted(reader),
                 IsolatedNetwork.wanted(reader),
+                MemoryGroups.wanted(reader),
                 reader.text("ndb-home"),
                 HaproxyOptions.read(reader));
         if (options.haproxy().wanted() && options.sqlNodes() == 0) {

@@ -1,16 +1,20 @@
 package io.ycsbdrill.fault.node.ndb;
 
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.local.Installations;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +32,22 @@ final class NdbPrograms {
 
     private static final Duration SQL_INITIALISE_BOUND = Duration.ofMinutes(5);
 
-    private final NdbHome home;
+    /** The management server's name. */
+    static final String MANAGEMENT = "mgmd";
+
+    private static final long MANAGEMENT_END_MILLIS = 10_000;
+
     private final NdbFiles files;
+    private final Installations installations;
 
     NdbPrograms(NdbHome home, NdbFiles files) {
-        this.home = home;
         this.files = files;
+        this.installations = new Installations(files.directory(), home.root());
+    }
+
+    /** By the name of the program: that of a node, of a SQL node, or of the management server. */
+    Installations installations() {
+        return installations;
     }
 
     /** What the command line of each of our programs contains. */
@@ -58,24 +72,58 @@ final class NdbPrograms {
         return Watchdog.start(files.directory(), files.output("watchdog"));
     }
 
+    /** For the first time: whatever it remembers of a configuration is discarded. */
     Process startManagement() {
+        return startManagement("--initial");
+    }
+
+    private Process startManagement(String configuration) {
         return launch(
-                "mgmd",
+                MANAGEMENT,
                 List.of(
-                        program("ndb_mgmd"),
+                        program(MANAGEMENT, "ndb_mgmd"),
                         "--no-defaults",
                         "--config-file=" + files.config(),
                         "--configdir=" + files.configCache(),
                         "--bind-address=" + IsolatedNetwork.clientAddress(files.directory()),
-                        "--initial",
+                        configuration,
                         "--nodaemon"));
+    }
+
+    /** Ends the management server and starts it with what {@code config.ini} has now. */
+    void restartManagement() {
+        try {
+            AtomicFile.write(files.managementRestart(), "");
+            management().ifPresent(server -> {
+                server.signal("TERM");
+                if (!server.awaitEnd(MANAGEMENT_END_MILLIS)) {
+                    server.kill();
+                    server.awaitEnd(MANAGEMENT_END_MILLIS);
+                }
+            });
+            resumeManagement();
+        } catch (IOException e) {
+            throw new NodeControlException("the management server cannot be restarted: " + e, e);
+        }
+    }
+
+    /** Starts the management server when a process that was about to has not: it was killed in between. */
+    void resumeManagement() throws IOException {
+        if (Files.exists(files.managementRestart()) && management().isEmpty()) {
+            startManagement("--reload");
+        }
+        Files.deleteIfExists(files.managementRestart());
     }
 
     /** Starts angel and worker and returns the worker. */
     OsProcess startNode(int node, boolean initial) {
-        List<String> command = new ArrayList<>(IsolatedNetwork.into(files.directory(), Integer.toString(node)));
+        List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), Integer.toString(node)));
+        command.addAll(IsolatedNetwork.into(files.directory(), Integer.toString(node)));
         command.addAll(List.of(
-                program("ndbmtd"), "--defaults-file=" + files.dataOptions(), "--ndb-nodeid=" + node, "--nodaemon"));
+                program(nodeName(node), "ndbmtd"),
+                "--defaults-file=" + files.dataOptions(),
+                "--ndb-nodeid=" + node,
+                "--nodaemon"));
         if (initial) {
             command.add("--initial");
         }
@@ -103,7 +151,10 @@ final class NdbPrograms {
     void initialiseSql(int sql) {
         try {
             ProgramOutput output = ProgramOutput.of(
-                    List.of(program("mysqld"), "--defaults-file=" + files.sqlOptions(sql), "--initialize-insecure"),
+                    List.of(
+                            program(sqlName(sql), "mysqld"),
+                            "--defaults-file=" + files.sqlOptions(sql),
+                            "--initialize-insecure"),
                     SQL_INITIALISE_BOUND);
             if (output.exit() != 0) {
                 throw new NodeControlException("mysqld --initialize-insecure ended with exit status " + output.exit()
@@ -123,7 +174,7 @@ final class NdbPrograms {
         return launch(
                 sqlName(sql),
                 List.of(
-                        program("mysqld"),
+                        program(sqlName(sql), "mysqld"),
                         "--defaults-file=" + files.sqlOptions(sql),
                         "--init-file=" + files.sqlInit(sql)));
     }
@@ -140,7 +191,8 @@ final class NdbPrograms {
         }
     }
 
-    private String program(String name) {
+    private String program(String of, String name) {
+        NdbHome home = new NdbHome(installations.of(of));
         return home.program(name)
                 .orElseThrow(() -> new NodeControlException(name + " not found in " + home.root()))
                 .toString();
@@ -188,7 +240,11 @@ final class NdbPrograms {
     }
 
     boolean managementRuns() {
-        return OsProcess.recorded(files.pid("mgmd"), mark()).isPresent();
+        return management().isPresent();
+    }
+
+    private Optional<OsProcess> management() {
+        return OsProcess.recorded(files.pid(MANAGEMENT), mark());
     }
 
     /** The last lines of a node's logs and their paths. */

@@ -14,6 +14,7 @@ import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.LocalPorts;
+import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.Teardown;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -59,7 +61,12 @@ final class NdbStarter {
             List<Integer> sqlPorts = ports.subList(1, 1 + options.sqlNodes());
             Optional<Integer> proxyPort = proxy.map(p -> ports.get(ports.size() - 1));
             write(home, options, files, ports.get(0), sqlPorts);
+            NdbCluster.members(files.directory(), options.dataNodes() + options.spares())
+                    .begin(options.dataNodes());
             DiskShim.prepare(files.directory(), options.disks());
+            if (options.memoryFaults()) {
+                MemoryGroups.make(files.directory());
+            }
             watchdog = programs.watchdog();
 
             progress.accept("management server on " + NdbConfig.connectString(files, ports.get(0)));
@@ -67,7 +74,7 @@ final class NdbStarter {
             ClusterDescriptor descriptor =
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, "unknown");
             cluster = new NdbCluster(descriptor, programs, files, lifetime == Lifetime.OWNED ? watchdog : null);
-            awaitManagement(cluster, management, programs);
+            awaitManagement(cluster, management::isAlive, programs);
             startData(cluster, options, programs, progress);
             for (int sql = 1; sql <= options.sqlNodes(); sql++) {
                 progress.accept("SQL node " + sql + " on 127.0.0.1:" + sqlPorts.get(sql - 1));
@@ -121,7 +128,7 @@ final class NdbStarter {
                 files.managementData(),
                 files.output("").getParent(),
                 files.pid("").getParent()));
-        for (int node = 1; node <= options.dataNodes(); node++) {
+        for (int node = 1; node <= options.dataNodes() + options.spares(); node++) {
             folders.add(files.data(node));
         }
         for (Path folder : folders) {
@@ -169,14 +176,19 @@ final class NdbStarter {
         Map<String, String> state = new HashMap<>(Map.of(
                 "connectstring", connectString,
                 "home", home.root().toString(),
-                "dataNodes", Integer.toString(options.dataNodes()),
+                "dataNodes", Integer.toString(options.dataNodes() + options.spares()),
                 "replicas", Integer.toString(options.replicas()),
                 "sqlPorts", sqlPorts.stream().map(String::valueOf).collect(Collectors.joining(","))));
         proxyPort.ifPresent(p -> state.putAll(Haproxy.state(p)));
         return new ClusterDescriptor(NdbEngine.NAME, files.directory(), Instant.now(), version, bindings, state);
     }
 
-    private static void awaitManagement(NdbCluster cluster, Process process, NdbPrograms programs) {
+    /** Returns when the management server, which was just started again, answers. */
+    static void awaitManagement(NdbCluster cluster, NdbPrograms programs) {
+        awaitManagement(cluster, programs::managementRuns, programs);
+    }
+
+    private static void awaitManagement(NdbCluster cluster, BooleanSupplier runs, NdbPrograms programs) {
         NodeLocks.await(
                 MANAGEMENT_BOUND,
                 () -> {
@@ -184,10 +196,9 @@ final class NdbStarter {
                         cluster.client().dataNodes();
                         return true;
                     } catch (MgmException e) {
-                        if (!process.isAlive()) {
+                        if (!runs.getAsBoolean()) {
                             throw new NodeControlException(
-                                    "the management server ended at once with exit status " + process.exitValue()
-                                            + "; it printed: " + programs.lastLines("mgmd"),
+                                    "the management server ended at once; it printed: " + programs.lastLines("mgmd"),
                                     e);
                         }
                         return false;

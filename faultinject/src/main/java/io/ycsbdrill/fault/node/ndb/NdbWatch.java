@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ final class NdbWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NdbWatch.class);
     private static final Duration SILENCE = Duration.ofSeconds(5);
     static final Duration OPEN_BOUND = Duration.ofSeconds(15);
+    private static final Duration CONTACT_BOUND = Duration.ofSeconds(15);
+    private static final int CONTACT_POLL_MILLIS = 100;
 
     private final MgmClient client;
     private final EventLoop loop;
@@ -41,7 +44,9 @@ final class NdbWatch implements AutoCloseable {
     private final ExecutorService asking;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Duration openBound;
+    private final IntPredicate mayBeOut;
     private volatile String lastReason = "";
+    private volatile long connections;
     private boolean connected;
 
     /**
@@ -49,7 +54,17 @@ final class NdbWatch implements AutoCloseable {
      * @param openBound longest time that {@link #open} waits
      */
     NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound) {
+        this(client, dataNodes, loop, openBound, node -> true);
+    }
+
+    /**
+     * As the other, with knowledge of the nodes' processes.
+     *
+     * @param mayBeOut whether nothing contradicts that a node takes no part in the cluster, such as its process
+     */
+    NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound, IntPredicate mayBeOut) {
         this.openBound = openBound;
+        this.mayBeOut = mayBeOut;
         this.client = client;
         this.loop = loop;
         this.mapper = new NdbEventMapper(dataNodes, this::tell);
@@ -88,6 +103,11 @@ final class NdbWatch implements AutoCloseable {
         Consumer<EngineEvent> entry = listener::accept;
         listeners.add(entry);
         return () -> listeners.remove(entry);
+    }
+
+    /** How often events have begun to flow. */
+    long connections() {
+        return connections;
     }
 
     /** Whether listeners know the node as recovered, or were never notified of its failure. */
@@ -143,6 +163,11 @@ final class NdbWatch implements AutoCloseable {
 
     /** Asks until no event came while the question was under way, so that an old answer never overrules a new event. */
     private void readStatus(boolean missed) {
+        readStatus(missed, System.nanoTime() + CONTACT_BOUND.toNanos());
+    }
+
+    /** @param until a management server that was just started has no contact with nodes that are up for a moment */
+    private void readStatus(boolean missed, long until) {
         if (asking.isShutdown()) {
             return;
         }
@@ -151,9 +176,16 @@ final class NdbWatch implements AutoCloseable {
         asking.execute(() -> {
             try {
                 List<MgmNode> states = client.dataNodes();
+                boolean early = missed
+                        && System.nanoTime() - until < 0
+                        && states.stream().anyMatch(state -> state.noContact() && !mayBeOut.test(state.id()));
                 loop.execute(() -> {
+                    if (early) {
+                        loop.schedule(() -> readStatus(true, until), CONTACT_POLL_MILLIS, TimeUnit.MILLISECONDS);
+                        return;
+                    }
                     if (emittedNow.getAsLong() != before) {
-                        readStatus(missed);
+                        readStatus(missed, until);
                         return;
                     }
                     mapper.statusRead(states, missed, System.nanoTime(), Instant.now());
@@ -164,7 +196,7 @@ final class NdbWatch implements AutoCloseable {
                 if (asking.isShutdown()) {
                     return;
                 }
-                loop.schedule(() -> readStatus(missed), 500, TimeUnit.MILLISECONDS);
+                loop.schedule(() -> readStatus(missed, until), 500, TimeUnit.MILLISECONDS);
             }
         });
     }
@@ -184,6 +216,7 @@ final class NdbWatch implements AutoCloseable {
         @Override
         public void connected(ConnectString.Server server, boolean again) {
             connected = true;
+            connections++; // on the event loop's thread only
             lastReason = "";
             if (again) {
                 noteOfStream("event stream of " + server + " is open again; events since it was lost are missing");

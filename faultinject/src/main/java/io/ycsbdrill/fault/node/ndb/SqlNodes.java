@@ -46,7 +46,7 @@ final class SqlNodes extends ProcessNodes<SqlWatch.History> {
         watch = new SqlWatch(logs, this::process);
     }
 
-    private static int number(String node) {
+    static int number(String node) {
         return Integer.parseInt(node.substring(PREFIX.length()));
     }
 

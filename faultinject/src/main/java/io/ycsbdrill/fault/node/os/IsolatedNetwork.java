@@ -235,7 +235,7 @@ public final class IsolatedNetwork implements Partitionable {
      * Makes the network, before the first node is started.
      *
      * @param cluster the cluster's directory, which is there
-     * @param nodes the data nodes, in their order
+     * @param nodes the data nodes, spare ones included, in their order
      * @param lifetime whether it ends with this process
      * @throws OutsideNetworkException unless this process is in a network of its own
      * @throws NodeControlException when it cannot be made; nothing of it is left then
@@ -496,16 +496,18 @@ public final class IsolatedNetwork implements Partitionable {
         }
     }
 
-    /** {@link #aside(String)} of a cluster's node; false when the cluster has no network of its own. */
-    public static boolean aside(Path cluster, String node) {
-        return of(cluster).map(network -> network.aside(node)).orElse(false);
+    /** {@link #aside(String, List)} of a cluster's node; false when the cluster has no network of its own. */
+    public static boolean aside(Path cluster, String node, List<String> members) {
+        return of(cluster).map(network -> network.aside(node, members)).orElse(false);
     }
 
     /**
      * Whether the node is now on the smaller side of a partition: what it says of the others is not what the cluster says. Of sides of
      * the same size, the one with the first node is not the smaller. False while all nodes are connected, be it by others.
+     *
+     * @param members those that belong to the cluster, in their order: a spare node, whose links nobody cuts, connects nothing
      */
-    public boolean aside(String node) {
+    public boolean aside(String node, List<String> members) {
         Set<String> cut = new HashSet<>();
         for (String each : nodes) {
             try {
@@ -520,9 +522,9 @@ public final class IsolatedNetwork implements Partitionable {
             return false;
         }
         List<Set<String>> sides = new ArrayList<>();
-        for (String each : nodes) {
+        for (String each : members) {
             if (sides.stream().noneMatch(side -> side.contains(each))) {
-                sides.add(side(each, cut));
+                sides.add(side(each, members, cut));
             }
         }
         int largest = sides.stream().mapToInt(Set::size).max().orElse(0);
@@ -534,11 +536,11 @@ public final class IsolatedNetwork implements Partitionable {
     }
 
     /** Whoever the node reaches and is reached by, be it through others. */
-    private Set<String> side(String node, Set<String> cut) {
+    private static Set<String> side(String node, List<String> members, Set<String> cut) {
         Set<String> side = new LinkedHashSet<>(List.of(node));
         for (List<String> open = new ArrayList<>(side); !open.isEmpty(); ) {
             String from = open.remove(0);
-            nodes.stream()
+            members.stream()
                     .filter(to -> !cut.contains(from + " " + to) && !cut.contains(to + " " + from))
                     .filter(side::add)
                     .forEach(open::add);

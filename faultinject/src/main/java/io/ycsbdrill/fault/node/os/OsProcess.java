@@ -121,6 +121,16 @@ public record OsProcess(long pid, OptionalLong startTicks) {
                 .toList();
     }
 
+    /** The file of the program that it runs; empty when it has ended, or is another user's. */
+    public Optional<Path> program() {
+        try {
+            Path file = Path.of("/proc", Long.toString(pid), "exe").toRealPath();
+            return alive() ? Optional.of(file) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
     /** Whether it is the program of that name, and not a script that will become it. */
     public boolean is(String program) {
         List<String> arguments = ProcFs.arguments(pid);

@@ -28,6 +28,7 @@ public final class Teardown {
         try {
             end(directory);
             IsolatedNetwork.end(directory);
+            MemoryGroups.remove(directory);
             if (watchdog != null) {
                 watchdog.destroy();
             }

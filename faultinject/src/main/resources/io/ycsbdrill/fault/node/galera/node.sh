@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts one node, and becomes its server: node.sh DIRECTORY NUMBER NODES MODE
+# Starts one node, and becomes its server: node.sh DIRECTORY NUMBER NUMBERS MODE
+# NUMBERS are those of all nodes that belong to the cluster, with blanks between.
 #   first    the first node of a new cluster
 #   initial  without data: it copies everything (SST)
 #   again    with its data: it recovers them, finds out where they stand, and takes the rest (IST). When no node serves
@@ -25,11 +26,10 @@ serves() {
 
 # Prints the number of the node whose data is farthest, the lowest of several; fails when a node has not said yet.
 farthest() {
-  best=0 most=-2 i=1
-  while [ "$i" -le "$nodes" ]; do
+  best=0 most=-2
+  for i in $nodes; do
     read -r at <"$dir/run/node$i.position" || return 1
     if [ "${at##*:}" -gt "$most" ]; then best=$i most=${at##*:}; fi
-    i=$((i + 1))
   done
   echo "$best"
 }
@@ -51,10 +51,8 @@ fi
 
 echo "$position" >"$dir/run/$me.position.new" && mv "$dir/run/$me.position.new" "$dir/run/$me.position"
 while :; do
-  i=1
-  while [ "$i" -le "$nodes" ]; do
+  for i in $nodes; do
     if [ "$i" != "$number" ] && serves "node$i" 2>/dev/null; then serve --wsrep-start-position="$position"; fi
-    i=$((i + 1))
   done
   if [ "$(farthest 2>/dev/null)" = "$number" ]; then
     sed -i 's/^safe_to_bootstrap: 0/safe_to_bootstrap: 1/' "$dir/$me/data/grastate.dat"

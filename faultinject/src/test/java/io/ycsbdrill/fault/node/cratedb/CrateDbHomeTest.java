@@ -126,7 +126,8 @@ class CrateDbHomeTest {
 
     @Test
     void optionsAreCheckedTogether() {
-        assertThat(CrateDbOptions.parse(Map.of())).isEqualTo(new CrateDbOptions(3, "512M", 0, "", "nobody", ""));
+        assertThat(CrateDbOptions.parse(Map.of()))
+                .isEqualTo(new CrateDbOptions(3, 0, "512M", 0, "", "nobody", false, ""));
         assertThat(CrateDbOptions.parse(Map.of("nodes", "1", "replicas", "0-all", "shards", "4"))
                         .replicas())
                 .isEqualTo("0-all");

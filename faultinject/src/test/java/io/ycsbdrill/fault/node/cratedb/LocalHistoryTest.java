@@ -149,7 +149,8 @@ class LocalHistoryTest {
                         Map.of("node1", "h", "node2", "h", "node3", "h"),
                         Optional.of("node1"),
                         Optional.of(Health.GREEN),
-                        Optional.of(List.of()))));
+                        Optional.of(List.of()))),
+                ALL);
 
         late.processEnded("node2", 1, at(100));
 

@@ -30,6 +30,11 @@ public final class TestedCrateDb {
      * @param folder of the test; opened for the user as whom servers of root run
      */
     public static LocalCluster up(Path folder) throws IOException {
+        return up(folder, Map.of("heap", "256M"));
+    }
+
+    /** As {@link #up(Path)}, with these options. */
+    static LocalCluster up(Path folder, Map<String, String> options) throws IOException {
         Optional<CrateDbHome> found = CrateDbHome.find(null, System.getenv());
         if (found.isEmpty()) {
             skip("skipped: no CrateDB found; set CRATEDB_HOME or run bin/install-cratedb");
@@ -46,11 +51,7 @@ public final class TestedCrateDb {
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         return new CrateDbEngine()
-                .up(
-                        folder.resolve("c"),
-                        Map.of("heap", "256M"),
-                        Lifetime.OWNED,
-                        line -> System.out.println("up: " + line));
+                .up(folder.resolve("c"), options, Lifetime.OWNED, line -> System.out.println("up: " + line));
     }
 
     private static void skip(String reason) {

@@ -15,7 +15,8 @@ class EmbeddedOptionsTest {
         EmbeddedOptions options = EmbeddedOptions.of(Map.of());
 
         assertThat(options)
-                .isEqualTo(new EmbeddedOptions(3, 2, 256, 256, 3000, DiskShim.Mode.OFF, false, WALMode.LOG_ONLY));
+                .isEqualTo(new EmbeddedOptions(
+                        3, 0, 2, 256, 256, 3000, DiskShim.Mode.OFF, false, false, WALMode.LOG_ONLY));
     }
 
     @Test

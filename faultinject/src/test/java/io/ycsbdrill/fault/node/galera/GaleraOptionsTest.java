@@ -13,9 +13,11 @@ class GaleraOptionsTest {
     @Test
     void defaultsAreThreeSmallNodes() {
         assertThat(GaleraOptions.parse(Map.of()))
-                .isEqualTo(new GaleraOptions(3, "128M", "128M", 0, DiskShim.Mode.OFF, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new GaleraOptions(
+                        3, 0, "128M", "128M", 0, DiskShim.Mode.OFF, false, false, "", HaproxyOptions.NONE));
         assertThat(GaleraOptions.parse(Map.of("buffer-pool", "2g", "data-nodes", "5")))
-                .isEqualTo(new GaleraOptions(5, "2G", "128M", 0, DiskShim.Mode.OFF, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new GaleraOptions(
+                        5, 0, "2G", "128M", 0, DiskShim.Mode.OFF, false, false, "", HaproxyOptions.NONE));
     }
 
     @Test

@@ -14,8 +14,8 @@ class NdbOptionsTest {
     @Test
     void defaultsAreThreeNodesWithOneSqlNode() {
         assertThat(NdbOptions.parse(Map.of()))
-                .isEqualTo(
-                        new NdbOptions(3, 3, 1, "256M", "64M", 12, DiskShim.Mode.OFF, false, "", HaproxyOptions.NONE));
+                .isEqualTo(new NdbOptions(
+                        3, 0, 3, 1, "256M", "64M", 12, DiskShim.Mode.OFF, false, false, "", HaproxyOptions.NONE));
     }
 
     @Test

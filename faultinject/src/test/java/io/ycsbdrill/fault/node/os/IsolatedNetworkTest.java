@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +32,12 @@ class IsolatedNetworkTest {
     }
 
     private List<String> aside() {
-        return List.of("a", "b", "c", "d").stream()
-                .filter(node -> IsolatedNetwork.aside(cluster, node))
+        return aside("a", "b", "c", "d");
+    }
+
+    private List<String> aside(String... members) {
+        return Stream.of(members)
+                .filter(node -> IsolatedNetwork.aside(cluster, node, List.of(members)))
                 .toList();
     }
 
@@ -49,6 +54,14 @@ class IsolatedNetworkTest {
         cut("b", "a", "c", "d");
 
         assertThat(aside()).containsExactly("b");
+    }
+
+    @Test
+    void aSpareNodeConnectsNobody() throws IOException {
+        cut("b", "a", "c");
+
+        assertThat(aside("a", "b", "c")).containsExactly("b");
+        assertThat(aside()).isEmpty();
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * Asks a cluster's management servers. Each request has a connection of its own, to the server that answered last or the
@@ -115,6 +116,22 @@ public final class MgmClient {
             throw new MgmException("the backup failed: " + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
         }
         return reply.number("id", 0);
+    }
+
+    /**
+     * Makes a node group of data nodes that are up and have none.
+     *
+     * @return its number
+     */
+    public int createNodeGroup(List<Integer> nodes, Duration bound) {
+        String ids = nodes.stream().map(String::valueOf).collect(Collectors.joining(" "));
+        MgmReply reply = ask(List.of("create nodegroup", "nodes: " + ids), bound);
+        String result = reply.get("result", "");
+        if (!result.equals("Ok")) {
+            throw new MgmException("management server refused to make a node group of nodes " + ids + ": "
+                    + (result.isEmpty() ? "\"" + reply.header() + "\"" : result));
+        }
+        return reply.number("ng", -1);
     }
 
     private void order(String what, int node, List<String> lines, String count, Duration bound) {

@@ -54,6 +54,11 @@ public record MgmNode(
         return OUT.contains(status);
     }
 
+    /** The server has no contact with a process of it, which may be there all the same. */
+    public boolean noContact() {
+        return status.equals("NO_CONTACT");
+    }
+
     /** The server does not know at the moment, as for a blink after a node's death. */
     public boolean unknown() {
         return status.equals("UNKNOWN");

@@ -1,0 +1,80 @@
+package io.ycsbdrill.fault.node.local;
+
+import io.ycsbdrill.fault.node.Expandable;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Stoppable.Mode;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Adds and removes the nodes of a local cluster, as far as it is the same for every engine. One node at a time. Thread-safe.
+ */
+final class Expansion implements Expandable {
+    /** However long it takes: the step that it belongs to has a bound of its own. */
+    private static final Duration BOUND = Duration.ofHours(24);
+
+    private final ProcessCluster<?> cluster;
+    private final Members members;
+
+    Expansion(ProcessCluster<?> cluster, Members members) {
+        this.cluster = cluster;
+        this.members = members;
+    }
+
+    @Override
+    public List<NodeInfo> spares() {
+        return members.spares().stream()
+                .map(id -> new NodeInfo(id, ProcessNodes.HOST, 0))
+                .toList();
+    }
+
+    @Override
+    public synchronized void add(String node) {
+        if (!members.spares().contains(node)) {
+            throw new NodeControlException(node + " is no spare node; spare are "
+                    + (members.spares().isEmpty() ? "none" : String.join(", ", members.spares())));
+        }
+        members.join(node); // first: whatever happens from now on, healing knows it
+        try {
+            cluster.startInitial(node);
+            cluster.awaitStarted(node, BOUND);
+            cluster.settle(node);
+        } catch (NodeControlException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                cluster.kill(node);
+                members.leave(node);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void remove(String node) {
+        List<String> now = members.members();
+        if (!now.contains(node)) {
+            throw new NodeControlException(node + " is no member; members are " + String.join(", ", now));
+        }
+        cluster.checkRemoval(node, now.size() - 1);
+        cluster.drain(node);
+        cluster.stop(node, Mode.GRACEFUL, BOUND);
+        try {
+            cluster.forget(node);
+        } catch (NodeControlException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                cluster.start(node);
+            }
+            throw e;
+        }
+        members.leave(node);
+    }
+
+    @Override
+    public Sight lookForMember(String node, boolean member) {
+        return cluster.seenByOthers(node)
+                .map(seen -> new Sight(
+                        seen == member, "the other nodes have " + node + (seen ? " among them" : " not among them")))
+                .orElse(new Sight(false, "no other node says whether " + node + " is a member"));
+    }
+}

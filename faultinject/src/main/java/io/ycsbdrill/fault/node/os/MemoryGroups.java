@@ -1,0 +1,267 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.LocalEngine.Option;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.Squeezable;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The control groups, one for each data node of a local cluster, in which the kernel counts and limits the node's memory. A
+ * node is in its group from its start on: memory that a process has already is not counted in a group that it enters later.
+ * Both kinds of control groups will do. Thread-safe.
+ */
+public final class MemoryGroups implements Squeezable {
+    /** Of {@code cluster up}. */
+    public static final Option OPTION = new Option(
+            "memory-faults",
+            "false",
+            "start each data node in a memory control group of its own, so that drills can take memory from it; needs a"
+                    + " memory cgroup in which this user may make groups, as root has");
+
+    private static final Path MOUNT = Path.of("/sys/fs/cgroup");
+    private static final int REMOVALS = 50;
+
+    private final Path folder;
+    private final Path root;
+    private final boolean second;
+    /** How often each node had met its limit when it was set. */
+    private final Map<String, Long> before = new HashMap<>();
+
+    private MemoryGroups(Path folder) throws IOException {
+        this.folder = folder;
+        List<String> lines = Files.readAllLines(file(folder));
+        this.second = lines.get(0).equals("2");
+        this.root = Path.of(lines.get(1));
+    }
+
+    private static Path file(Path cluster) {
+        return cluster.resolve("memory-cgroup");
+    }
+
+    /** Whether the option asks for it; what is wrong with its value is reported through the reader. */
+    public static boolean wanted(OptionReader reader) {
+        String value = reader.text(OPTION.name());
+        if (!value.matches("true|false")) {
+            reader.problem("--" + OPTION.name() + " " + value + ": expected true or false");
+        }
+        return value.equals("true");
+    }
+
+    /** Those of a cluster which was started with them; empty when the cluster was not. */
+    public static Optional<MemoryGroups> of(Path cluster) {
+        try {
+            return Files.exists(file(cluster)) ? Optional.of(new MemoryGroups(cluster)) : Optional.empty();
+        } catch (IOException e) {
+            throw new NodeControlException(file(cluster) + " cannot be read: " + e, e);
+        }
+    }
+
+    /**
+     * Makes the group in which those of the nodes will be, before the first node is started.
+     *
+     * @param cluster the cluster's directory, which is there
+     * @throws NodeControlException when this machine has no memory cgroup in which groups can be made
+     */
+    public static void make(Path cluster) {
+        make(cluster, MOUNT);
+    }
+
+    static void make(Path cluster, Path mount) {
+        boolean first = Files.isRegularFile(mount.resolve("memory/memory.limit_in_bytes"));
+        String why = "there is no memory controller in " + mount;
+        String name = "ycsb-drill-" + ProcessHandle.current().pid() + "-" + Long.toString(System.nanoTime(), 36);
+        try {
+            Path parent = first ? mount.resolve("memory") : mount;
+            boolean has = first
+                    || Files.isRegularFile(mount.resolve("cgroup.controllers"))
+                            && Files.readString(mount.resolve("cgroup.controllers"))
+                                    .contains("memory");
+            if (has) {
+                Path root = parent.resolve(name);
+                Files.createDirectory(root);
+                // Recorded before anything is in it, so that whoever takes the cluster down finds it.
+                Files.writeString(file(cluster), (first ? "1" : "2") + "\n" + root + "\n");
+                if (!first) {
+                    Files.writeString(root.resolve("cgroup.subtree_control"), "+memory");
+                }
+                return;
+            }
+        } catch (IOException e) {
+            why = e.toString();
+            remove(cluster);
+        }
+        throw new NodeControlException(
+                "--" + OPTION.name() + " needs a memory cgroup in which this user may make groups"
+                        + " (root usually may; in a container it must be mounted writable): " + why
+                        + "; leave the option out, or run as a user who may");
+    }
+
+    /**
+     * What to put before a node's command so that it runs in the node's group; nothing for a cluster without groups.
+     *
+     * @throws NodeControlException when the group cannot be made
+     */
+    public static List<String> enter(Path cluster, String node) {
+        return of(cluster)
+                .map(groups -> {
+                    try {
+                        Files.createDirectories(groups.group(node));
+                    } catch (IOException e) {
+                        throw new NodeControlException("the memory group of " + node + " cannot be made: " + e, e);
+                    }
+                    // The shell becomes the node, and has its place in the group then.
+                    return List.of(
+                            "sh",
+                            "-c",
+                            "echo $$ >\"$0\" && exec \"$@\"",
+                            groups.group(node).resolve("cgroup.procs").toString());
+                })
+                .orElse(List.of());
+    }
+
+    /** Removes the groups of a cluster whose processes have ended; does nothing when there are none. */
+    public static void remove(Path cluster) {
+        of(cluster).ifPresent(MemoryGroups::remove);
+    }
+
+    private void remove() {
+        try (Stream<Path> all = Files.exists(root) ? Files.list(root) : Stream.of()) {
+            for (Path group : Stream.concat(all.filter(Files::isDirectory), Stream.of(root))
+                    .toList()) {
+                removeGroup(group);
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("memory group " + root + " cannot be removed: " + e, e);
+        }
+    }
+
+    /** A process that has just ended is in its group for a moment yet. */
+    private static void removeGroup(Path group) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                Files.deleteIfExists(group);
+                return;
+            } catch (FileSystemException e) {
+                if (i == REMOVALS) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+        }
+    }
+
+    private Path group(String node) {
+        return root.resolve(node);
+    }
+
+    private Path limit(String node) {
+        return group(node).resolve(second ? "memory.max" : "memory.limit_in_bytes");
+    }
+
+    private long usage(String node) throws IOException {
+        return number(group(node).resolve(second ? "memory.current" : "memory.usage_in_bytes"));
+    }
+
+    /** How often an allocation has met the limit. */
+    private long met(String node) throws IOException {
+        if (!second) {
+            return number(group(node).resolve("memory.failcnt"));
+        }
+        return Files.readAllLines(group(node).resolve("memory.events")).stream()
+                .filter(line -> line.startsWith("max "))
+                .mapToLong(line -> Long.parseLong(line.substring("max ".length())))
+                .sum();
+    }
+
+    private static long number(Path file) throws IOException {
+        return Long.parseLong(Files.readString(file).strip());
+    }
+
+    @Override
+    public synchronized void squeeze(String node, double share) {
+        if (!(share > 0 && share < 1)) {
+            throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
+        }
+        try {
+            if (Files.readString(group(node).resolve("cgroup.procs")).isBlank()) {
+                throw new NodeControlException(node + " has no process whose memory could be limited");
+            }
+            long bytes = (long) (usage(node) * share);
+            before.put(node, met(node));
+            Files.writeString(limit(node), Long.toString(bytes));
+        } catch (IOException e) {
+            boolean interrupted = Thread.interrupted();
+            release(node);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            throw new NodeControlException(
+                    "the memory of " + node + " cannot be limited to " + percent(share)
+                            + " of what it has in use, as the kernel cannot make so much free (without swap only cached"
+                            + " files can be); take a larger share: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f%%", share * 100);
+    }
+
+    @Override
+    public synchronized Sight lookForPressure(String node) {
+        if (!before.containsKey(node)) {
+            return new Sight(false, "the memory of " + node + " is not limited");
+        }
+        try {
+            long times = met(node) - before.get(node);
+            String limit = Files.readString(limit(node)).strip();
+            return new Sight(times > 0, node + " has met its memory limit of " + limit + " bytes " + times + " times");
+        } catch (IOException e) {
+            throw new NodeControlException("the memory group of " + node + " cannot be read: " + e, e);
+        }
+    }
+
+    @Override
+    public synchronized void release(String node) {
+        before.remove(node);
+        try {
+            if (Files.exists(limit(node))) {
+                Files.writeString(limit(node), second ? "max" : "-1");
+            }
+        } catch (IOException e) {
+            throw new NodeControlException("the memory limit of " + node + " cannot be lifted: " + e, e);
+        }
+    }
+
+    @Override
+    public void releaseAll() {
+        try (Stream<Path> all = Files.exists(root) ? Files.list(root) : Stream.of()) {
+            all.filter(Files::isDirectory)
+                    .map(group -> group.getFileName().toString())
+                    .forEach(this::release);
+        } catch (IOException e) {
+            throw new NodeControlException("the memory groups in " + root + " cannot be listed: " + e, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "memory groups of " + folder + " in " + root;
+    }
+}
