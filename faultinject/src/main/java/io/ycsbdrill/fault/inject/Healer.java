@@ -31,6 +31,9 @@ public final class Healer {
     /** A node that was paused may end itself a moment after it was resumed, when the others have ejected it meanwhile. */
     private static final Duration AFTER_RESUME = Duration.ofSeconds(3);
 
+    /** Nodes that have given each other up may end themselves only when their links are mended: within four heartbeats in NDB. */
+    private static final Duration AFTER_MENDING = Duration.ofSeconds(8);
+
     private static final Duration COMMAND_BOUND = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int PASSES = 3;
@@ -38,6 +41,7 @@ public final class Healer {
     private final NodeController controller;
     private final HealRecord record;
     private final Duration bound;
+    private final Duration afterMending;
     private final Consumer<String> progress;
     /** Nodes that a command of the user's was to bring back. */
     private final Set<String> commanded = new HashSet<>();
@@ -51,9 +55,19 @@ public final class Healer {
      * @param progress receives a short line for each action
      */
     public Healer(NodeController controller, HealRecord record, Duration bound, Consumer<String> progress) {
+        this(controller, record, bound, AFTER_MENDING, progress);
+    }
+
+    Healer(
+            NodeController controller,
+            HealRecord record,
+            Duration bound,
+            Duration afterMending,
+            Consumer<String> progress) {
         this.controller = controller;
         this.record = record;
         this.bound = bound;
+        this.afterMending = afterMending;
         this.progress = progress;
     }
 
@@ -113,8 +127,14 @@ public final class Healer {
         try {
             controller.capability(Networked.class).ifPresent(Networked::restoreAll);
             controller.capability(Impairable.class).ifPresent(Impairable::restoreAll);
-            controller.capability(Partitionable.class).ifPresent(Partitionable::mendAll);
+            boolean mended = controller
+                    .capability(Partitionable.class)
+                    .map(Partitionable::mendAll)
+                    .orElse(false);
             controller.capability(Squeezable.class).ifPresent(Squeezable::releaseAll);
+            if (wait && mended) {
+                LockSupport.parkNanos(afterMending.toNanos());
+            }
             List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
             for (NodeStatus node : all) {

@@ -28,7 +28,8 @@ public interface Partitionable {
     /**
      * Mends every link.
      *
+     * @return whether one was cut
      * @throws NodeControlException when it cannot be done
      */
-    void mendAll();
+    boolean mendAll();
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -16,6 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +74,21 @@ class HealerTest {
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
         assertThat(cluster.calls())
                 .containsExactly("start node2", "awaitStarted node2", "start node3", "awaitStarted node3");
+    }
+
+    @Test
+    void aNodeThatEndsItselfWhenItsLinksAreMendedIsHealedToo() {
+        cluster.cut("node2", new LinkCut(Set.of("node1", "node3"), Set.of(), false, false));
+        CompletableFuture<Void> later = CompletableFuture.runAsync(
+                () -> cluster.state("node3", State.DOWN),
+                CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
+
+        Healer healer =
+                new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(1), Duration.ofSeconds(1), text -> {});
+        assertThat(healer.heal()).isEmpty();
+        later.join();
+
+        assertThat(cluster.calls()).contains("start node3", "awaitStarted node3");
     }
 
     @Test

@@ -310,8 +310,8 @@ public final class FakeNodeController
     }
 
     @Override
-    public void mendAll() {
-        disturbances.removeIf(seen -> seen.contains(" cut off "));
+    public boolean mendAll() {
+        return disturbances.removeIf(seen -> seen.contains(" cut off "));
     }
 
     @Override
@@ -444,7 +444,7 @@ public final class FakeNodeController
 
     @Override
     public void restoreAll() {
-        disturbances.clear();
+        disturbances.removeIf(seen -> !seen.contains(" cut off "));
     }
 
     @Override

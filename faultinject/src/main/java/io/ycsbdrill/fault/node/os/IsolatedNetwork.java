@@ -549,8 +549,10 @@ public final class IsolatedNetwork implements Partitionable {
     }
 
     @Override
-    public void mendAll() {
+    public boolean mendAll() {
+        boolean any = nodes.stream().anyMatch(this::cut);
         nodes.forEach(this::mend);
+        return any;
     }
 
     private void nft(String rules) {
