@@ -144,11 +144,11 @@ class NdbFaultsIT {
                 Status read = counted(db.read(TABLE, key, null, row));
                 if (read.equals(Statuses.UNAVAILABLE)) {
                     sure = false;
-                } else if (read.isOk()
-                        && !new String(row.get("field0").toArray(), StandardCharsets.UTF_8).equals("v" + stored)) {
+                } else if (read.isOk() && !text(row).equals("v" + stored)) {
+                    String lie = key + ": stored v" + stored + ", update " + i + " was " + updated.getName()
+                            + ", read \"" + text(row) + "\", then " + again(db, key);
                     synchronized (lies) {
-                        lies.add(key + ": stored v" + stored + ", last update was " + updated + ", read "
-                                + new String(row.get("field0").toArray(), StandardCharsets.UTF_8));
+                        lies.add(lie);
                     }
                 }
             }
@@ -161,6 +161,22 @@ class NdbFaultsIT {
         } finally {
             db.cleanup();
         }
+    }
+
+    /** Whether the row itself is wrong, or only the one answer was. */
+    private static String again(NdbBinding db, String key) {
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Map<String, ByteIterator> row = new HashMap<>();
+            Status read = db.read(TABLE, key, null, row);
+            answers.add(read.isOk() ? "\"" + text(row) + "\"" : read.getName());
+        }
+        return String.join(", ", answers);
+    }
+
+    private static String text(Map<String, ByteIterator> row) {
+        ByteIterator value = row.get("field0");
+        return value == null ? "no field0" : new String(value.toArray(), StandardCharsets.UTF_8);
     }
 
     private Status counted(Status status) {
