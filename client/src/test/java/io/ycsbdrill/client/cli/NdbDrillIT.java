@@ -215,6 +215,7 @@ class NdbDrillIT {
 
     @Test
     @Order(5)
+    @Tag("soak")
     void rollingConfig() throws IOException {
         drill("rolling-config", "--audit");
 
@@ -222,7 +223,7 @@ class NdbDrillIT {
         assertThat(byNode.keySet()).containsExactly("1", "2", "3");
         byNode.values().forEach(rows -> assertThat(rows).extracting(Row::phase).containsAll(NODE_RESTART));
         assertThat(Markers.of(world.directory().resolve("r")))
-                .filteredOn(marker -> marker.path("label").asText().equals("fault-effective"))
+                .filteredOn(marker -> marker.path("kind").asText().equals("fault-effective"))
                 .extracting(marker -> marker.path("text").asText())
                 .containsExactly(
                         "1 reports MaxNoOfConcurrentOperations=40000",
