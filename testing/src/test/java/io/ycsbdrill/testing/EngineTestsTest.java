@@ -23,6 +23,15 @@ class EngineTestsTest {
               </testcase>
             """;
 
+    /** As Surefire writes it for an assumption. */
+    private static final String ABORTED = """
+              <testcase name="%s" classname="%s" time="0">
+                <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: %s
+                    at io.ycsbdrill.HAProxy.none(HAProxy.java:1)
+            ]]></skipped>
+              </testcase>
+            """;
+
     @TempDir
     Path directory;
 
@@ -46,7 +55,7 @@ class EngineTestsTest {
     /** One of its tests has run. */
     private void skippedInPart(String test, String reason) throws Exception {
         String name = "io.ycsbdrill." + test;
-        report(test, RAN.formatted(name) + SKIPPED.formatted("two", name, reason));
+        report(test, RAN.formatted(name) + ABORTED.formatted("two", name, reason));
     }
 
     private void source(String test, String tags) throws Exception {
