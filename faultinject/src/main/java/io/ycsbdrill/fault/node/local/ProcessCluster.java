@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNodes<H> implements LocalCluster {
 
     private final Optional<Members> members;
-    private final Optional<Expandable> expansion;
+    private Optional<Expandable> expansion = Optional.empty();
     private Starver starver;
     private PowerSwitch power;
     private Optional<MemoryGroups> memory = Optional.empty();
@@ -39,14 +39,12 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     protected ProcessCluster(List<String> ids) {
         super(ids);
         this.members = Optional.empty();
-        this.expansion = Optional.empty();
     }
 
     /** A cluster that nodes can join and leave. */
     protected ProcessCluster(Members members) {
         super(members.all());
         this.members = Optional.of(members);
-        this.expansion = Optional.of(new Expansion(this, members));
     }
 
     /** Ids of the nodes that belong to the cluster now, in their order. */
@@ -118,7 +116,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
             return memory().map(type::cast);
         }
         if (type == Expandable.class) {
-            return expansion.map(type::cast);
+            return expansion().map(type::cast);
         }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
@@ -139,6 +137,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
                     .orElse(null);
         }
         return Optional.ofNullable(power);
+    }
+
+    private synchronized Optional<Expandable> expansion() {
+        expansion = expansion.or(() -> members.map(all -> new Expansion(this, all)));
+        return expansion;
     }
 
     private synchronized Optional<MemoryGroups> memory() {
