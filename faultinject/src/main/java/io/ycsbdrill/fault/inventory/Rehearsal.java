@@ -6,16 +6,15 @@ import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
-import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
-import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.UnwatchedNodes;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.time.Duration;
@@ -26,7 +25,7 @@ import java.util.function.Consumer;
 /**
  * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
  */
-public final class Rehearsal implements NodeController, Killable, Stoppable, Startable, Initialisable, Pausable {
+public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable {
     private final Inventory inventory;
     private final Optional<String> manager;
     private final Consumer<String> lines;
@@ -117,11 +116,6 @@ public final class Rehearsal implements NodeController, Killable, Stoppable, Sta
     }
 
     @Override
-    public String engineVersion() {
-        return "unknown";
-    }
-
-    @Override
     public List<NodeInfo> nodes() {
         return inventory.nodes(Role.DATA).stream().map(HostedNode::info).toList();
     }
@@ -132,18 +126,8 @@ public final class Rehearsal implements NodeController, Killable, Stoppable, Sta
     }
 
     @Override
-    public Optional<String> primary() {
-        return Optional.empty();
-    }
-
-    @Override
     public <C> Optional<C> capability(Class<C> type) {
         return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
-    }
-
-    @Override
-    public AutoCloseable listen(Consumer<EngineEvent> listener) {
-        return () -> {};
     }
 
     @Override

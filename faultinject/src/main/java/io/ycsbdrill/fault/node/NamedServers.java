@@ -5,15 +5,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * Servers of which nothing but their addresses is known: nodes for the user's own commands. One is up while it accepts connections;
  * whether it holds all of its data, nobody here can tell, and no events are reported. Immutable, for any thread.
  */
-public final class NamedServers implements NodeController {
+public final class NamedServers implements UnwatchedNodes {
     private static final int CONNECT_MILLIS = 2000;
 
     private final String engine;
@@ -49,11 +47,6 @@ public final class NamedServers implements NodeController {
     }
 
     @Override
-    public String engineVersion() {
-        return "unknown";
-    }
-
-    @Override
     public List<NodeInfo> nodes() {
         return List.copyOf(nodes);
     }
@@ -76,22 +69,4 @@ public final class NamedServers implements NodeController {
             return new NodeStatus(node.id(), NodeStatus.State.DOWN, detail, OptionalLong.empty());
         }
     }
-
-    @Override
-    public Optional<String> primary() {
-        return Optional.empty();
-    }
-
-    @Override
-    public <C> Optional<C> capability(Class<C> type) {
-        return Optional.empty();
-    }
-
-    @Override
-    public AutoCloseable listen(Consumer<EngineEvent> listener) {
-        return () -> {};
-    }
-
-    @Override
-    public void close() {}
 }
