@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.binding.KeyOwners;
 import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.audit.journal.AuditDb;
 import io.ycsbdrill.client.run.measure.AbandonedCall;
@@ -88,6 +89,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     interface BindingFactory {
         /** A new binding, with its properties set, not initialised. */
         DB make(String bindingClass) throws Exception;
+
+        /** How many threads the clients before this one have in all: 0 for the first client. */
+        int firstThread();
 
         /** What the workload keeps for this thread. */
         Object workloadState(int thread, int threads) throws Exception;
@@ -292,6 +296,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     private DB connected() throws Exception {
         DB db = factory.make(bindingClass);
+        if (db instanceof OwnServer own) {
+            own.thread(factory.firstThread() + number);
+        }
         db.init();
         return db;
     }

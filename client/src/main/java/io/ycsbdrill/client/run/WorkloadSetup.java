@@ -20,6 +20,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param loading how records are inserted, in a load
  * @param retry how operations are tried again, in a run
  * @param timeout how long a call of a run may take before it is abandoned; empty = no bound
+ * @param firstThread see {@link ClientThread.BindingFactory#firstThread()}
  */
 record WorkloadSetup(
         Workload workload,
@@ -28,7 +29,8 @@ record WorkloadSetup(
         Optional<LoadLedger> ledger,
         LoadingDb.Policy loading,
         RetryPolicy retry,
-        Optional<Duration> timeout)
+        Optional<Duration> timeout,
+        int firstThread)
         implements ClientThread.BindingFactory {
 
     private static final String RETRIES = CoreWorkload.INSERTION_RETRY_LIMIT;
@@ -74,7 +76,8 @@ record WorkloadSetup(
                     Optional.of(ledger),
                     new LoadingDb.Policy(retries, batch),
                     SpecCheck.retry(spec),
-                    Optional.empty());
+                    Optional.empty(),
+                    firstThread(spec));
         }
         InsertedKeys.replace(workload, spec.part(), spec.seed(), hotspot);
         String after = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
@@ -87,7 +90,13 @@ record WorkloadSetup(
                 Optional.empty(),
                 new LoadingDb.Policy(0, 1),
                 SpecCheck.retry(spec),
-                SpecCheck.timeout(spec));
+                SpecCheck.timeout(spec),
+                firstThread(spec));
+    }
+
+    /** Clients have equally many threads. */
+    private static int firstThread(RunSpec spec) {
+        return (spec.part().number() - 1) * spec.threads();
     }
 
     /**

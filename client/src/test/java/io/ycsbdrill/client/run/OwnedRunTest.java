@@ -53,6 +53,11 @@ class OwnedRunTest {
         }
 
         @Override
+        public int firstThread() {
+            return 0;
+        }
+
+        @Override
         public Object workloadState(int thread, int threads) {
             return null;
         }

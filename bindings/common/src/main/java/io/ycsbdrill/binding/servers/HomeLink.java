@@ -5,6 +5,7 @@ import io.ycsbdrill.binding.ConnectionLosses;
 import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import site.ycsb.DBException;
@@ -36,10 +37,11 @@ public final class HomeLink<A, L extends AutoCloseable> implements AutoCloseable
         L open(A address) throws Exception;
     }
 
-    public HomeLink(Servers<A> servers, Opener<A, L> opener) {
+    /** @param number of the thread, from 0, which decides its own server; empty: the threads take the servers in turn */
+    public HomeLink(Servers<A> servers, OptionalInt number, Opener<A, L> opener) {
         this.servers = servers;
         this.opener = opener;
-        this.order = servers.order(servers.join());
+        this.order = servers.order(number.orElseGet(servers::join));
     }
 
     /**

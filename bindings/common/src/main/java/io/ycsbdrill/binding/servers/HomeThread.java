@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.servers;
 
 import io.ycsbdrill.binding.Reconnects;
 import java.util.List;
+import java.util.OptionalInt;
 import site.ycsb.DBException;
 
 /**
@@ -14,9 +15,12 @@ public abstract class HomeThread<A, L extends AutoCloseable> implements Shared.P
     /** The connection. */
     protected final HomeLink<A, L> home;
 
-    /** @param opener opens a connection */
-    protected HomeThread(Servers<A> servers, HomeLink.Opener<A, L> opener) {
-        home = new HomeLink<>(servers, opener);
+    /**
+     * @param number as in {@link io.ycsbdrill.binding.OwnServer#thread}; empty when the binding was not told
+     * @param opener opens a connection
+     */
+    protected HomeThread(Servers<A> servers, OptionalInt number, HomeLink.Opener<A, L> opener) {
+        home = new HomeLink<>(servers, number, opener);
     }
 
     /**

@@ -60,7 +60,7 @@ public final class Servers<A> implements AutoCloseable {
         return all;
     }
 
-    /** The number of a new thread; threads take the servers in turn. */
+    /** The number of a new thread that has none; such threads take the servers in turn. */
     int join() {
         return numbers.getAndIncrement();
     }

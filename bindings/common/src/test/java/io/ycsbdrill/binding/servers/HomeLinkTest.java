@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,12 +47,25 @@ class HomeLinkTest {
 
     @Test
     void aServerThatTheProbeFindsUpWhileAThreadReconnectsIsTried() throws Exception {
-        HomeLink<String, Connection> home = new HomeLink<>(servers, this::connect);
+        HomeLink<String, Connection> home = new HomeLink<>(servers, OptionalInt.empty(), this::connect);
         home.open();
         secondRefuses = true;
 
         home.lost();
 
         assertThat(home.link()).contains(new Connection("a"));
+    }
+
+    /** Another connection of the process, such as the one that looks whether the table is empty, must not move the threads on. */
+    @Test
+    void aNumberedThreadHasTheServerOfItsNumber() throws Exception {
+        HomeLink<String, Connection> other = new HomeLink<>(servers, OptionalInt.empty(), this::connect);
+        other.open();
+
+        for (int number = 0; number < 4; number++) {
+            HomeLink<String, Connection> home = new HomeLink<>(servers, OptionalInt.of(number), this::connect);
+            home.open();
+            assertThat(home.link()).contains(new Connection(number % 2 == 0 ? "a" : "b"));
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.jdbc;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.Transactions;
@@ -12,6 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.Function;
@@ -28,12 +30,14 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects, Transactions {
+public class JdbcBinding extends DB
+        implements BulkInserts, ChecksProperties, NodeReads, OwnServer, Reconnects, Transactions {
     /** Maximum number of parameters in a statement: PostgreSQL's limit, the smallest known. */
     private static final int MOST_PARAMETERS = 32_767;
 
     private JdbcSettings settings;
     private JdbcThread thread;
+    private OptionalInt number = OptionalInt.empty();
     private String transactionTable;
 
     @Override
@@ -42,10 +46,15 @@ public class JdbcBinding extends DB implements BulkInserts, ChecksProperties, No
     }
 
     @Override
+    public void thread(int ofAll) {
+        number = OptionalInt.of(ofAll);
+    }
+
+    @Override
     public void init() throws DBException {
         JdbcSettings checked = JdbcSettings.of(getProperties(), System.getenv());
         thread = SharedServers.OPEN.join(
-                checked, database -> new JdbcThread(database.connector(), database.servers(), checked));
+                checked, database -> new JdbcThread(database.connector(), database.servers(), number, checked));
         settings = checked;
     }
 

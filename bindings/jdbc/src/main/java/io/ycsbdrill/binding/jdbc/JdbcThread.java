@@ -6,6 +6,7 @@ import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
@@ -23,8 +24,8 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
     /** The connection of the open transaction; null when none is open. */
     private Link transaction;
 
-    JdbcThread(Connector connector, Servers<JdbcUrl> servers, JdbcSettings settings) {
-        super(servers, url -> new Link(connector.open(url), settings));
+    JdbcThread(Connector connector, Servers<JdbcUrl> servers, OptionalInt number, JdbcSettings settings) {
+        super(servers, number, url -> new Link(connector.open(url), settings));
         this.servers = servers;
         this.settings = settings;
     }

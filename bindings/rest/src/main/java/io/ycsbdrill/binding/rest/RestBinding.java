@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.rest;
 import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.NodeReads;
+import io.ycsbdrill.binding.OwnServer;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.rest.dialect.Dialect;
 import io.ycsbdrill.binding.rest.http.Endpoint;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.Vector;
 import site.ycsb.ByteIterator;
@@ -25,10 +27,11 @@ import site.ycsb.Status;
  *
  * <p>One object per thread, as YCSB does it; objects with the same properties share their knowledge of the servers.
  */
-public class RestBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, Reconnects {
+public class RestBinding extends DB implements BulkInserts, ChecksProperties, NodeReads, OwnServer, Reconnects {
     private RestSettings settings;
     private Dialect dialect;
     private RestThread thread;
+    private OptionalInt number = OptionalInt.empty();
 
     @Override
     public void checkProperties() throws DBException {
@@ -41,9 +44,14 @@ public class RestBinding extends DB implements BulkInserts, ChecksProperties, No
     }
 
     @Override
+    public void thread(int ofAll) {
+        number = OptionalInt.of(ofAll);
+    }
+
+    @Override
     public void init() throws DBException {
         RestSettings checked = RestSettings.of(getProperties(), System.getenv());
-        thread = RestServers.OPEN.join(checked, RestThread::new);
+        thread = RestServers.OPEN.join(checked, servers -> new RestThread(servers, number));
         settings = checked;
         dialect = checked.dialect();
     }

@@ -11,6 +11,7 @@ import io.ycsbdrill.binding.servers.HomeThread;
 import io.ycsbdrill.binding.servers.Servers;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import site.ycsb.Status;
 
@@ -20,8 +21,8 @@ final class RestThread extends HomeThread<Endpoint, Link> {
     private final Exchange exchange;
     private final ServerTimes times = new ServerTimes();
 
-    RestThread(RestServers servers) {
-        super(servers.all(), servers::open);
+    RestThread(RestServers servers, OptionalInt number) {
+        super(servers.all(), number, servers::open);
         this.servers = servers.all();
         this.exchange = servers.exchange();
     }
