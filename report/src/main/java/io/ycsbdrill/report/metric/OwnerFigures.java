@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * What an incident did to the keys whose primary copies its targets had before it, and to the others; pure. What is a dent in the whole may
@@ -28,6 +29,7 @@ final class OwnerFigures {
     private final Slices slices;
     private final OwnerSeries owners;
     private final DueOperations load;
+    private final ServiceLevels whole;
     private final int from;
     private final int to;
 
@@ -40,6 +42,7 @@ final class OwnerFigures {
         slices = run.slices();
         owners = OwnerSeries.of(run);
         load = DueOperations.of(run, Optional.of(baseline));
+        whole = new ServiceLevels(slices.total().ok(), load.due(), i -> false, slices.perSecond(), from, to, 0);
     }
 
     void measure(Map<Metric, Measure> measures) {
@@ -122,8 +125,10 @@ final class OwnerFigures {
             return new ServiceLevels(ok, due, i -> false, slices.perSecond(), first, last, noise);
         }
 
+        /** Two successes in the whole are nothing, and may be much of a third of it: where the whole is out, no keys are served. */
         Measure out() {
-            return measure(levels.count(levels::out), to == slices.whole() && levels.out(to - 1), "");
+            IntPredicate out = i -> levels.out(i) || whole.out(i);
+            return measure(levels.count(out), to == slices.whole() && out.test(to - 1), "");
         }
 
         /** @param more to be said about it; empty when nothing is */

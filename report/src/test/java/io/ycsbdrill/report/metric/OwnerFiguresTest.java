@@ -57,6 +57,23 @@ class OwnerFiguresTest {
         assertThat(lost.note()).endsWith("25 % of the operations; not over at the end of the data");
     }
 
+    /** In the middle of an outage of 1.6 s a few operations succeed: below 1 % of all that are due, but above that of a third. */
+    @Test
+    void theKeysAreOutWhereTheWholeIs() {
+        DoubleUnaryOperator target = t -> t < 30 || t >= 31.6 ? 1000 : t >= 31.1 && t < 31.2 ? 20 : 0;
+        DoubleUnaryOperator others = t -> t < 30 || t >= 31.6 ? 2000 : 0;
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .rate(3000)
+                .operation("READ", t -> target.applyAsDouble(t) + others.applyAsDouble(t), t -> 300)
+                .owner("node1", others)
+                .owner("node2", target)
+                .marker(30, "fault-started", "kill", "node2", ""));
+
+        assertThat(metrics.get(Metric.OUT).value().orElseThrow()).isCloseTo(1.6, SLICE);
+        assertThat(metrics.get(Metric.TARGET_KEYS_OUT).value().orElseThrow()).isCloseTo(1.6, SLICE);
+    }
+
     @Test
     void severalTargetsAreOneAndWithoutAnotherNodeThereAreNoOtherKeys() {
         DoubleUnaryOperator dark = t -> t >= 30 && t < 32 ? 0 : 1000;
