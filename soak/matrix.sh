@@ -35,12 +35,20 @@ disk-stall|--disk-faults| embedded ndb galera | {step: f, fault: disk-stall, nod
 disk-error|--disk-faults| embedded ndb galera | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
 disk-full|--disk-faults| embedded ndb galera | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
+memory|--memory-faults| embedded ndb galera cratedb | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
+isolate|--network isolated| embedded ndb galera cratedb | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
+one-way|--network isolated| embedded ndb galera cratedb | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
+partition|--network isolated| embedded galera cratedb | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
+flaky|--network isolated| embedded ndb galera cratedb | {step: f, fault: flaky, node: random, up: 2s, down: 500ms, duration: 20s, at: 0s}
+link-loss|--network isolated| embedded ndb galera cratedb | {step: f, fault: link-loss, node: random, share: 5%, duration: 20s, at: 0s}
+link-throttle|--network isolated| embedded ndb galera cratedb | {step: f, fault: link-throttle, node: random, rate: 100KB/s, duration: 20s, at: 0s}
 cut|| galera cratedb | {step: f, fault: cut, node: server1, duration: 10s, at: 0s}
 reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
 blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
 delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
 backup|| embedded ndb | {step: f, operation: backup, node: random, at: 0s}
+join-and-leave|--spare-nodes 1| embedded galera cratedb | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
 END
 }
 engines='embedded ndb galera cratedb'
