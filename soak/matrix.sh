@@ -47,7 +47,7 @@ reset|| galera cratedb | {step: f, fault: reset, node: server1, at: 0s}
 blackhole|| galera cratedb | {step: f, fault: blackhole, node: server1, duration: 10s, at: 0s}
 delay|| galera cratedb | {step: f, fault: delay, node: server1, latency: 20ms, jitter: 5ms, duration: 10s, at: 0s}
 throttle|| galera cratedb | {step: f, fault: throttle, node: server1, rate: 16KB/s, duration: 10s, at: 0s}
-backup|| embedded ndb | {step: f, operation: backup, node: random, at: 0s}
+backup|| embedded ndb galera | {step: f, operation: backup, node: random, at: 0s}
 join-and-leave|--spare-nodes 1| embedded galera cratedb | {step: f, operation: add-node, node: random, at: 0s} ; {step: off, operation: remove-node, node: same-as:f, after: f, delay: 5s}
 END
 }

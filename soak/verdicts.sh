@@ -26,7 +26,7 @@ mkdir -p "$out"
 everywhere='null pause node-kill node-restart initial-node-restart rolling-restart'
 case $engine in
     ndb) more='cluster-loss network sql-node-restart backup ladder isolate disk-slow disk-stall memory power-loss add-node-group' ;;
-    galera) more='cluster-loss network ladder add-node isolate partition disk-slow disk-stall memory power-loss' ;;
+    galera) more='cluster-loss network backup ladder add-node isolate partition disk-slow disk-stall memory power-loss' ;;
     cratedb) more='cluster-loss network ladder add-node' ;;
     *) more='cluster-loss network backup ladder add-node isolate partition disk-slow disk-stall memory power-loss' ;;
 esac
@@ -78,16 +78,17 @@ stop() {
 trap 'stop; exit 130' INT TERM
 [ "$engine" != cratedb ] || chmod o+x "$state" # as root, another user runs the servers
 
-# In the table of cycles, the null cycles in which the service was out or an operation failed. Its columns are ten characters wide.
+# In the table of cycles, the null cycles in which the service was out or an operation failed. Its columns are ten characters wide; awk
+# may count bytes.
 marked_nulls() {
-    awk '
+    sed 's/[–≥]/-/g' "$1" | awk '
         /^  cycle +at s/ { n = 0; for (at = 36; at < length($0); at += 10) { name = substr($0, at, 10); gsub(/ /, "", name); column[++n] = name } }
         /\(null cycle\)/ {
             bad = 0
             for (i = 1; i <= n; i++) if (column[i] ~ /^(outs|failed|unknown)$/ && substr($0, 36 + 10 * (i - 1), 10) + 0 > 0) bad = 1
             marked += bad
         }
-        END { print marked + 0 }' "$1"
+        END { print marked + 0 }'
 }
 
 findings=0
