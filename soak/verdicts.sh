@@ -39,8 +39,8 @@ esac
 binding_for() {
     case $engine:$1 in
         galera:*) echo 'jdbc -p retry.temporary=5' ;; # writers at several nodes conflict now and then, without any fault
-        ndb:network | ndb:sql-node-restart) echo 'jdbc --engine ndb' ;;
-        cratedb:* | embedded:network) echo "rest --engine $engine" ;;
+        ndb:network | ndb:sql-node-restart) echo jdbc ;;
+        cratedb:* | embedded:network) echo rest ;;
         *) echo "native --engine $engine" ;;
     esac
 }
