@@ -26,6 +26,7 @@ record NdbSettings(
         Duration connectTimeout,
         int scanBatch,
         boolean createTable,
+        Replicas reads,
         NodeSlots slots,
         Optional<Integer> readNode,
         Storage storage,
@@ -50,6 +51,14 @@ record NdbSettings(
         DISK
     }
 
+    /** Which replicas answer reads of a table that the binding creates. */
+    enum Replicas {
+        /** As the SQL node has it. */
+        DEFAULT,
+        ANY,
+        PRIMARY
+    }
+
     /** @throws DBException naming every invalid property */
     static NdbSettings of(Properties properties) throws DBException {
         BindingProperties p = new BindingProperties(properties);
@@ -71,6 +80,7 @@ record NdbSettings(
                         "ndb.connect.timeout", Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofMinutes(10)),
                 p.integer("ndb.scan.batch", 0, 0, 992),
                 p.flag("ndb.table.create", true),
+                p.choice("ndb.table.reads", Replicas.DEFAULT),
                 new NodeSlots(slots),
                 readNode == 0 ? Optional.empty() : Optional.of(readNode),
                 p.choice("ndb.storage", Storage.MEMORY),

@@ -36,7 +36,8 @@ final class PrimaryReplicas {
     static Owners parse(String table, String rows) throws IOException {
         if (rows.startsWith("any")) {
             return Owners.unknown("any replica answers reads of table " + table
-                    + ", so its keys belong to no node; those of a table made with NDB_TABLE=READ_BACKUP=0 do");
+                    + ", so its keys belong to no node; those of a table made with ndb.table.reads=primary"
+                    + " (NDB_TABLE=READ_BACKUP=0) do");
         }
         List<String> nodes = new ArrayList<>();
         for (String row : rows.lines().filter(line -> !line.isBlank()).toList()) {

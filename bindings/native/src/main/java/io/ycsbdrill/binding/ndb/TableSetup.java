@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
 import io.ycsbdrill.binding.ndb.NdbSettings.Storage;
 import io.ycsbdrill.binding.ndb.client.NdbConnection;
 import io.ycsbdrill.binding.ndb.client.NdbException;
@@ -48,6 +49,9 @@ record TableSetup(NdbSettings settings, NdbInstallation installation) {
         }
         if (settings.sql().isPresent()) {
             makeThroughSql(definition);
+        } else if (settings.reads() != Replicas.DEFAULT) {
+            throw new DBException("ndb.table.reads needs an SQL node to create table " + name()
+                    + ": set ndb.sql=host:port, or create the table yourself");
         } else if (settings.storage() == Storage.DISK) {
             throw new DBException("ndb.storage=disk needs an SQL node to create table " + name()
                     + ": set ndb.sql=host:port, or create the table yourself");
@@ -61,11 +65,11 @@ record TableSetup(NdbSettings settings, NdbInstallation installation) {
 
     private void makeThroughSql(TableDefinition definition) throws DBException {
         SqlNode node = SqlNode.of(settings, installation, System.getenv("PATH"))
-                .orElseThrow(
-                        () -> new DBException("table " + name() + " must be created, but there is no mysql program in "
-                                + installation.home().resolve("bin")
-                                + " or on the PATH; install it, or create the table yourself: "
-                                + String.join("; ", TableSql.table(settings.database(), definition))));
+                .orElseThrow(() -> new DBException("table " + name()
+                        + " must be created, but there is no mysql program in "
+                        + installation.home().resolve("bin")
+                        + " or on the PATH; install it, or create the table yourself: "
+                        + String.join("; ", TableSql.table(settings.database(), definition, settings.reads()))));
         try {
             if (definition.tablespace() != null) {
                 String existing = node.execute(
@@ -74,7 +78,7 @@ record TableSetup(NdbSettings settings, NdbInstallation installation) {
                     node.execute(TableSql.disk(settings, existing.contains("LOGFILE GROUP")));
                 }
             }
-            node.execute(TableSql.table(settings.database(), definition));
+            node.execute(TableSql.table(settings.database(), definition, settings.reads()));
         } catch (IOException e) {
             throw new DBException("table " + name() + " cannot be created: " + e.getMessage(), e);
         } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.ndb;
 
+import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 final class TableSql {
     private TableSql() {}
 
-    static List<String> table(String database, TableDefinition definition) {
+    static List<String> table(String database, TableDefinition definition, Replicas reads) {
         StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ")
                 .append(quoted(database))
                 .append('.')
@@ -28,6 +29,11 @@ final class TableSql {
         sql.append(')');
         if (definition.tablespace() != null) {
             sql.append(" TABLESPACE ").append(quoted(definition.tablespace())).append(" STORAGE DISK");
+        }
+        if (reads != Replicas.DEFAULT) {
+            sql.append(" COMMENT='NDB_TABLE=READ_BACKUP=")
+                    .append(reads == Replicas.ANY ? 1 : 0)
+                    .append('\'');
         }
         sql.append(" ENGINE=NDBCLUSTER");
         return List.of("CREATE DATABASE IF NOT EXISTS " + quoted(database), sql.toString());

@@ -121,6 +121,22 @@ class NdbKeyOwnersIT extends KeyOwnersContract {
 
     @Test
     @Order(4)
+    void tableIsMadeWhosePrimaryReplicasAnswer() throws Exception {
+        Properties properties = running.properties("owners_made");
+        properties.setProperty("ndb.table.reads", "primary");
+        NdbBinding db = new NdbBinding();
+        db.setProperties(properties);
+        db.init();
+        try {
+            assertThat(db.owners("owners_made").reason()).isEmpty();
+            assertThat(db.owners("owners_made").byPartition()).isNotEmpty();
+        } finally {
+            db.cleanup();
+        }
+    }
+
+    @Test
+    @Order(5)
     void keysOfATableThatAnyReplicaAnswersHaveNoOwner() throws Exception {
         NdbBinding db = open("owners_1");
         try {

@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.binding.ndb.NdbSettings.Replicas;
 import io.ycsbdrill.binding.ndb.client.TableDefinition;
 import java.util.List;
 import java.util.Properties;
@@ -78,7 +79,11 @@ class NdbSettingsTest {
         NdbSettings settings = NdbSettings.of(properties);
         TableDefinition definition = TableFit.definition(settings);
 
-        assertThat(TableSql.table("ycsb", definition))
+        assertThat(TableSql.table("ycsb", definition, Replicas.PRIMARY).get(1))
+                .endsWith(" STORAGE DISK COMMENT='NDB_TABLE=READ_BACKUP=0' ENGINE=NDBCLUSTER");
+        assertThat(TableSql.table("ycsb", definition, Replicas.ANY).get(1))
+                .endsWith(" COMMENT='NDB_TABLE=READ_BACKUP=1' ENGINE=NDBCLUSTER");
+        assertThat(TableSql.table("ycsb", definition, settings.reads()))
                 .containsExactly(
                         "CREATE DATABASE IF NOT EXISTS `ycsb`",
                         "CREATE TABLE IF NOT EXISTS `ycsb`.`usertable` (`YCSB_KEY` VARBINARY(255) NOT NULL PRIMARY KEY,"
