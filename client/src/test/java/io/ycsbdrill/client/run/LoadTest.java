@@ -160,6 +160,9 @@ class LoadTest {
         assertThat(load().get("failedRanges").toString()).isEqualTo("[[10,11]]");
         assertThat(files().sum("windows.csv", "INSERT", "ok")).isEqualTo(23);
         assertThat(files().sum("windows.csv", "INSERT", "failed")).isEqualTo(2);
+        assertThat(files().sum("windows.csv", "INSERT-SERVER", "ok"))
+                .as("what the binding reports of each call, the last one too")
+                .isEqualTo(3);
         assertThat(files().json("summary.json").get("transactions").asInt()).isEqualTo(25);
     }
 

@@ -15,6 +15,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
+import site.ycsb.measurements.Measurements;
 
 /** An ordered map in memory that does what a test's script says instead, where it says something. */
 public class ScriptedDb extends DB {
@@ -128,6 +129,7 @@ public class ScriptedDb extends DB {
         @Override
         public List<Status> insertAll(String table, List<Row> rows) {
             SIZES.add(rows.size());
+            Measurements.getMeasurements().measure("INSERT-SERVER", 7);
             Status status = scripted("INSERT_ALL", rows.get(0).key());
             return status == NULL
                     ? null

@@ -242,6 +242,7 @@ public final class ThreadRecorder {
         }
         firstCall = false;
         lastEnd = end;
+        flushReported(); // the last call of a load belongs to no transaction that would end
     }
 
     private void end(int operation, long start, Outcome outcome, Status status) {
