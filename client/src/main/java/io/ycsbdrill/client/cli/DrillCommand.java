@@ -128,11 +128,11 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         Inventory inventory = finder.inventory(properties)
                 .orElseThrow(() -> new ConfigException(
                         "--dry-run prints the commands for the hosts of an inventory; name it: --on inventory.yaml"));
-        Rehearsal.of(file.schedule(), inventory, finder.engine(inventory).stoppedBy(), world.out()::println);
+        boolean possible = Rehearsal.of(file.schedule(), inventory, finder.engine(inventory), world.out()::println);
         options.clients().on(inventory.clients().size());
         ClientCommand.rehearse(options.clients().count(), inventory.clients(), world.out()::println);
         world.out().flush();
-        return CommandLine.ExitCode.OK;
+        return possible ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
     }
 
     @Override

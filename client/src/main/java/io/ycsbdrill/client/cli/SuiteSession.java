@@ -4,6 +4,7 @@ import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
@@ -11,6 +12,7 @@ import io.ycsbdrill.experiment.suite.Suite;
 import io.ycsbdrill.experiment.suite.SuiteChoice;
 import io.ycsbdrill.experiment.suite.SuiteFile;
 import io.ycsbdrill.experiment.suite.SuitePlanFile;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.report.experiment.PlanData;
 import io.ycsbdrill.report.suite.SuiteReport;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * A suite from its file to its exit code: every experiment is an ordinary one in a directory of its own. All are checked before the first
@@ -69,7 +72,7 @@ final class SuiteSession {
                                                 suite.name() + " " + id,
                                                 experiment.text(),
                                                 Optional.of(there))
-                                        .on(SuiteReport.banner(suite.engine(), suite.scale(), machine())));
+                                        .on(SuiteReport.banner(suite.engine(), suite.scale(), machines())));
             }
         });
     }
@@ -170,14 +173,32 @@ final class SuiteSession {
                     properties,
                     "ycsb-drill " + BuildInfo.current().version() + " ("
                             + BuildInfo.current().commit() + ")",
-                    machine());
+                    machines());
         } catch (IOException e) {
             throw new ConfigException("--out " + directory + " cannot be made or written (" + FileReason.of(e)
                     + "); name another directory");
         }
     }
 
-    /** For readers: {@code 2 cores, 8 GB of memory, Linux amd64}. */
+    /** Where the database is and what drives it, for readers. */
+    private String machines() {
+        if (file.suite().engine().isPresent()) {
+            return machine();
+        }
+        Properties named = new Properties();
+        named.putAll(properties);
+        String where = new ClusterFinder(world)
+                .inventory(named)
+                .map(inventory -> {
+                    int nodes = inventory.nodes(Role.DATA).size();
+                    return "the " + inventory.engine() + " cluster of an inventory with " + nodes + " data node"
+                            + (nodes == 1 ? "" : "s");
+                })
+                .orElse("servers that are not known here");
+        return where + ", driven from " + machine();
+    }
+
+    /** {@code one machine with 2 cores, 8 GB of memory, Linux amd64}. */
     private static String machine() {
         var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
         return String.format(

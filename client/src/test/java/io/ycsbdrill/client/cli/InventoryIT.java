@@ -312,6 +312,47 @@ class InventoryIT {
                 .isZero();
     }
 
+    /** On the cluster that is up, as its hosts are; nothing is started or changed but the table. */
+    @Test
+    @Order(6)
+    void aSuiteRunsOnTheCluster() throws Exception {
+        Path directory = Files.createDirectories(folder.resolve("suite"));
+        Files.writeString(directory.resolve("tiny.yaml"), """
+                title: A tiny suite
+                source: {text: nobody, url: https://example.org}
+                experiments:
+                  only:
+                    axes: {threads: [1, 2]}
+                    fixed: {binding: native, workload: %s/w, duration: 1s}
+                    claims:
+                      scaling:
+                        {quote: it scales, kind: shape, expect: "> 0.01", figure: throughput_ops_s, of: {threads: 2}, to: {threads: 1}}
+                engines: {ndb: {all: {cluster: {}}}}
+                scale: {seed: {}}
+                """.formatted(folder));
+        try (Child suite = new Child(
+                directory,
+                Map.of(
+                        "NDB_HOME",
+                        home.root().toString(),
+                        "YCSB_DRILL_STATE",
+                        directory.resolve("state").toString()),
+                Child.ycsb("suite", "tiny.yaml", "--scale", "seed", "--on", inventory(), "--out", "s"))) {
+            assertThat(suite.exitCode()).as(suite.err() + suite.out()).isZero();
+        }
+
+        assertThat(Files.readString(directory.resolve("s/suite.md")))
+                .contains(
+                        "on the ndb cluster of an inventory with 3 data nodes, driven from one machine with ",
+                        "0 not measured");
+        for (String cell : List.of("v001-threads-1-r1", "v002-threads-2-r1")) {
+            JsonNode operations =
+                    json("suite/s/only/cells/" + cell + "/run/summary.json").path("operations");
+            assertThat(operations.at("/READ/ok").asLong()).as(cell).isPositive();
+        }
+        assertThat(directory.resolve("state/ndb")).as("no cluster of our own").doesNotExist();
+    }
+
     private static boolean paused() {
         Inventory all = Inventory.read(Path.of(inventory()), Engine.installed());
         return all.isPaused(all.node("2").orElseThrow().info());

@@ -19,6 +19,11 @@ public interface HostedEngine extends Engine {
      */
     RemoteCluster cluster(Inventory inventory, EngineContext context);
 
+    /** Whether drills may pause nodes: not where, while one is paused, its peers may not answer who is up. */
+    default boolean pausesNodes() {
+        return false;
+    }
+
     /** What stops a node in place of a command, in words: {@code the management server}; empty when a command does. */
     default Optional<String> stoppedBy() {
         return Optional.empty();

@@ -27,24 +27,25 @@ import java.util.function.Consumer;
  */
 public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable {
     private final Inventory inventory;
-    private final Optional<String> manager;
+    private final HostedEngine engine;
     private final Consumer<String> lines;
+    private boolean possible = true;
 
-    private Rehearsal(Inventory inventory, Optional<String> manager, Consumer<String> lines) {
+    private Rehearsal(Inventory inventory, HostedEngine engine, Consumer<String> lines) {
         this.inventory = inventory;
-        this.manager = manager;
+        this.engine = engine;
         this.lines = lines;
     }
 
     /**
      * Says what the steps of a schedule would run, each on every node that it may hit.
      *
-     * @param manager what stops nodes in place of a command, in words; empty when a command does
+     * @param engine of the inventory
      * @param lines receives the text
+     * @return whether all of it can be done
      */
-    public static void of(
-            FaultSchedule schedule, Inventory inventory, Optional<String> manager, Consumer<String> lines) {
-        Rehearsal nodes = new Rehearsal(inventory, manager, lines);
+    public static boolean of(FaultSchedule schedule, Inventory inventory, HostedEngine engine, Consumer<String> lines) {
+        Rehearsal nodes = new Rehearsal(inventory, engine, lines);
         for (ScheduledFault step : schedule.steps()) {
             lines.accept("step " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());
@@ -53,6 +54,7 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
                 nodes.rehearse(step.fault(), node);
             }
         }
+        return nodes.possible;
     }
 
     private List<NodeInfo> mayHit(NodeSelector selector) {
@@ -75,6 +77,7 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
             }
         } catch (NodeControlException | IllegalArgumentException e) {
             lines.accept("    cannot be done: " + e.getMessage());
+            possible = false;
         }
     }
 
@@ -127,7 +130,8 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+        boolean has = type.isInstance(this) && (type != Pausable.class || engine.pausesNodes());
+        return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
     @Override
@@ -137,9 +141,11 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
 
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        manager.ifPresentOrElse(
-                who -> lines.accept("    " + who + " stops node " + node + (mode == Mode.ABORT ? " at once" : "")),
-                () -> say(NodeAction.STOP, node));
+        engine.stoppedBy()
+                .ifPresentOrElse(
+                        who -> lines.accept(
+                                "    " + who + " stops node " + node + (mode == Mode.ABORT ? " at once" : "")),
+                        () -> say(NodeAction.STOP, node));
     }
 
     @Override

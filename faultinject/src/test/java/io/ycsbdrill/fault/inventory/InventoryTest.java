@@ -7,11 +7,12 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.cratedb.CrateDbEngine;
+import io.ycsbdrill.fault.node.ndb.NdbEngine;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class InventoryTest {
@@ -136,17 +137,40 @@ class InventoryTest {
                 """);
         List<String> said = new ArrayList<>();
 
-        Rehearsal.of(
-                DrillFile.parse("d.yaml", """
+        boolean possible =
+                Rehearsal.of(DrillFile.parse("d.yaml", """
                                 steps:
                                   - {fault: kill, node: "2", at: 1s}
+                                  - {fault: pause, node: "2", at: 5s, duration: 1s}
                                   - {fault: initialise, node: random, at: 9s, mode: graceful}
-                                """).schedule(), inventory, Optional.of("the management server"), said::add);
+                                """).schedule(), inventory, new NdbEngine(), said::add);
 
+        assertThat(possible).isTrue();
         assertThat(said).anyMatch(line -> line.contains("db2") && line.contains("kill /var"));
         assertThat(said).noneMatch(line -> line.contains("db1") && line.contains(" kill /var"));
         assertThat(said).filteredOn(line -> line.contains("--initial")).hasSize(2);
         assertThat(said).contains("    the management server stops node 1");
+    }
+
+    /** As a drill would be refused, too. */
+    @Test
+    void rehearsalSaysWhatCannotBeDone() throws Exception {
+        Inventory inventory = parse("""
+                engine: cratedb
+                defaults: {transport: ssh}
+                data_nodes: [{id: crate1, host: db1}]
+                """);
+        List<String> said = new ArrayList<>();
+
+        boolean possible = Rehearsal.of(
+                DrillFile.parse("d.yaml", "steps: [{fault: pause, node: crate1, at: 5s, duration: 1s}]")
+                        .schedule(),
+                inventory,
+                new CrateDbEngine(),
+                said::add);
+
+        assertThat(possible).isFalse();
+        assertThat(said).anyMatch(line -> line.contains("cannot be done: "));
     }
 
     private static List<HostCall> calls(Inventory inventory, NodeAction action, String node) {

@@ -2,7 +2,7 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Shard;
-import io.ycsbdrill.fault.node.http.ClusterHistory;
+import io.ycsbdrill.fault.node.polled.ClusterHistory;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;

@@ -6,7 +6,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.http.JsonClient;
-import io.ycsbdrill.fault.node.http.PolledCluster;
+import io.ycsbdrill.fault.node.polled.PolledCluster;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * The nodes of a CrateDB cluster that somebody else runs. They are watched, by asking the cluster twice a second, but not
  * touched: what is done to them is done by the user's own commands. Thread-safe; the watching thread is {@code cratedb-watch}.
  */
-public final class CrateDbNodes extends PolledCluster<CrateDbState, CrateDbState> {
+public final class CrateDbNodes extends PolledCluster<URI, CrateDbState, CrateDbState> {
     private final CrateDbSql sql;
 
     private CrateDbNodes(CrateDbSql sql, List<NodeInfo> nodes) {

@@ -1,11 +1,19 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.Finding;
+import io.ycsbdrill.fault.inventory.EngineDefaults;
+import io.ycsbdrill.fault.inventory.HostedCluster;
+import io.ycsbdrill.fault.inventory.HostedEngine;
+import io.ycsbdrill.fault.inventory.HostedNode;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.RemoteCluster;
+import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
 import io.ycsbdrill.fault.node.haproxy.HaproxyTool;
 import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -15,14 +23,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * MariaDB Galera Cluster on this machine: servers that each hold all data, on loopback. Needs Linux and an installation, see
- * {@link GaleraHome#find}. Stateless and thread-safe.
+ * MariaDB Galera Cluster: on this machine, servers that each hold all data, on loopback, which needs Linux and an installation, see
+ * {@link GaleraHome#find}; elsewhere, clusters that somebody else runs, on the hosts of an inventory. Stateless and thread-safe.
  */
-public final class GaleraEngine implements LocalEngine {
+public final class GaleraEngine implements LocalEngine, HostedEngine {
     /** The engine's name as typed. */
     public static final String NAME = "galera";
+
+    /** Property of an inventory: MariaDB's client on the hosts, with options. */
+    private static final String CLIENT = "galera.client";
 
     /** For {@link java.util.ServiceLoader}. */
     public GaleraEngine() {}
@@ -105,6 +117,33 @@ public final class GaleraEngine implements LocalEngine {
                                 + "; set GALERA_HOME to the folder that has usr, or unset it and let bin/install-galera make"
                                 + " a complete one"));
         return findings;
+    }
+
+    /** As Debian's packages run it. */
+    @Override
+    public EngineDefaults defaults() {
+        return new EngineDefaults(
+                "/run/mysqld/mysqld.pid",
+                List.of("mariadbd", "mysqld"),
+                "/var/lib/mysql",
+                "grastate.dat",
+                List.of("systemctl", "start", "mariadb"),
+                List.of());
+    }
+
+    @Override
+    public RemoteCluster cluster(Inventory inventory, EngineContext context) {
+        List<HostedNode> nodes = inventory.nodes(Role.DATA);
+        String client = Optional.of(context.property(CLIENT))
+                .filter(given -> !given.isEmpty())
+                .orElse("mariadb");
+        String hosts = nodes.stream().map(node -> node.host().address()).collect(Collectors.joining(","));
+        return new RemoteCluster(
+                NAME,
+                hosts,
+                NAME + " on " + hosts,
+                Map.of(),
+                () -> new HostedCluster(inventory, GaleraNodes.connect(NAME, nodes, client)));
     }
 
     @Override

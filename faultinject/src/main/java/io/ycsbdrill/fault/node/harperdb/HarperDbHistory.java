@@ -1,7 +1,7 @@
 package io.ycsbdrill.fault.node.harperdb;
 
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
-import io.ycsbdrill.fault.node.http.ClusterHistory;
+import io.ycsbdrill.fault.node.polled.ClusterHistory;
 import java.util.List;
 
 /** Makes events of the differences between one state of a cluster and the next. Owned by one thread. */

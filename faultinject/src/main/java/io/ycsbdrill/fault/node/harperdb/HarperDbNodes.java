@@ -8,7 +8,7 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbState.Peers;
 import io.ycsbdrill.fault.node.http.JsonClient;
-import io.ycsbdrill.fault.node.http.PolledCluster;
+import io.ycsbdrill.fault.node.polled.PolledCluster;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * Each is asked about its peers twice a second, but not touched: what is done to them is done by the user's own commands.
  * Thread-safe; the watching thread is {@code harperdb-watch}.
  */
-public final class HarperDbNodes extends PolledCluster<Peers, HarperDbState> {
+public final class HarperDbNodes extends PolledCluster<URI, Peers, HarperDbState> {
     private static final String CLUSTER_STATUS = "cluster_status";
 
     private final JsonClient questions;

@@ -156,6 +156,12 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
                 Stream.concat(start.stream(), Stream.of("--initial")).toList());
     }
 
+    /** The management server says who is up, whatever node is paused. */
+    @Override
+    public boolean pausesNodes() {
+        return true;
+    }
+
     @Override
     public Optional<String> stoppedBy() {
         return Optional.of("the management server");

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.http;
+package io.ycsbdrill.fault.node.polled;
 
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.http;
+package io.ycsbdrill.fault.node.polled;
 
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.EngineEvent;
@@ -7,7 +7,6 @@ import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,10 +31,11 @@ import org.slf4j.LoggerFactory;
  * first listener on, but not controlled: faults on them are the user's own commands. What an answer shows is dated by the moment
  * at which its question was sent. Thread-safe; the watching thread is {@code ENGINE-watch}, the asking ones are {@code ENGINE-ask}.
  *
+ * @param <T> a server; its text is for messages
  * @param <A> what one server answers
  * @param <S> what the cluster says of itself at one time
  */
-public abstract class PolledCluster<A, S> implements NodeController {
+public abstract class PolledCluster<T, A, S> implements NodeController {
     /** The longest wait for one answer of a server, so that a silent one does not hide what the others say. */
     protected static final Duration ANSWER_BOUND = Duration.ofSeconds(1);
 
@@ -45,7 +45,7 @@ public abstract class PolledCluster<A, S> implements NodeController {
     private static final Duration LOOK_BOUND = ANSWER_BOUND.multipliedBy(2);
 
     private final List<NodeInfo> nodes;
-    private final List<URI> servers;
+    private final List<T> servers;
     private final ClusterHistory<S, ?> history;
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
     private final ExecutorService asking = Executors.newCachedThreadPool(PolledCluster::daemon);
@@ -53,7 +53,7 @@ public abstract class PolledCluster<A, S> implements NodeController {
     private volatile boolean closed;
 
     /** @param servers where the cluster is asked, at least one */
-    protected PolledCluster(List<NodeInfo> nodes, List<URI> servers, ClusterHistory<S, ?> history) {
+    protected PolledCluster(List<NodeInfo> nodes, List<T> servers, ClusterHistory<S, ?> history) {
         this.nodes = List.copyOf(nodes);
         this.servers = List.copyOf(servers);
         this.history = history;
@@ -76,7 +76,7 @@ public abstract class PolledCluster<A, S> implements NodeController {
      * @throws IOException when it does not answer
      * @throws NodeControlException when its answer is of no use
      */
-    protected abstract A ask(URI server) throws IOException;
+    protected abstract A ask(T server) throws IOException;
 
     /** What the answers say together; at least one. */
     protected abstract S join(List<A> answers);
@@ -87,7 +87,7 @@ public abstract class PolledCluster<A, S> implements NodeController {
      * @throws NodeControlException when none answers
      */
     protected final S look() {
-        Map<URI, Future<A>> asked = new LinkedHashMap<>();
+        Map<T, Future<A>> asked = new LinkedHashMap<>();
         servers.forEach(server -> asked.put(server, asking.submit(() -> {
             Thread.currentThread().setName(engine() + "-ask");
             return ask(server);
@@ -224,6 +224,9 @@ public abstract class PolledCluster<A, S> implements NodeController {
         }
     }
 
+    /** Ends whatever asks the servers. */
+    protected void ended() {}
+
     @Override
     public final synchronized void close() {
         closed = true;
@@ -231,5 +234,6 @@ public abstract class PolledCluster<A, S> implements NodeController {
         if (thread != null) {
             thread.interrupt();
         }
+        ended();
     }
 }

@@ -1,4 +1,4 @@
-package io.ycsbdrill.fault.node.http;
+package io.ycsbdrill.fault.node.polled;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,7 +47,7 @@ class PolledClusterTest {
         cluster.close();
     }
 
-    private final class Cluster extends PolledCluster<String, Set<String>> {
+    private final class Cluster extends PolledCluster<URI, String, Set<String>> {
         Cluster() {
             super(
                     NODES,

@@ -1,0 +1,123 @@
+package io.ycsbdrill.fault.host;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs one command on a host again and again, over one connection: what is asked twice a second must not open one each time. It is
+ * opened by the first run, and by the next one after it was lost. Thread-safe; runs follow each other.
+ */
+public final class HostSession implements AutoCloseable {
+    /** Each line that is read runs the command; after its output comes the line again, with the exit code. */
+    private static final String SCRIPT =
+            "while IFS= read -r question; do \"$@\" </dev/null 2>&1; echo \"$question $?\"; done";
+
+    private static final String END = "\0";
+
+    private final Host host;
+    private final List<String> line;
+    private Process process;
+    private Writer questions;
+    private BlockingQueue<String> answers;
+    private long asked;
+
+    /** @param command program and arguments; no shell reads them */
+    public HostSession(Host host, List<String> command) {
+        this.host = host;
+        List<String> loop = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+        loop.addAll(command);
+        this.line = host.call(loop).line();
+    }
+
+    /**
+     * Runs the command to its end.
+     *
+     * @throws IOException when the host cannot be reached, or there is no whole answer within the bound; the connection is given up then
+     */
+    public synchronized ProgramOutput run(Duration bound) throws IOException {
+        long until = System.nanoTime() + bound.toNanos();
+        if (process == null || !process.isAlive()) {
+            open();
+        }
+        String question = "ycsb-drill-question-" + ++asked;
+        boolean answered = false;
+        try {
+            questions.write(question + "\n");
+            questions.flush();
+            ProgramOutput output = answer(question, until);
+            answered = true;
+            return output;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } finally {
+            if (!answered) {
+                close();
+            }
+        }
+    }
+
+    private ProgramOutput answer(String question, long until) throws IOException, InterruptedException {
+        StringBuilder text = new StringBuilder();
+        while (true) {
+            String next = answers.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (next == null) {
+                throw new IOException(host + " did not answer in time");
+            }
+            if (next.equals(END)) {
+                throw new IOException("the connection to " + host + " has ended"
+                        + (text.isEmpty()
+                                ? ""
+                                : ": " + Secrets.inText(text.toString().strip())));
+            }
+            if (next.startsWith(question + " ")) {
+                return new ProgramOutput(Integer.parseInt(next.substring(question.length() + 1)), text.toString());
+            }
+            text.append(next).append('\n');
+        }
+    }
+
+    private void open() throws IOException {
+        Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
+        BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+        Thread reader = new Thread(() -> read(opened, queue), "host-session");
+        reader.setDaemon(true);
+        reader.start();
+        process = opened;
+        questions = opened.outputWriter(StandardCharsets.UTF_8);
+        answers = queue;
+    }
+
+    private static void read(Process from, BlockingQueue<String> to) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(from.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String next = lines.readLine(); next != null; next = lines.readLine()) {
+                to.add(next);
+            }
+        } catch (IOException e) {
+            to.add(e.toString());
+        }
+        to.add(END);
+    }
+
+    /** Ends the connection, and with it what still runs there. */
+    @Override
+    public synchronized void close() {
+        if (process != null) {
+            process.destroy(); // its input ends, and with it the loop there
+            process = null;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.ycsbdrill.fault.node.galera;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.host.SshHosts;
+import io.ycsbdrill.fault.inventory.HealJournal;
+import io.ycsbdrill.fault.inventory.HostedCluster;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.inventory.Inventory;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.Initialisable;
+import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Stoppable;
+import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real servers that are watched and controlled by ssh alone; set {@code GALERA_HOME} to run it. */
+@Tag("engine")
+@Timeout(300)
+class HostedGaleraIT {
+    private static final Duration BOUND = Duration.ofMinutes(2);
+
+    @TempDir
+    static Path folder;
+
+    @TempDir
+    static Path keys;
+
+    private static GaleraHome home;
+    private static LocalCluster local;
+    private static SshHosts hosts;
+
+    @BeforeAll
+    static void up() throws Exception {
+        home = TestedGalera.home();
+        local = new GaleraEngine()
+                .up(
+                        folder.resolve("c"),
+                        Map.of("buffer-pool", "32M", "galera-home", home.root().toString()),
+                        Lifetime.OWNED,
+                        line -> {});
+        hosts = SshHosts.start(
+                keys.resolve("ssh"), local.nodes().stream().map(NodeInfo::id).toList(), Map.of());
+    }
+
+    @AfterAll
+    static void down() {
+        if (hosts != null) {
+            hosts.close();
+        }
+        if (local != null) {
+            local.down();
+        }
+    }
+
+    private static GaleraFiles files() {
+        return new GaleraFiles(local.descriptor().directory());
+    }
+
+    /** What a shell at the other end does not have, and our own starts of these servers do. */
+    private static List<String> environment() {
+        Map<String, String> variables = home.environment(System.getenv());
+        return List.of(
+                "PATH=" + files().programs() + ":" + variables.get("PATH"),
+                "LD_LIBRARY_PATH=" + variables.getOrDefault("LD_LIBRARY_PATH", ""));
+    }
+
+    private static String client() {
+        return "env " + environment().get(1) + " " + home.required("mariadb") + " --no-defaults --user=root --socket="
+                + files().home("{node}").resolve("s.sock");
+    }
+
+    /** The pid files are those of the local cluster, so that it can be ended like any other. */
+    private static Inventory inventory() throws Exception {
+        List<String> nodes = new ArrayList<>();
+        for (NodeInfo node : local.nodes()) {
+            String pid = files().pid(node.id()).toString();
+            List<String> start =
+                    new ArrayList<>(List.of("sh", "-c", "echo $$ >\"$1\"; shift; exec env \"$@\"", "sh", pid));
+            start.addAll(environment());
+            start.addAll(List.of(
+                    "sh",
+                    files().script().toString(),
+                    files().directory().toString(),
+                    node.id().replace("node", ""),
+                    "1 2 3",
+                    "again"));
+            nodes.add(new ObjectMapper()
+                    .writeValueAsString(Map.of(
+                            "id", node.id(),
+                            "host", node.id(),
+                            "pid_file", pid,
+                            "data_directory", files().data(node.id()).toString(),
+                            "commands", Map.of("start", start))));
+        }
+        return Inventory.parse(
+                "i.yaml",
+                "engine: galera\ndefaults: {transport: ssh, ssh_config: %s}\njournal: %s/heal\ndata_nodes:\n- %s\n"
+                        .formatted(hosts.config(), keys, String.join("\n- ", nodes)),
+                Engine.installed());
+    }
+
+    private static State state(NodeController cluster, String node) {
+        return cluster.status().stream()
+                .filter(status -> status.id().equals(node))
+                .findFirst()
+                .orElseThrow()
+                .state();
+    }
+
+    @Test
+    void nodesGoDownAndComeBackByCommandsOnTheirHosts() throws Exception {
+        List<EngineEvent> events = new CopyOnWriteArrayList<>();
+        Inventory inventory = inventory();
+        try (NodeController cluster =
+                new HostedCluster(inventory, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+            assertThat(cluster.nodes()).extracting(NodeInfo::id).containsExactly("node1", "node2", "node3");
+            assertThat(cluster.engineVersion()).startsWith(home.number().orElse("1"));
+            cluster.listen(events::add);
+            Startable startable = cluster.capability(Startable.class).orElseThrow();
+            HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();
+
+            cluster.capability(Killable.class).orElseThrow().kill("node2");
+            assertThat(state(cluster, "node2")).isEqualTo(State.DOWN);
+            assertThat(journal.open(problem -> {})).containsOnlyKeys("node2");
+            startable.start("node2");
+            startable.awaitStarted("node2", BOUND);
+            assertThat(journal.open(problem -> {})).isEmpty();
+            await(events, "node2");
+            assertThat(signals(events, "node2"))
+                    .containsSubsequence(
+                            Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.PROCESS_STARTED, Signal.RECOVERED);
+
+            cluster.capability(Stoppable.class).orElseThrow().stop("node3", Stoppable.Mode.GRACEFUL, BOUND);
+            assertThat(state(cluster, "node3")).isEqualTo(State.DOWN);
+            cluster.capability(Initialisable.class).orElseThrow().startInitial("node3");
+            startable.awaitStarted("node3", BOUND);
+            await(events, "node3");
+            assertThat(signals(events, "node3"))
+                    .containsSubsequence(
+                            Signal.NODE_DOWN, Signal.PROCESS_STARTED, Signal.SYNCHRONISE_STARTED, Signal.RECOVERED);
+            assertThat(signals(events, "node1")).doesNotContain(Signal.NODE_DOWN);
+        }
+    }
+
+    private static void await(List<EngineEvent> events, String node) throws InterruptedException {
+        while (!signals(events, node).contains(Signal.RECOVERED)) {
+            Thread.sleep(50);
+        }
+    }
+
+    private static List<Signal> signals(List<EngineEvent> events, String node) {
+        return events.stream()
+                .filter(event -> event.node().equals(node))
+                .map(EngineEvent::signal)
+                .collect(Collectors.toList());
+    }
+
+    @Test
+    void aClientThatDoesNotAnswerIsNamed() throws Exception {
+        Inventory inventory = inventory();
+
+        assertThatThrownBy(() -> GaleraNodes.connect("galera", inventory.nodes(Role.DATA), "no-such-client"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("no node of galera answers")
+                .hasMessageContaining("no-such-client")
+                .hasMessageContaining("galera.client");
+    }
+}
