@@ -22,6 +22,12 @@ public record BackUp() implements Fault {
     }
 
     @Override
+    public List<String> refusals(NodeController controller) {
+        return controller.capability(Backupable.class).flatMap(Backupable::lacking).stream()
+                .toList();
+    }
+
+    @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
         return List.of();
     }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault;
 
 import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -8,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which links of a node are cut, given all data nodes. Immutable. */
+/** Which links of a node are troubled and how, given all data nodes. Immutable. */
 public sealed interface Partition {
 
     /** The name of the fault: {@code isolate}. */
     String name();
 
     /**
-     * The links of one node.
+     * What troubles one node.
      *
      * @param nodes all data nodes, in their order
      * @return empty when none of its links is concerned
      */
-    Optional<LinkCut> of(String node, List<String> nodes);
+    Optional<? extends LinkTrouble> of(String node, List<String> nodes);
 
     /** Why it cannot be applied to these nodes; empty when it can. */
     default Optional<String> problem(List<String> nodes) {
@@ -186,6 +187,18 @@ public sealed interface Partition {
                     ? Optional.empty()
                     : Optional.of("a ring of " + nodes.size() + " nodes has no link to cut; it needs " + LEAST
                             + " data nodes or more");
+        }
+    }
+
+    /**
+     * Everything that a node sends and receives, whoever is at the other end.
+     *
+     * @param name as in drill files: {@code link-loss}
+     */
+    record Cable(String name, LinkTrouble trouble) implements Partition {
+        @Override
+        public Optional<LinkTrouble> of(String node, List<String> nodes) {
+            return Optional.of(trouble);
         }
     }
 

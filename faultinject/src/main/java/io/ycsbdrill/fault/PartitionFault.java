@@ -1,6 +1,6 @@
 package io.ycsbdrill.fault;
 
-import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Cuts links of a node, silently: a grey failure, as its process runs. A node that ends itself over it, or because the others have
+ * Troubles links of a node, silently: a grey failure, as its process runs. A node that ends itself over it, or because the others have
  * ejected it, is started when the links are mended.
  *
  * @param partition which links
@@ -47,7 +48,14 @@ public record PartitionFault(Partition partition, Duration duration) implements 
 
     @Override
     public List<String> refusals(NodeController controller) {
-        return partition.problem(ids(controller)).stream().toList();
+        List<String> ids = ids(controller);
+        return Stream.concat(
+                        partition.problem(ids).stream(),
+                        controller.capability(Partitionable.class).stream().flatMap(links -> ids.stream()
+                                .flatMap(id -> partition.of(id, ids).stream())
+                                .limit(1)
+                                .flatMap(trouble -> links.lacking(trouble).stream())))
+                .toList();
     }
 
     /** Data nodes only: other servers are where the clients are. */
@@ -58,12 +66,12 @@ public record PartitionFault(Partition partition, Duration duration) implements 
 
     @Override
     public void inject(NodeController controller, NodeInfo node, FaultContext context) {
-        Capabilities.require(controller, Partitionable.class).cut(node.id(), cut(controller, node));
+        Capabilities.require(controller, Partitionable.class).trouble(node.id(), trouble(controller, node));
     }
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
-        return Capabilities.require(controller, Partitionable.class).look(node.id(), cut(controller, node));
+        return Capabilities.require(controller, Partitionable.class).look(node.id(), trouble(controller, node));
     }
 
     @Override
@@ -71,7 +79,7 @@ public record PartitionFault(Partition partition, Duration duration) implements 
         Capabilities.require(controller, Partitionable.class).mend(node.id());
     }
 
-    private LinkCut cut(NodeController controller, NodeInfo node) {
+    private LinkTrouble trouble(NodeController controller, NodeInfo node) {
         return partition
                 .of(node.id(), ids(controller))
                 .orElseThrow(() -> new NodeControlException(

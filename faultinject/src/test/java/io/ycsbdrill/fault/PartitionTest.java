@@ -7,7 +7,10 @@ import io.ycsbdrill.fault.Partition.Groups;
 import io.ycsbdrill.fault.Partition.Isolate;
 import io.ycsbdrill.fault.Partition.OneWay;
 import io.ycsbdrill.fault.Partition.Ring;
+import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,5 +76,19 @@ class PartitionTest {
         assertThat(new Ring().of("e", FIVE)).contains(LinkCut.both(Set.of("b", "c"), false));
         assertThat(new Ring().problem(FIVE)).isEmpty();
         assertThat(new Ring().problem(THREE).orElseThrow()).contains("needs 4 data nodes");
+    }
+
+    @Test
+    void whatAMachineCannotDoIsSaidBeforeTheDrill() {
+        FakeNodeController cluster = new FakeNodeController(System::nanoTime, 3);
+
+        assertThat(cable(new LinkTrouble.Delay(Duration.ofMillis(1), Duration.ZERO))
+                        .refusals(cluster))
+                .containsExactly("no delays here");
+        assertThat(cable(new LinkTrouble.Loss(0.5)).refusals(cluster)).isEmpty();
+    }
+
+    private static PartitionFault cable(LinkTrouble trouble) {
+        return new PartitionFault(new Partition.Cable("link", trouble), Duration.ofSeconds(1));
     }
 }

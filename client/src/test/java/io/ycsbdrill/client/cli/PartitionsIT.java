@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.node.cratedb.TestedCrateDb;
+import io.ycsbdrill.fault.node.galera.TestedGalera;
 import io.ycsbdrill.fault.node.ndb.TestedNdb;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -63,7 +65,82 @@ class PartitionsIT {
 
     @Test
     void onTheEmbeddedCluster() throws Exception {
-        isolatesAndHeals("embedded", "node2", "10s", List.of());
+        isolatesAndHeals("embedded", "native", "node2", "10s", List.of());
+    }
+
+    @Test
+    void onGalera() throws Exception {
+        TestedGalera.home();
+        isolatesAndHeals("galera", "jdbc", "node2", "10s", List.of());
+    }
+
+    /** As long as CrateDB needs to give a node up, from both sides. */
+    @Test
+    void onCrateDb() throws Exception {
+        TestedCrateDb.require(folder);
+        up("cratedb", List.of("--heap", "256M"));
+        isolates("cratedb", "rest", """
+                  - {step: isolate, fault: isolate, from: all, node: node2, duration: 40s, at: 5s}
+                """);
+        killedDrillIsHealed("cratedb", "rest", "node2", "isolate", "from: all");
+    }
+
+    /** A cable that loses packets, one that is slow and one with a loose contact; then a killed drill whose cable is slow. */
+    @Test
+    void ofOneBadCable() throws Exception {
+        assertThat(run("cluster", "up", "embedded", "--network", "isolated"))
+                .as(world.err())
+                .isZero();
+        world.file("drill.yaml", """
+                name: cable
+                steady: off
+                cooldown: 2s
+                recovery_timeout: 2m
+                steps:
+                  - {step: lossy, fault: link-loss, node: node2, share: 10%, duration: 4s, at: 2s}
+                  - {step: thin, fault: link-throttle, node: node2, rate: 20KB/s, duration: 4s, after: lossy, delay: 2s}
+                  - {step: loose, fault: flaky, node: node2, up: 1s, down: 300ms, duration: 5s, after: thin, delay: 2s}
+                limits:
+                  max_recovery: 1m
+                """);
+        assertThat(run(drill("embedded", "native", "out")))
+                .as(world.err() + world.out())
+                .isZero();
+        Path out = world.directory().resolve("out");
+        Markers.assertEveryFaultWasEffective(out);
+        assertThat(Files.readString(out.resolve("markers.jsonl")))
+                .contains("packets of node2 and ", "had to wait or were lost", ", pulled ");
+
+        killedDrillIsHealed("embedded", "native", "node2", "link-throttle", "rate: 20KB/s");
+        assertThat(run("cluster", "heal")).as(world.err()).isZero();
+        assertThat(world.err()).as("nothing is left of it").doesNotContain("links");
+    }
+
+    /** Where the kernel cannot delay packets, a drill is refused with the reason before anything is done; elsewhere they are late. */
+    @Test
+    void ofADelayedCable() throws Exception {
+        assertThat(run("cluster", "up", "embedded", "--network", "isolated"))
+                .as(world.err())
+                .isZero();
+        world.file("drill.yaml", """
+                name: delay
+                steady: off
+                steps:
+                  - {step: late, fault: link-delay, node: node2, latency: 20ms, jitter: 5ms, duration: 4s, at: 2s}
+                limits:
+                  max_recovery: 1m
+                """);
+
+        int code = run(drill("embedded", "native", "out"));
+
+        if (code == 2) {
+            assertThat(world.err())
+                    .contains("links cannot be delayed by 20 ms and up to 5 ms more on this machine: tc says")
+                    .contains("its kernel needs the module sch_netem");
+        } else {
+            assertThat(code).as(world.err() + world.out()).isZero();
+            Markers.assertEveryFaultWasEffective(world.directory().resolve("out"));
+        }
     }
 
     /** A spare node has its network from the start, and while it is spare it connects no sides: else no node would be aside. */
@@ -85,7 +162,9 @@ class PartitionsIT {
                   max_recovery: 4m
                 """);
 
-        assertThat(run(drill("embedded", "out"))).as(world.err() + world.out()).isZero();
+        assertThat(run(drill("embedded", "native", "out")))
+                .as(world.err() + world.out())
+                .isZero();
 
         Path out = world.directory().resolve("out");
         Markers.assertEveryFaultWasEffective(out);
@@ -101,6 +180,7 @@ class PartitionsIT {
         // As long as NDB needs to give a node up, from both sides; see docs/faults.md.
         isolatesAndHeals(
                 "ndb",
+                "native",
                 "2",
                 "30s",
                 List.of(
@@ -112,40 +192,51 @@ class PartitionsIT {
                         home.root().toString()));
     }
 
-    private void isolatesAndHeals(String engine, String node, String duration, List<String> options) throws Exception {
+    private void isolatesAndHeals(String engine, String binding, String node, String duration, List<String> options)
+            throws Exception {
+        up(engine, options);
+        isolates(engine, binding, """
+                  - {step: isolate, fault: isolate, from: all, node: %1$s, duration: %2$s, at: 5s}
+                  - {step: mute, fault: one-way, to: all, node: %1$s, duration: %2$s, after: isolate, delay: 2s}
+                """.formatted(node, duration));
+        killedDrillIsHealed(engine, binding, node, "isolate", "from: all");
+    }
+
+    private void up(String engine, List<String> options) throws IOException {
         List<String> interfaces = interfaces();
         List<String> up = new ArrayList<>(List.of("cluster", "up", engine, "--network", "isolated"));
         up.addAll(options);
         assertThat(run(up.toArray(String[]::new))).as(world.err()).isZero();
         assertThat(interfaces()).isEqualTo(interfaces);
         assertThat(run("cluster", "status")).as(world.out() + world.err()).isZero();
+    }
 
+    private void isolates(String engine, String binding, String steps) throws Exception {
         world.file("drill.yaml", """
                 name: cuts
                 steady: off
                 cooldown: 2s
                 recovery_timeout: 4m
                 steps:
-                  - {step: isolate, fault: isolate, from: all, node: %1$s, duration: %2$s, at: 5s}
-                  - {step: mute, fault: one-way, to: all, node: %1$s, duration: %2$s, after: isolate, delay: 2s}
-                limits:
+                %slimits:
                   max_recovery: 4m
-                """.formatted(node, duration));
-        assertThat(run(drill(engine, "out"))).as(world.err() + world.out()).isZero();
+                """.formatted(steps));
+        assertThat(run(drill(engine, binding, "out")))
+                .as(world.err() + world.out())
+                .isZero();
         Markers.assertEveryFaultWasEffective(world.directory().resolve("out"));
-
-        killedDrillIsHealed(engine, node);
     }
 
-    private void killedDrillIsHealed(String engine, String node) throws Exception {
+    private void killedDrillIsHealed(String engine, String binding, String node, String fault, String key)
+            throws Exception {
         world.file("drill.yaml", """
                 name: killed
                 steady: off
                 steps:
-                  - {step: isolate, fault: isolate, from: all, node: %s, duration: 1h, at: 2s}
-                """.formatted(node));
+                  - {step: open, fault: %s, node: %s, duration: 1h, at: 2s, %s}
+                """.formatted(fault, node, key));
         String out = world.directory().resolve("killed").toString();
-        drill = start(drill(engine, out));
+        drill = start(drill(engine, binding, out));
         Path markers = Path.of(out, "markers.jsonl");
         while (!Files.exists(markers) || !Files.readString(markers).contains("\"fault-effective\"")) {
             assertThat(drill.isAlive()).as(said()).isTrue();
@@ -158,31 +249,18 @@ class PartitionsIT {
         tool.forEach(process -> process.onExit().orTimeout(30, TimeUnit.SECONDS).join());
 
         assertThat(run("cluster", "heal")).as(world.err()).isZero();
-        assertThat(world.err()).contains("left open by an earlier drill: isolate of " + node);
+        assertThat(world.err()).contains("left open by an earlier drill: " + fault + " of " + node);
         assertThat(run("cluster", "status")).as(world.out()).isZero();
     }
 
-    private static String[] drill(String engine, String out) {
-        return new String[] {
-            "drill",
-            "native",
-            "--engine",
-            engine,
-            "-P",
-            "w",
-            "-D",
-            "drill.yaml",
-            "-threads",
-            "2",
-            "-target",
-            "50",
-            "-p",
-            "op.timeout=10s",
-            "--window",
-            "1s",
-            "--out",
-            out
-        };
+    private static String[] drill(String engine, String binding, String out) {
+        List<String> words = new ArrayList<>(List.of("drill", binding));
+        if (binding.equals("native")) {
+            words.addAll(List.of("--engine", engine)); // the others find the only cluster by themselves
+        }
+        words.addAll(List.of("-P", "w", "-D", "drill.yaml", "-threads", "2", "-target", "50"));
+        words.addAll(List.of("-p", "op.timeout=10s", "--window", "1s", "--out", out));
+        return words.toArray(String[]::new);
     }
 
     private int run(String... arguments) {

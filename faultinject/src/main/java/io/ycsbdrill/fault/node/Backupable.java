@@ -1,7 +1,14 @@
 package io.ycsbdrill.fault.node;
 
+import java.util.Optional;
+
 /** Makes backups of a cluster while it serves. A capability of a {@code NodeController}; thread-safe. */
 public interface Backupable {
+
+    /** Why it cannot make one, and what is missing; empty when it can. */
+    default Optional<String> lacking() {
+        return Optional.empty();
+    }
 
     /**
      * Makes a backup of the whole cluster and returns when it is complete. It cannot be undone, and ends by itself when this process

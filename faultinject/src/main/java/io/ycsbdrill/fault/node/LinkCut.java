@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * @param toClients whether nothing of this node arrives at clients, management and SQL servers
  * @param fromClients whether nothing of those arrives at this node
  */
-public record LinkCut(Set<String> to, Set<String> from, boolean toClients, boolean fromClients) {
+public record LinkCut(Set<String> to, Set<String> from, boolean toClients, boolean fromClients) implements LinkTrouble {
     public LinkCut {
         to = Set.copyOf(to);
         from = Set.copyOf(from);
@@ -36,14 +36,14 @@ public record LinkCut(Set<String> to, Set<String> from, boolean toClients, boole
         return fromClients || !from.isEmpty();
     }
 
-    /** For markers and messages: {@code to node2, from node2, clients}. */
+    @Override
     public String text() {
         if (to.equals(from) && toClients == fromClients) {
-            return "to and from " + ends(to, toClients);
+            return "cut off to and from " + ends(to, toClients);
         }
         String out = outgoing() ? "to " + ends(to, toClients) : "";
         String in = incoming() ? "from " + ends(from, fromClients) : "";
-        return out + (out.isEmpty() || in.isEmpty() ? "" : " and ") + in;
+        return "cut off " + out + (out.isEmpty() || in.isEmpty() ? "" : " and ") + in;
     }
 
     private static String ends(Set<String> nodes, boolean clients) {

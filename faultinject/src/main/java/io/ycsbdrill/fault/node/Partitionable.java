@@ -1,25 +1,30 @@
 package io.ycsbdrill.fault.node;
 
-/** Cuts the links of a node to the others, silently. A capability of a {@code NodeController}; thread-safe. */
+import java.util.Optional;
+
+/** Troubles the links of a node, silently. A capability of a {@code NodeController}; thread-safe. */
 public interface Partitionable {
 
+    /** Why this machine cannot trouble links so, and what is missing; empty when it can. */
+    Optional<String> lacking(LinkTrouble trouble);
+
     /**
-     * Cuts links of the node, in place of those that were cut of it before; returns when they are cut. The node's process need not
-     * run. Links that were cut of other nodes stay cut.
+     * Troubles links of the node, in place of what troubled them before; returns when it is in force. The node's process need not run.
+     * What other nodes have stays with them.
      *
      * @throws NodeControlException when there is no such node, or it cannot be done
      */
-    void cut(String node, LinkCut cut);
+    void trouble(String node, LinkTrouble trouble);
 
     /**
-     * Looks whether packets have been lost on the links that were cut of the node last, in each direction that is cut.
+     * Looks whether packets have felt the node's last trouble: in each direction that is cut, in either direction of a cable.
      *
      * @throws NodeControlException when there is no such node, or it cannot be asked
      */
-    Sight look(String node, LinkCut cut);
+    Sight look(String node, LinkTrouble trouble);
 
     /**
-     * Mends the links that were cut of the node; does nothing when none is.
+     * Mends the links of the node that it has troubled; does nothing when there are none.
      *
      * @throws NodeControlException when there is no such node, or it cannot be done
      */
@@ -28,7 +33,7 @@ public interface Partitionable {
     /**
      * Mends every link.
      *
-     * @return whether one was cut
+     * @return whether one was troubled
      * @throws NodeControlException when it cannot be done
      */
     boolean mendAll();

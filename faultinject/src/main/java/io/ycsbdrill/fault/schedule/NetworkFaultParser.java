@@ -62,6 +62,11 @@ final class NetworkFaultParser {
 
     private static Optional<Disturbance> throttle(Section step) {
         Direction direction = direction(step);
+        return rate(step).map(rate -> new Disturbance.Throttle(rate, direction));
+    }
+
+    /** Bytes per second; required. */
+    static Optional<Long> rate(Section step) {
         Optional<String> text = step.text("rate", RATE);
         step.require("rate", RATE);
         return text.flatMap(t -> {
@@ -70,8 +75,7 @@ final class NetworkFaultParser {
                 step.problem("rate", "\"" + t + "\"; expected " + RATE);
                 return Optional.empty();
             }
-            return Optional.of(
-                    new Disturbance.Throttle(Long.parseLong(form.group(1)) * BYTES.get(form.group(2)), direction));
+            return Optional.of(Long.parseLong(form.group(1)) * BYTES.get(form.group(2)));
         });
     }
 }

@@ -6,11 +6,17 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.Partition.Ends;
 import io.ycsbdrill.fault.PartitionFault;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Delay;
+import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
+import io.ycsbdrill.fault.node.LinkTrouble.Loss;
+import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -24,6 +30,9 @@ final class PartitionFaultParser {
     private static final String ENDS = "nodes, clients, all, a node or a list of nodes";
     private static final String GROUPS = "a list of two groups or more, each a list of nodes: [[1], [2, 3]]";
 
+    private static final Duration LEAST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     /** By name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
 
@@ -35,6 +44,12 @@ final class PartitionFaultParser {
         faults.put("partition", PartitionFaultParser::groups);
         faults.put("ring", step -> lasting(step, Optional.of(new Partition.Ring())));
         faults.put("one-way", PartitionFaultParser::oneWay);
+        faults.put("flaky", PartitionFaultParser::flaky);
+        faults.put("link-loss", PartitionFaultParser::loss);
+        faults.put("link-delay", PartitionFaultParser::delay);
+        faults.put(
+                "link-throttle",
+                s -> cable(s, "link-throttle", NetworkFaultParser.rate(s).map(Throttle::new)));
         return faults;
     }
 
@@ -59,6 +74,40 @@ final class PartitionFaultParser {
                 && to.isPresent() == step.has("to")
                 && from.isPresent() == step.has("from");
         return lasting(step, read ? Optional.of(new Partition.OneWay(to, from)) : Optional.empty());
+    }
+
+    private static Optional<Fault> cable(Section step, String name, Optional<? extends LinkTrouble> trouble) {
+        return lasting(step, trouble.map(t -> new Partition.Cable(name, t)));
+    }
+
+    private static Optional<Fault> flaky(Section step) {
+        Optional<Duration> up = step.duration("up", LEAST, LONGEST);
+        Optional<Duration> down = step.duration("down", LEAST, LONGEST);
+        step.require("up", "mean time for which the links are in: " + Durations.EXPECTED);
+        step.require("down", "mean time for which the links are out: " + Durations.EXPECTED);
+        long seed = step.count("seed", 0, Integer.MAX_VALUE).orElse(1);
+        return cable(
+                step,
+                "flaky",
+                up.isPresent() && down.isPresent()
+                        ? Optional.of(new Flaky(up.get(), down.get(), seed))
+                        : Optional.empty());
+    }
+
+    private static Optional<Fault> loss(Section step) {
+        OptionalDouble percent = step.percent("share", 1, 99);
+        step.require("share", "how many of the packets are lost: 1% to 99%");
+        return cable(
+                step,
+                "link-loss",
+                percent.isEmpty() ? Optional.empty() : Optional.of(new Loss(percent.getAsDouble() / 100)));
+    }
+
+    private static Optional<Fault> delay(Section step) {
+        Optional<Duration> latency = step.duration("latency", Duration.ofMillis(1), LONGEST);
+        Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST).orElse(Duration.ZERO);
+        step.require("latency", "delay added in each direction: " + Durations.EXPECTED);
+        return cable(step, "link-delay", latency.map(l -> new Delay(l, jitter)));
     }
 
     private static Optional<Fault> groups(Section step) {

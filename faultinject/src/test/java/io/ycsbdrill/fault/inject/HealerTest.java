@@ -78,7 +78,7 @@ class HealerTest {
 
     @Test
     void aNodeThatEndsItselfWhenItsLinksAreMendedIsHealedToo() {
-        cluster.cut("node2", new LinkCut(Set.of("node1", "node3"), Set.of(), false, false));
+        cluster.trouble("node2", new LinkCut(Set.of("node1", "node3"), Set.of(), false, false));
         CompletableFuture<Void> later = CompletableFuture.runAsync(
                 () -> cluster.state("node3", State.DOWN),
                 CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));

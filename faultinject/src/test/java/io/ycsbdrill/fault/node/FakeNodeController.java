@@ -287,15 +287,20 @@ public final class FakeNodeController
     }
 
     @Override
-    public void cut(String node, LinkCut cut) {
-        call("cut " + node + " " + cut.text());
-        mended(node);
-        disturbances.add(node + " cut off " + cut.text());
+    public Optional<String> lacking(LinkTrouble trouble) {
+        return trouble instanceof LinkTrouble.Delay ? Optional.of("no delays here") : Optional.empty();
     }
 
     @Override
-    public Sight look(String node, LinkCut cut) {
-        String seen = node + " cut off " + cut.text();
+    public void trouble(String node, LinkTrouble trouble) {
+        call("trouble " + node + " " + trouble.text());
+        mended(node);
+        disturbances.add(node + " link " + trouble.text());
+    }
+
+    @Override
+    public Sight look(String node, LinkTrouble trouble) {
+        String seen = node + " link " + trouble.text();
         return new Sight(disturbances.contains(seen), seen);
     }
 
@@ -306,12 +311,12 @@ public final class FakeNodeController
     }
 
     private void mended(String node) {
-        disturbances.removeIf(seen -> seen.startsWith(node + " cut off "));
+        disturbances.removeIf(seen -> seen.startsWith(node + " link "));
     }
 
     @Override
     public boolean mendAll() {
-        return disturbances.removeIf(seen -> seen.contains(" cut off "));
+        return disturbances.removeIf(seen -> seen.contains(" link "));
     }
 
     @Override
@@ -444,7 +449,7 @@ public final class FakeNodeController
 
     @Override
     public void restoreAll() {
-        disturbances.removeIf(seen -> !seen.contains(" cut off "));
+        disturbances.removeIf(seen -> !seen.contains(" link "));
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Controls a local cluster through its processes, files and signals; what it reports is read by a {@link CrateDbWatch}. */
 final class CrateDbCluster extends ProcessCluster<LocalHistory> {
@@ -48,9 +47,10 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
         this.programs = programs;
         this.files = programs.files();
         this.watchdog = watchdog;
+        List<String> ports = List.of(descriptor.engineState().get("http").split(","));
         this.tables = CrateDbNodes.local(
-                HttpServers.open(Stream.of(descriptor.engineState().get("http").split(","))
-                        .map(port -> "http://" + HOST + ":" + port)
+                HttpServers.open(IntStream.range(0, ports.size())
+                        .mapToObj(i -> "http://" + files.address(members.all().get(i)) + ":" + ports.get(i))
                         .toList()),
                 ids());
         this.watch = new CrateDbWatch(members, descriptor.engineVersion(), files, programs::process, tables);

@@ -2,13 +2,14 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The configuration files of a local cluster's nodes. Stateless. */
 final class CrateDbConfig {
 
     private CrateDbConfig() {}
 
-    /** Where a node listens, on the loopback interface. */
+    /** Where a node listens, at its address. */
     record Ports(int http, int sql, int transport) {}
 
     /**
@@ -19,13 +20,14 @@ final class CrateDbConfig {
     static String node(CrateDbFiles files, List<String> nodes, int members, List<Ports> ports, int index) {
         String node = nodes.get(index);
         Ports own = ports.get(index);
-        String seeds = ports.stream()
-                .map(each -> "\"127.0.0.1:" + each.transport() + "\"")
+        String seeds = IntStream.range(0, ports.size())
+                .mapToObj(i ->
+                        "\"" + files.address(nodes.get(i)) + ":" + ports.get(i).transport() + "\"")
                 .collect(Collectors.joining(", "));
         return """
                 cluster.name: ycsb
                 node.name: %s
-                network.host: 127.0.0.1
+                network.host: %s
                 http.port: %d
                 psql.port: %d
                 transport.tcp.port: %d
@@ -44,6 +46,7 @@ final class CrateDbConfig {
                 lang.js.enabled: false
                 """.formatted(
                         node,
+                        files.address(node),
                         own.http(),
                         own.sql(),
                         own.transport(),

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.local.ClusterFiles;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 
 /**
@@ -10,6 +11,11 @@ import java.nio.file.Path;
  * @param directory the cluster's own
  */
 record CrateDbFiles(Path directory) implements ClusterFiles {
+
+    /** The address of a node, at which its servers listen; one that the servers take for a loopback one. */
+    String address(String node) {
+        return IsolatedNetwork.address(directory, node);
+    }
 
     /** The installation as the servers see it: links to its parts, and to the JDK that was chosen. */
     Path home() {

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.cratedb;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
 import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
  * @param replicas of such a table, as in SQL: {@code 1} or {@code 0-1}; empty leaves it to the server
  * @param user whose rights the servers have when this program runs as root
  * @param memoryFaults whether memory can be taken from the servers
+ * @param isolated whether each node has a network of its own
  * @param home installation; empty to search for one
  */
 record CrateDbOptions(
@@ -29,6 +31,7 @@ record CrateDbOptions(
         String replicas,
         String user,
         boolean memoryFaults,
+        boolean isolated,
         String home) {
     private static final Pattern REPLICAS = Pattern.compile("(\\d{1,3})(-(\\d{1,3}|all))?");
 
@@ -48,6 +51,7 @@ record CrateDbOptions(
                     "nobody",
                     "user whose rights the servers have when ycsb runs as root, which CrateDB refuses"),
             MemoryGroups.OPTION,
+            IsolatedNetwork.OPTION,
             new Option(
                     "cratedb-home",
                     "",
@@ -64,6 +68,7 @@ record CrateDbOptions(
                 reader.text("replicas"),
                 reader.text("run-as"),
                 MemoryGroups.wanted(reader),
+                IsolatedNetwork.wanted(reader),
                 reader.text("cratedb-home"));
         if (!options.replicasFit()) {
             reader.problem("--replicas " + options.replicas + ": expected a number or a range such as 0-1, at most "

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
@@ -24,6 +25,7 @@ record CrateDbPrograms(CrateDbFiles files, RunAs user, String heap) {
     /** Starts the node and returns its process. */
     Process start(String node) {
         List<String> command = new ArrayList<>(MemoryGroups.enter(files.directory(), node));
+        command.addAll(IsolatedNetwork.into(files.directory(), node));
         command.addAll(user.prefix());
         command.add(files.home().resolve("bin/crate").toString());
         command.add("-Cpath.conf=" + files.configuration(node));

@@ -6,6 +6,8 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.cratedb.CrateDbConfig.Ports;
 import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.Directories;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -22,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Starts a local cluster, step by step, and undoes what was done when a step fails. */
 final class CrateDbStarter {
@@ -37,6 +41,9 @@ final class CrateDbStarter {
             CrateDbFiles files,
             Lifetime lifetime,
             Consumer<String> progress) {
+        if (options.isolated()) {
+            IsolatedNetwork.requireNew();
+        }
         check(files);
         RunAs user = RunAs.of(options.user());
         Members members = new Members(files.directory(), CrateDbCluster.nodeIds(options.nodes() + options.spares()));
@@ -44,6 +51,12 @@ final class CrateDbStarter {
         CrateDbCluster cluster = null;
         Process watchdog = null;
         try {
+            if (options.isolated()) {
+                Files.createDirectories(files.directory());
+                // Bound to other addresses than loopback ones CrateDB checks settings of the machine, and does not
+                // start.
+                IsolatedNetwork.create(Subnet.LOOPBACK, files.directory(), members.all(), lifetime);
+            }
             List<Ports> ports = ports(members.all().size(), files.directory());
             write(home, jdk, files, members, options.nodes(), ports, user);
             members.begin(options.nodes());
@@ -59,8 +72,8 @@ final class CrateDbStarter {
             nodes.forEach(programs::start);
             for (int i = 0; i < nodes.size(); i++) {
                 cluster.awaitStarted(nodes.get(i), BOUND);
-                progress.accept(nodes.get(i) + " is in the cluster, HTTP on 127.0.0.1:"
-                        + ports.get(i).http() + ", PostgreSQL's protocol on "
+                progress.accept(nodes.get(i) + " is in the cluster, HTTP on "
+                        + files.address(nodes.get(i)) + ":" + ports.get(i).http() + ", PostgreSQL's protocol on "
                         + ports.get(i).sql());
             }
             if (lifetime == Lifetime.DETACHED) {
@@ -151,9 +164,9 @@ final class CrateDbStarter {
                 home.version(),
                 Map.of(
                         "rest",
-                        rest(options, ports.subList(0, options.nodes())),
+                        rest(options, servers(files, ports.subList(0, options.nodes()), Ports::http)),
                         "jdbc",
-                        jdbc(options, ports.subList(0, options.nodes()))),
+                        jdbc(options, servers(files, ports.subList(0, options.nodes()), Ports::sql))),
                 Map.of(
                         "home",
                         home.root().toString(),
@@ -169,19 +182,25 @@ final class CrateDbStarter {
                                 .collect(Collectors.joining(","))));
     }
 
-    private static Map<String, String> rest(CrateDbOptions options, List<Ports> ports) {
+    /** Address and port of each. */
+    private static List<String> servers(CrateDbFiles files, List<Ports> ports, ToIntFunction<Ports> port) {
+        List<String> nodes = CrateDbCluster.nodeIds(ports.size());
+        return IntStream.range(0, ports.size())
+                .mapToObj(i -> files.address(nodes.get(i)) + ":" + port.applyAsInt(ports.get(i)))
+                .toList();
+    }
+
+    private static Map<String, String> rest(CrateDbOptions options, List<String> servers) {
         Map<String, String> properties = new HashMap<>(Map.of(
                 "rest.dialect",
                 CrateDbEngine.NAME,
                 "rest.endpoints",
-                ports.stream().map(each -> "http://127.0.0.1:" + each.http()).collect(Collectors.joining(","))));
+                servers.stream().map(each -> "http://" + each).collect(Collectors.joining(","))));
         table(options, "rest.cratedb.", properties);
         return properties;
     }
 
-    private static Map<String, String> jdbc(CrateDbOptions options, List<Ports> ports) {
-        List<String> hosts =
-                ports.stream().map(each -> "127.0.0.1:" + each.sql()).toList();
+    private static Map<String, String> jdbc(CrateDbOptions options, List<String> hosts) {
         Map<String, String> properties = new HashMap<>(Map.of(
                 "db.url",
                 "jdbc:postgresql://" + hosts.get(0) + "/doc",

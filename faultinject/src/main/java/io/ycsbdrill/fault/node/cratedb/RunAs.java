@@ -18,9 +18,11 @@ import java.util.Optional;
  * As whom servers run that refuse to run as root: as another user when this program runs as root, else as its own. Immutable.
  *
  * @param other the other user and the id of that user's group; empty for our own
+ * @param seemsRoot whether this program runs as its own user and sees itself as root, as in an isolated network
  */
-record RunAs(Optional<Other> other) {
+record RunAs(Optional<Other> other, boolean seemsRoot) {
     private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Path USERS = Path.of("/proc/self/uid_map");
 
     /** @param group id of the user's own group */
     record Other(String user, String group) {}
@@ -33,12 +35,15 @@ record RunAs(Optional<Other> other) {
      */
     static RunAs of(String user) {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return new RunAs(Optional.empty());
+            return new RunAs(Optional.empty(), false);
+        }
+        if (isAlone()) {
+            return new RunAs(Optional.empty(), true);
         }
         try {
             ProgramOutput group = ProgramOutput.of(List.of("id", "-g", user), BOUND);
             if (group.exit() == 0) {
-                return new RunAs(Optional.of(new Other(user, group.firstLine())));
+                return new RunAs(Optional.of(new Other(user, group.firstLine())), false);
             }
             throw new NodeControlException(
                     "CrateDB refuses to run as root, and there is no user " + user + "; name another one by --run-as");
@@ -47,8 +52,20 @@ record RunAs(Optional<Other> other) {
         }
     }
 
-    /** What stands before a command; {@code setpriv} becomes the program in place. */
+    /** Whether there is no user but ourselves in our user namespace. */
+    private static boolean isAlone() {
+        try {
+            return Files.readString(USERS).strip().matches("0\\s+\\d+\\s+1");
+        } catch (IOException e) {
+            return false; // no user namespaces here
+        }
+    }
+
+    /** What stands before a command; {@code setpriv} and {@code unshare} become the program in place. */
     List<String> prefix() {
+        if (seemsRoot) {
+            return List.of("unshare", "--user", "--map-user=1000", "--map-group=1000", "--");
+        }
         return other.map(each -> List.of(
                         "setpriv",
                         "--reuid=" + each.user(),

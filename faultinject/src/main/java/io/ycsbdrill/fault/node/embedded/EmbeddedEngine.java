@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.os.CompilerTool;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -125,7 +126,7 @@ public final class EmbeddedEngine implements LocalEngine {
             prepare(home);
             if (checked.isolated()) {
                 List<String> nodes = ClusterSettings.nodeIds(checked.nodes() + checked.spares());
-                prepare(home, () -> IsolatedNetwork.create(home, nodes, lifetime));
+                prepare(home, () -> IsolatedNetwork.create(Subnet.PRIVATE, home, nodes, lifetime));
             }
             ClusterSettings settings = settings(checked, lifetime, home);
             settings.write(home);

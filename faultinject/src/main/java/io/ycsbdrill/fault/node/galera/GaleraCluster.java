@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -30,7 +31,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Controls a local cluster through its processes, files and signals; what the servers log is read by a {@link ClusterWatch}. */
-final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reconfigurable, Upgradable {
+final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Backupable, Reconfigurable, Upgradable {
     /** What {@link GaleraConfig} gives a node so that it finds its files and the others, in canonical form. */
     private static final Set<String> OURS = Set.of(
             "user",
@@ -66,6 +67,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
     private final Process watchdog;
     private final ClusterWatch watch;
     private final Reconfiguration reconfiguration = new Reconfiguration(this::process);
+    private volatile String backup = "";
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
     private GaleraCluster(ClusterDescriptor descriptor, GaleraPrograms programs, GaleraFiles files, Process watchdog) {
@@ -108,6 +110,25 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Reco
 
     static List<String> nodeIds(int count) {
         return IntStream.rangeClosed(1, count).mapToObj(GaleraCluster::nodeId).toList();
+    }
+
+    @Override
+    public Optional<String> lacking() {
+        return programs.canBackUp()
+                ? Optional.empty()
+                : Optional.of("a backup of Galera needs the program mariadb-backup of the installation, of the package"
+                        + " mariadb-backup; bin/install-galera fetches it, too");
+    }
+
+    @Override
+    public void backUp(String node) {
+        Path to = programs.backUp(node);
+        backup = "backup of " + node + " is complete, in " + to;
+    }
+
+    @Override
+    public Sight lookForBackup() {
+        return new Sight(!backup.isEmpty(), backup.isEmpty() ? "no backup is complete" : backup);
     }
 
     @Override

@@ -33,6 +33,8 @@ import java.util.stream.Collectors;
  */
 final class GaleraPrograms {
     private static final Duration INSTALL_BOUND = Duration.ofMinutes(5);
+    private static final Duration BACKUP_BOUND = Duration.ofHours(24);
+    private static final String BACKUP = "mariadb-backup";
     private static final Duration CLIENT_BOUND = Duration.ofSeconds(30);
 
     private final GaleraHome home;
@@ -104,6 +106,28 @@ final class GaleraPrograms {
                         "--execute=SET GLOBAL innodb_fast_shutdown=3; SHUTDOWN"),
                 CLIENT_BOUND,
                 "abort-" + node);
+    }
+
+    boolean canBackUp() {
+        return home.program(BACKUP).isPresent();
+    }
+
+    /** Makes a backup of what the node has while it serves, which ends with this process, and says in which new folder it is. */
+    Path backUp(String node) {
+        List<String> command = new ArrayList<>();
+        Launcher.program("setpriv").ifPresent(setpriv -> command.addAll(List.of(setpriv, "--pdeathsig", "KILL", "--")));
+        Path to = files.home(node).resolve("backup-" + System.nanoTime());
+        command.addAll(List.of(
+                home.required(BACKUP),
+                "--no-defaults",
+                "--backup",
+                "--galera-info",
+                "--user=root",
+                "--socket=" + files.socket(node),
+                "--datadir=" + files.data(node),
+                "--target-dir=" + to));
+        run("the backup of " + node, command, BACKUP_BOUND, "backup-" + node);
+        return to;
     }
 
     /** The values that a running server has now, by canonical name; those that it does not know are missing. */

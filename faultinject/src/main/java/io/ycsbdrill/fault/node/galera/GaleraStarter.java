@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.ProcFs;
@@ -54,7 +55,7 @@ final class GaleraStarter {
         try {
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
-                IsolatedNetwork.create(files.directory(), members.all(), lifetime);
+                IsolatedNetwork.create(Subnet.PRIVATE, files.directory(), members.all(), lifetime);
             }
             int prepared = members.all().size();
             List<Integer> free = LocalPorts.free(prepared * 4 + (proxy.isPresent() ? 1 : 0), files.directory());

@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Unpluggable;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedLinks;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.PowerSwitch;
@@ -34,6 +35,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     private Starver starver;
     private PowerSwitch power;
     private Optional<MemoryGroups> memory = Optional.empty();
+    private Optional<IsolatedLinks> links = Optional.empty();
 
     /** @param ids of all nodes, in their order */
     protected ProcessCluster(List<String> ids) {
@@ -108,9 +110,7 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
             return power().map(type::cast);
         }
         if (type == Partitionable.class) {
-            return IsolatedNetwork.of(descriptor().directory())
-                    .map(network -> network.beforeMending(this::beforeMending))
-                    .map(type::cast);
+            return links().map(type::cast);
         }
         if (type == Squeezable.class) {
             return memory().map(type::cast);
@@ -120,6 +120,12 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         }
         Object having = type == Starvable.class ? starver() : this;
         return type.isInstance(having) ? Optional.of(type.cast(having)) : Optional.empty();
+    }
+
+    /** One for as long as this is attached, as a flaky link has a thread. */
+    private synchronized Optional<IsolatedLinks> links() {
+        links = links.or(() -> IsolatedNetwork.of(descriptor().directory()).map(n -> n.links(this::beforeMending)));
+        return links;
     }
 
     /** Called before links of the node that were cut are mended. */

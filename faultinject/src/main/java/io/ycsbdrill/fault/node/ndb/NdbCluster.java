@@ -23,6 +23,7 @@ import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import io.ycsbdrill.fault.node.os.DiskShim;
+import io.ycsbdrill.fault.node.os.IsolatedLinks;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.OsProcess;
@@ -60,6 +61,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     private final NdbSettings settings;
     private final NdbUpgrade upgrade;
     private final Optional<MemoryGroups> memory;
+    private final Optional<IsolatedLinks> links;
     private RestartInfoCheck restartInfo;
 
     /** @param watchdog ends the processes with this one; null when they outlive it, or another process holds it */
@@ -87,6 +89,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
                 .map(shim -> new PowerSwitch(
                         shim, data, node -> programs.worker(Integer.parseInt(node)), this::exclusively, Set.of()));
         this.memory = MemoryGroups.of(files.directory());
+        this.links = IsolatedNetwork.of(files.directory()).map(network -> network.links(node -> {}));
         this.settings = new NdbSettings(this, programs, files);
         this.upgrade = new NdbUpgrade(this, programs, files, settings, sql);
     }
@@ -215,7 +218,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             return power.map(type::cast);
         }
         if (type == Partitionable.class) {
-            return IsolatedNetwork.of(files.directory()).map(type::cast);
+            return links.map(type::cast);
         }
         if (type == Upgradable.class) {
             return Optional.of(type.cast(upgrade));

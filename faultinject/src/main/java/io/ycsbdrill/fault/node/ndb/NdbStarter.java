@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.node.os.DiskShim;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import io.ycsbdrill.fault.node.os.IsolatedNetwork.Subnet;
 import io.ycsbdrill.fault.node.os.LocalPorts;
 import io.ycsbdrill.fault.node.os.MemoryGroups;
 import io.ycsbdrill.fault.node.os.Teardown;
@@ -54,7 +55,7 @@ final class NdbStarter {
         try {
             if (options.isolated()) {
                 Files.createDirectories(files.directory());
-                IsolatedNetwork.create(files.directory(), options.nodeIds(), lifetime);
+                IsolatedNetwork.create(Subnet.PRIVATE, files.directory(), options.nodeIds(), lifetime);
             }
             List<Integer> ports =
                     LocalPorts.free(1 + options.sqlNodes() + (proxy.isPresent() ? 1 : 0), files.directory());

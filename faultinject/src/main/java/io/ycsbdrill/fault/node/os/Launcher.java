@@ -48,7 +48,7 @@ public final class Launcher {
     }
 
     /** Where a program of the system is. */
-    static Optional<String> program(String name) {
+    public static Optional<String> program(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(
                         Stream.of("/usr/bin", "/bin", "/usr/sbin", "/sbin"), Stream.of(path.split(File.pathSeparator)))

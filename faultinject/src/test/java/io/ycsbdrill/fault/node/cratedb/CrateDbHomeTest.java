@@ -127,7 +127,7 @@ class CrateDbHomeTest {
     @Test
     void optionsAreCheckedTogether() {
         assertThat(CrateDbOptions.parse(Map.of()))
-                .isEqualTo(new CrateDbOptions(3, 0, "512M", 0, "", "nobody", false, ""));
+                .isEqualTo(new CrateDbOptions(3, 0, "512M", 0, "", "nobody", false, false, ""));
         assertThat(CrateDbOptions.parse(Map.of("nodes", "1", "replicas", "0-all", "shards", "4"))
                         .replicas())
                 .isEqualTo("0-all");

@@ -35,6 +35,13 @@ public final class TestedCrateDb {
 
     /** As {@link #up(Path)}, with these options. */
     static LocalCluster up(Path folder, Map<String, String> options) throws IOException {
+        require(folder);
+        return new CrateDbEngine()
+                .up(folder.resolve("c"), options, Lifetime.OWNED, line -> System.out.println("up: " + line));
+    }
+
+    /** Skips the test as {@link #up(Path)} does, and opens its folder. */
+    public static void require(Path folder) throws IOException {
         Optional<CrateDbHome> found = CrateDbHome.find(null, System.getenv());
         if (found.isEmpty()) {
             skip("skipped: no CrateDB found; set CRATEDB_HOME or run bin/install-cratedb");
@@ -50,8 +57,6 @@ public final class TestedCrateDb {
             skip("skipped: " + e.getMessage());
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        return new CrateDbEngine()
-                .up(folder.resolve("c"), options, Lifetime.OWNED, line -> System.out.println("up: " + line));
     }
 
     private static void skip(String reason) {

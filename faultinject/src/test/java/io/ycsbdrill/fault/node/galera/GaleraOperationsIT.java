@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.galera;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.inject.RealDrill;
@@ -11,6 +12,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.TestedInstallations;
 import io.ycsbdrill.fault.node.Upgradable;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,6 +103,27 @@ class GaleraOperationsIT {
                 .singleElement()
                 .asString()
                 .contains("expected 1 to 128 letters");
+    }
+
+    @Test
+    @Order(2)
+    void backupIsCompleteAndCanBePrepared() throws Exception {
+        GaleraHome home = TestedGalera.home();
+        assumeTrue(
+                home.program("mariadb-backup").isPresent(),
+                "skipped: this Galera has no mariadb-backup, of the package of that name");
+
+        RealDrill drill = RealDrill.run(cluster, "- {step: save, operation: backup, node: node2, at: 0s}");
+
+        assertThat(drill.effects()).singleElement().asString().startsWith("backup of node2 is complete, in ");
+        String to = drill.effects().get(0).replaceFirst(".* in ", "");
+        ProgramOutput prepared = ProgramOutput.of(
+                List.of(home.required("mariadb-backup"), "--prepare", "--target-dir=" + to),
+                home.environment(System.getenv()),
+                Duration.ofMinutes(2));
+        assertThat(prepared.exit()).as(prepared.text()).isZero();
+        assertThat(Path.of(to, "ibdata1")).isNotEmptyFile();
+        assertThat(drill.phases("save", "node2")).containsExactly(Phase.FAULT, Phase.RECOVERED);
     }
 
     @Test

@@ -22,7 +22,7 @@ class IsolatedNetworkTest {
     @BeforeEach
     void fourNodes() throws IOException {
         Files.createDirectories(cluster.resolve("network"));
-        Files.write(cluster.resolve("network/nodes"), List.of("a", "b", "c", "d"));
+        Files.write(cluster.resolve("network/nodes"), List.of("PRIVATE", "a", "b", "c", "d"));
     }
 
     private void cut(String node, String... others) throws IOException {
@@ -37,7 +37,7 @@ class IsolatedNetworkTest {
 
     private List<String> aside(String... members) {
         return Stream.of(members)
-                .filter(node -> IsolatedNetwork.aside(cluster, node, List.of(members)))
+                .filter(node -> IsolatedLinks.aside(cluster, node, List.of(members)))
                 .toList();
     }
 

@@ -1,0 +1,347 @@
+package io.ycsbdrill.fault.node.os;
+
+import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble.Delay;
+import io.ycsbdrill.fault.node.LinkTrouble.Flaky;
+import io.ycsbdrill.fault.node.LinkTrouble.Loss;
+import io.ycsbdrill.fault.node.LinkTrouble.Throttle;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Partitionable;
+import io.ycsbdrill.fault.node.Sight;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The links between the nodes of an {@link IsolatedNetwork}. Packets are dropped by packet filter rules on the bridge, one table for each
+ * node that is troubled; they wait in queueing disciplines ({@code tc}) at both ends of a node's cable. Either outlives the process that has
+ * made it; only a flaky link needs this process, and stays as it is when that ends. Thread-safe.
+ */
+public final class IsolatedLinks implements Partitionable {
+    private static final Pattern DROPPED = Pattern.compile(
+            "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip (?:numgen random mod \\d+ < \\d+ )?"
+                    + "counter packets (\\d+) bytes \\d+ drop");
+    /** Of a throttled queue those that had to wait or were lost, of a delayed one all that it has passed on. */
+    private static final Pattern THROTTLED = Pattern.compile("dropped (\\d+), overlimits (\\d+)");
+
+    private static final Pattern QUEUED = Pattern.compile("qdisc (tbf|netem) ");
+    private static final Pattern SENT = Pattern.compile("Sent \\d+ bytes (\\d+) pkt");
+    /** The finest share that the filter knows. */
+    private static final int SHARES = 1000;
+    /** What a throttled link may send at once; more than a packet of any size. */
+    private static final int BURST_BYTES = 70_000;
+
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(400);
+    private static final String NODE_END = "eth0";
+
+    private final IsolatedNetwork network;
+    private final PartitionSides sides;
+    private final Consumer<String> beforeMending;
+    private final Map<String, FlakyLink> flaky = new ConcurrentHashMap<>();
+
+    IsolatedLinks(IsolatedNetwork network, Consumer<String> beforeMending) {
+        this.network = network;
+        this.sides = new PartitionSides(network.folder());
+        this.beforeMending = beforeMending;
+    }
+
+    /** As {@link PartitionSides}: whether the node is on the smaller side of a partition now. */
+    public static boolean aside(Path cluster, String node, List<String> members) {
+        return PartitionSides.aside(cluster, node, members);
+    }
+
+    @Override
+    public Optional<String> lacking(LinkTrouble trouble) {
+        Optional<List<String>> discipline = discipline(trouble);
+        if (discipline.isEmpty()) {
+            return Optional.empty();
+        }
+        if (Launcher.program("tc").isEmpty()) {
+            return Optional.of("links that are " + trouble.text()
+                    + " need the program tc, of your distribution's package iproute2");
+        }
+        List<String> attempt = new ArrayList<>(IsolatedNetwork.fresh());
+        attempt.addAll(List.of("tc", "qdisc", "add", "dev", "lo", "root"));
+        attempt.addAll(discipline.get());
+        ProgramOutput output = IsolatedNetwork.output(attempt);
+        return output.exit() == 0
+                ? Optional.empty()
+                : Optional.of("links cannot be " + trouble.text() + " on this machine: tc says \"" + output.firstLine()
+                        + "\"; its kernel needs the module sch_"
+                        + discipline.get().get(0));
+    }
+
+    /** What {@code tc} puts at each end of the cable; empty when packets are dropped and not kept waiting. */
+    private static Optional<List<String>> discipline(LinkTrouble trouble) {
+        if (trouble instanceof Throttle throttle) {
+            return Optional.of(List.of(
+                    "tbf",
+                    "rate",
+                    8 * throttle.bytesPerSecond() + "bit",
+                    "burst",
+                    Integer.toString(BURST_BYTES),
+                    "latency",
+                    LONGEST_WAIT.toMillis() + "ms"));
+        }
+        if (trouble instanceof Delay delay) {
+            return Optional.of(List.of(
+                    "netem",
+                    "limit",
+                    "1000000",
+                    "delay",
+                    micros(delay.latency()
+                            .plus(delay.jitter().dividedBy(2))), // it may be less by what follows, or more
+                    micros(delay.jitter().dividedBy(2))));
+        }
+        return Optional.empty();
+    }
+
+    private static String micros(Duration time) {
+        return time.toNanos() / 1000 + "us";
+    }
+
+    @Override
+    public void trouble(String node, LinkTrouble trouble) {
+        calm(node);
+        if (trouble instanceof LinkCut cut) {
+            cut(node, cut);
+        } else if (trouble instanceof Loss loss) {
+            lose(node, loss.share());
+        } else if (trouble instanceof Flaky plan) {
+            LinkCut unplugged = unplugged(node);
+            FlakyLink link = new FlakyLink(
+                    node, plan, () -> cut(node, unplugged), () -> plugIn(node), () -> lookForCut(node, unplugged));
+            flaky.put(node, link);
+            link.begin();
+        } else {
+            List<String> discipline = discipline(trouble).orElseThrow();
+            for (List<String> end : ends(node)) {
+                tc(end, "replace", discipline);
+            }
+        }
+    }
+
+    /** Everything is cut off. */
+    private LinkCut unplugged(String node) {
+        return LinkCut.both(
+                network.nodes().stream().filter(other -> !other.equals(node)).collect(Collectors.toSet()), true);
+    }
+
+    private void cut(String node, LinkCut cut) {
+        StringBuilder forward = new StringBuilder();
+        cut.to().stream().sorted().forEach(other -> forward.append(drop(node, other)));
+        cut.from().stream().sorted().forEach(other -> forward.append(drop(other, node)));
+        sides.note(node, cut);
+        // What the bridge passes to and from its own host.
+        rules(
+                node,
+                forward.toString(),
+                cut.toClients() ? rule(incoming(node), "") : "",
+                cut.fromClients() ? rule(outgoing(node), "") : "");
+    }
+
+    private void lose(String node, double share) {
+        String chance = String.format(Locale.ROOT, "numgen random mod %d < %d ", SHARES, Math.round(share * SHARES));
+        rules(
+                node,
+                rule(incoming(node), chance) + rule(outgoing(node), chance),
+                rule(incoming(node), chance),
+                rule(outgoing(node), chance));
+    }
+
+    private void rules(String node, String forward, String input, String output) {
+        filter(emptied(node) + """
+                table bridge %s {
+                chain forward { type filter hook forward priority 0;
+                %s}
+                chain input { type filter hook input priority 0;
+                %s}
+                chain output { type filter hook output priority 0;
+                %s}
+                }
+                """.formatted(table(node), forward, input, output));
+    }
+
+    /** What the bridge gets from the node. */
+    private String incoming(String node) {
+        return "iifname \"" + network.port(node) + "\" ";
+    }
+
+    /** What the bridge sends to the node. */
+    private String outgoing(String node) {
+        return "oifname \"" + network.port(node) + "\" ";
+    }
+
+    private String drop(String sender, String receiver) {
+        return rule(incoming(sender) + outgoing(receiver), "");
+    }
+
+    /** Addresses are still resolved, as a failure of that would be reported to the sender. */
+    private static String rule(String link, String chance) {
+        return link + "ether type ip " + chance + "counter drop\n";
+    }
+
+    private Set<String> ports(Set<String> some) {
+        return some.stream().map(network::port).collect(Collectors.toSet());
+    }
+
+    private String table(String node) {
+        return "ycsb_" + network.number(node);
+    }
+
+    /** Removes the node's table, whether it is there or not, in one step with what follows. */
+    private String emptied(String node) {
+        return "table bridge " + table(node) + "\ndelete table bridge " + table(node) + "\n";
+    }
+
+    /** The beginning of the commands that concern the two ends of the node's cable, and the device there. */
+    private List<List<String>> ends(String node) {
+        List<String> there = new ArrayList<>(network.into(node));
+        there.addAll(List.of(IsolatedNetwork.required("tc"), NODE_END));
+        return List.of(List.of(IsolatedNetwork.required("tc"), network.port(node)), there);
+    }
+
+    private static String tc(List<String> end, String what, List<String> discipline) {
+        int last = end.size() - 1;
+        List<String> command = new ArrayList<>(end.subList(0, last));
+        command.addAll(List.of("-s", "qdisc", what, "dev", end.get(last), "root"));
+        command.addAll(discipline);
+        return IsolatedNetwork.run(command);
+    }
+
+    @Override
+    public Sight look(String node, LinkTrouble trouble) {
+        if (trouble instanceof LinkCut cut) {
+            return lookForCut(node, cut);
+        }
+        if (trouble instanceof Flaky) {
+            FlakyLink link = flaky.get(node);
+            return link == null ? new Sight(false, "the links of " + node + " are not flaky any more") : link.look();
+        }
+        if (trouble instanceof Loss) {
+            Dropped lost = dropped(node, unplugged(node));
+            return new Sight(
+                    lost.out() + lost.in() > 0,
+                    lost.out() + " packets of " + node + " and " + lost.in() + " packets to " + node + " were lost");
+        }
+        Pattern felt = trouble instanceof Throttle ? THROTTLED : SENT;
+        long packets = ends(node).stream()
+                .map(end -> tc(end, "show", List.of()))
+                .flatMap(text -> felt.matcher(text).results())
+                .flatMap(match -> Stream.iterate(1, group -> group <= match.groupCount(), group -> group + 1)
+                        .map(match::group))
+                .mapToLong(Long::parseLong)
+                .sum();
+        return new Sight(packets > 0, packets + " packets of and to " + node + " had to wait or were lost");
+    }
+
+    private Sight lookForCut(String node, LinkCut cut) {
+        if (!filtered(node)) {
+            return new Sight(false, "no link of " + node + " is cut");
+        }
+        Dropped lost = dropped(node, cut);
+        String said = Stream.of(
+                        cut.outgoing() ? lost.out() + " packets of " + node : "",
+                        cut.incoming() ? lost.in() + " packets to " + node : "")
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(" and "));
+        return new Sight(
+                (lost.out() > 0 || !cut.outgoing()) && (lost.in() > 0 || !cut.incoming()),
+                said + " were lost, " + cut.text());
+    }
+
+    /** Packets that a node has sent, and that were sent to it. */
+    private record Dropped(long out, long in) {}
+
+    /** Those that were lost on the links. A packet is counted by the first rule that drops it, which may be one of the other end's. */
+    private Dropped dropped(String node, LinkCut links) {
+        long out = 0;
+        long in = 0;
+        for (Matcher rule = DROPPED.matcher(nft("list", "ruleset")); rule.find(); ) {
+            String from = rule.group(1);
+            String to = rule.group(2);
+            long packets = Long.parseLong(rule.group(3));
+            boolean sent = network.port(node).equals(from)
+                    && (to == null ? links.toClients() : ports(links.to()).contains(to));
+            boolean received = network.port(node).equals(to)
+                    && (from == null ? links.fromClients() : ports(links.from()).contains(from));
+            out += sent ? packets : 0;
+            in += received ? packets : 0;
+        }
+        return new Dropped(out, in);
+    }
+
+    @Override
+    public void mend(String node) {
+        calm(node);
+    }
+
+    @Override
+    public boolean mendAll() {
+        return network.nodes().stream().filter(this::calm).count() > 0;
+    }
+
+    /** Takes away whatever troubles the node; returns whether there was something. */
+    private boolean calm(String node) {
+        FlakyLink link = flaky.remove(node);
+        if (link != null) {
+            link.end();
+        }
+        boolean any = filtered(node);
+        plugIn(node);
+        if (Launcher.program("tc").isEmpty() || !network.isThere(node)) {
+            return any;
+        }
+        for (List<String> end : ends(node)) {
+            if (QUEUED.matcher(tc(end, "show", List.of())).find()) {
+                tc(end, "del", List.of());
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private void plugIn(String node) {
+        if (filtered(node)) {
+            beforeMending.accept(node);
+            filter(emptied(node));
+        }
+        sides.forget(node);
+    }
+
+    /** Whether packets of the node may be dropped. */
+    private boolean filtered(String node) {
+        return nft("list", "tables").lines().anyMatch(line -> line.strip().endsWith(" " + table(node)));
+    }
+
+    private static String nft(String... question) {
+        List<String> command = new ArrayList<>(List.of(IsolatedNetwork.required("nft")));
+        command.addAll(List.of(question));
+        return IsolatedNetwork.run(command);
+    }
+
+    private void filter(String rules) {
+        Path file = network.folder().resolve("rules-" + Thread.currentThread().getId());
+        try {
+            Files.writeString(file, rules);
+            nft("-f", file.toString());
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new NodeControlException("links cannot be cut or mended: " + e.getMessage(), e);
+        }
+    }
+}
