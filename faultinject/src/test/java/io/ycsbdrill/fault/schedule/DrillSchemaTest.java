@@ -49,6 +49,8 @@ class DrillSchemaTest {
             entry("steady", "true"),
             entry("mode", "abort"),
             entry("down", "5s"),
+            entry("up", "5s"),
+            entry("seed", "7"),
             entry("duration", "2s"),
             entry("start_if_ejected", "false"),
             entry("direction", "to-client"),
