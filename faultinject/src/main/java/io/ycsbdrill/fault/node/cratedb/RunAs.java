@@ -34,11 +34,11 @@ record RunAs(Optional<Other> other, boolean seemsRoot) {
      * @throws NodeControlException when there is no such user
      */
     static RunAs of(String user) {
-        if (!"root".equals(System.getProperty("user.name"))) {
-            return new RunAs(Optional.empty(), false);
-        }
         if (isAlone()) {
             return new RunAs(Optional.empty(), true);
+        }
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return new RunAs(Optional.empty(), false);
         }
         try {
             ProgramOutput group = ProgramOutput.of(List.of("id", "-g", user), BOUND);
