@@ -6,8 +6,7 @@
 #
 #   soak/verdicts.sh [embedded|ndb|galera|cratedb] [cycles, default 10] [DRILL ...]
 #
-# "all" in place of drills: all that the engine can run as they are shipped, 13 on the embedded cluster; rolling-config and upgrade want a
-# value of the user's. A drill that needs another cluster, such as one with disk faults, gets it.
+# "all" in place of drills: all that the engine can run as they are shipped; rolling-config and upgrade want a value of the user's. A drill that needs another cluster, such as one with disk faults, gets it.
 #
 # NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. Nothing else should run on the machine. Ten cycles of a drill take 6 to 20
 # minutes, the six drills of the default an hour and a half. RATE=300@0s in the environment offers that load in place of the drills' own
@@ -25,10 +24,10 @@ mkdir -p "$out"
 
 everywhere='null pause node-kill node-restart initial-node-restart rolling-restart'
 case $engine in
-    ndb) more='cluster-loss network sql-node-restart backup ladder isolate disk-slow disk-stall memory power-loss add-node-group' ;;
-    galera) more='cluster-loss network backup ladder add-node isolate partition disk-slow disk-stall memory power-loss' ;;
-    cratedb) more='cluster-loss network ladder add-node' ;;
-    *) more='cluster-loss network backup ladder add-node isolate partition disk-slow disk-stall memory power-loss' ;;
+    ndb) more='cluster-loss network sql-node-restart backup ladder isolate bad-cable disk-slow disk-stall memory power-loss add-node-group' ;;
+    galera) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
+    cratedb) more='cluster-loss network ladder add-node isolate partition bad-cable memory' ;;
+    *) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
 esac
 case ${1:-} in
     '') set -- $everywhere ;;
@@ -48,7 +47,7 @@ binding_for() {
 # What the drill needs of "cluster up".
 options_for() {
     case $engine:$1 in
-        *:isolate | *:partition) echo '--network isolated' ;;
+        *:isolate | *:partition | *:bad-cable) echo '--network isolated' ;;
         *:disk-*) echo '--disk-faults' ;;
         *:memory) echo '--memory-faults' ;;
         *:power-loss) echo '--power-loss' ;;
@@ -66,7 +65,7 @@ cycles_for() {
 # Drills in which these engines are known to lose acknowledged writes: there a loss says something of the engine.
 may_lose() {
     case $engine:$1 in
-        *:power-loss | ndb:cluster-loss | embedded:isolate | embedded:partition) return 0 ;;
+        *:power-loss | ndb:cluster-loss | embedded:isolate | embedded:partition | embedded:bad-cable) return 0 ;;
         *) return 1 ;;
     esac
 }

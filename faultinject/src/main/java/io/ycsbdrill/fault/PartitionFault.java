@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Troubles links of a node, silently: a grey failure, as its process runs. A node that ends itself over it, or because the others have
@@ -49,13 +48,11 @@ public record PartitionFault(Partition partition, Duration duration) implements 
     @Override
     public List<String> refusals(NodeController controller) {
         List<String> ids = ids(controller);
-        return Stream.concat(
-                        partition.problem(ids).stream(),
-                        controller.capability(Partitionable.class).stream().flatMap(links -> ids.stream()
-                                .flatMap(id -> partition.of(id, ids).stream())
-                                .limit(1)
-                                .flatMap(trouble -> links.lacking(trouble).stream())))
-                .toList();
+        Optional<? extends LinkTrouble> first =
+                ids.stream().flatMap(id -> partition.of(id, ids).stream()).findFirst();
+        Optional<String> lacking =
+                controller.capability(Partitionable.class).flatMap(links -> first.flatMap(links::lacking));
+        return partition.problem(ids).or(() -> lacking).stream().toList();
     }
 
     /** Data nodes only: other servers are where the clients are. */

@@ -38,6 +38,7 @@ final class SuiteSession {
     private final Map<String, String> properties;
     private final Path directory;
     private final boolean begins;
+    private final String machines;
     private final Map<String, ExperimentSession> sessions = new LinkedHashMap<>();
 
     private SuiteSession(
@@ -52,6 +53,7 @@ final class SuiteSession {
         this.properties = properties;
         this.directory = directory;
         this.begins = begins;
+        this.machines = machines();
         Suite suite = file.suite();
         for (String id : only) {
             if (!suite.experiments().containsKey(id)) {
@@ -72,7 +74,7 @@ final class SuiteSession {
                                                 suite.name() + " " + id,
                                                 experiment.text(),
                                                 Optional.of(there))
-                                        .on(SuiteReport.banner(suite.engine(), suite.scale(), machines())));
+                                        .on(SuiteReport.banner(suite.engine(), suite.scale(), machines)));
             }
         });
     }
@@ -173,7 +175,7 @@ final class SuiteSession {
                     properties,
                     "ycsb-drill " + BuildInfo.current().version() + " ("
                             + BuildInfo.current().commit() + ")",
-                    machines());
+                    machines);
         } catch (IOException e) {
             throw new ConfigException("--out " + directory + " cannot be made or written (" + FileReason.of(e)
                     + "); name another directory");

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs one command on a host again and again, over one connection: what is asked twice a second must not open one each time. It is
- * opened by the first run, and by the next one after it was lost. Thread-safe; runs follow each other.
+ * opened by the first run, and by the next one after it was lost. A bound may be shorter than the login takes: who comes later waits for
+ * the same connection. Thread-safe; runs follow each other.
  */
 public final class HostSession implements AutoCloseable {
     /** Each line that is read runs the command; after its output comes the line again, with the exit code. */
@@ -25,6 +26,8 @@ public final class HostSession implements AutoCloseable {
             "while IFS= read -r question; do \"$@\" </dev/null 2>&1; echo \"$question $?\"; done";
 
     private static final String END = "\0";
+    /** A connection on which nothing was answered for so long is given up. */
+    private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Host host;
     private final List<String> line;
@@ -32,6 +35,8 @@ public final class HostSession implements AutoCloseable {
     private Writer questions;
     private BlockingQueue<String> answers;
     private long asked;
+    private long answered;
+    private long askedNanos;
 
     /** @param command program and arguments; no shell reads them */
     public HostSession(Host host, List<String> command) {
@@ -44,32 +49,38 @@ public final class HostSession implements AutoCloseable {
     /**
      * Runs the command to its end.
      *
-     * @throws IOException when the host cannot be reached, or there is no whole answer within the bound; the connection is given up then
+     * @throws IOException when the host cannot be reached, or there is no whole answer within the bound; an answer that comes later is
+     *     nobody's, as it says how things were when it was asked for
      */
     public synchronized ProgramOutput run(Duration bound) throws IOException {
         long until = System.nanoTime() + bound.toNanos();
-        if (process == null || !process.isAlive()) {
+        if (process == null
+                || !process.isAlive()
+                || answered < asked && System.nanoTime() - askedNanos > SILENT_NANOS) {
             open();
         }
-        String question = "ycsb-drill-question-" + ++asked;
-        boolean answered = false;
         try {
-            questions.write(question + "\n");
+            if (answered < asked) {
+                answer(until);
+            }
+            asked++;
+            askedNanos = System.nanoTime();
+            questions.write(question() + "\n");
             questions.flush();
-            ProgramOutput output = answer(question, until);
-            answered = true;
-            return output;
+            return answer(until);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
-        } finally {
-            if (!answered) {
-                close();
-            }
         }
     }
 
-    private ProgramOutput answer(String question, long until) throws IOException, InterruptedException {
+    private String question() {
+        return "ycsb-drill-question-" + asked;
+    }
+
+    /** What comes until the last question is answered. */
+    private ProgramOutput answer(long until) throws IOException, InterruptedException {
+        String end = question() + " ";
         StringBuilder text = new StringBuilder();
         while (true) {
             String next = answers.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -77,19 +88,22 @@ public final class HostSession implements AutoCloseable {
                 throw new IOException(host + " did not answer in time");
             }
             if (next.equals(END)) {
+                close();
                 throw new IOException("the connection to " + host + " has ended"
                         + (text.isEmpty()
                                 ? ""
                                 : ": " + Secrets.inText(text.toString().strip())));
             }
-            if (next.startsWith(question + " ")) {
-                return new ProgramOutput(Integer.parseInt(next.substring(question.length() + 1)), text.toString());
+            if (next.startsWith(end)) {
+                answered = asked;
+                return new ProgramOutput(Integer.parseInt(next.substring(end.length())), text.toString());
             }
             text.append(next).append('\n');
         }
     }
 
     private void open() throws IOException {
+        close();
         Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
         BlockingQueue<String> queue = new LinkedBlockingQueue<>();
         Thread reader = new Thread(() -> read(opened, queue), "host-session");
@@ -118,6 +132,7 @@ public final class HostSession implements AutoCloseable {
         if (process != null) {
             process.destroy(); // its input ends, and with it the loop there
             process = null;
+            answered = asked;
         }
     }
 }

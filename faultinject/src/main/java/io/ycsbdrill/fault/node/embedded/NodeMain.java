@@ -3,7 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.NodeEvent.Kind;
 import io.ycsbdrill.fault.node.local.Members;
-import io.ycsbdrill.fault.node.os.IsolatedLinks;
+import io.ycsbdrill.fault.node.os.PartitionSides;
 import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ public final class NodeMain {
         this.settings = settings;
         events = new NodeEventWriter(files.events());
         Members members = EmbeddedCluster.members(directory, settings);
-        monitor = new NodeMonitor(events, () -> IsolatedLinks.aside(directory, files.id(), members.members()));
+        monitor = new NodeMonitor(events, () -> PartitionSides.aside(directory, files.id(), members.members()));
     }
 
     /** Runs the node until it is asked to stop. */

@@ -114,8 +114,7 @@ final class GaleraPrograms {
 
     /** Makes a backup of what the node has while it serves, which ends with this process, and says in which new folder it is. */
     Path backUp(String node) {
-        List<String> command = new ArrayList<>();
-        Launcher.program("setpriv").ifPresent(setpriv -> command.addAll(List.of(setpriv, "--pdeathsig", "KILL", "--")));
+        List<String> command = new ArrayList<>(Launcher.endingWithItsStarter());
         Path to = files.home(node).resolve("backup-" + System.nanoTime());
         command.addAll(List.of(
                 home.required(BACKUP),

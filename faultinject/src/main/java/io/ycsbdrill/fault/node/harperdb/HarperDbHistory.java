@@ -16,8 +16,7 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         private boolean recovering;
         private boolean synchronising;
         private int looksRecovered;
-        private int misses;
-        private long missedAt;
+        private final Misses misses = new Misses();
     }
 
     /** @param names the nodes, all of which are in the cluster so far as is known */
@@ -28,12 +27,14 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
     @Override
     protected void take(String name, Node node, HarperDbState state, Teller teller) {
         boolean answers = state.answers(name);
-        missed(name, node, answers, teller);
+        if (node.misses.begin(answers, teller) && !node.down) {
+            teller.tell(Signal.NOTE, name + " cannot be reached from this client");
+        }
         // A lost question of this client's is not yet the word of the cluster.
         if (!answers && state.isMissedBySome(name)) {
             down(node, name + " does not answer, and a peer is not connected to it", teller, teller.atNanos());
-        } else if (node.misses >= MISSES) {
-            down(node, name + " has not answered " + MISSES + " times in a row", teller, node.missedAt);
+        } else if (node.misses.many()) {
+            down(node, name + " has not answered " + MISSES + " times in a row", teller, node.misses.sinceNanos());
         }
         if (node.down && !node.handled && state.isMissedByAll(name)) {
             node.handled = true;
@@ -48,16 +49,6 @@ final class HarperDbHistory extends ClusterHistory<HarperDbState, HarperDbHistor
         }
         if (node.recovering) {
             recover(name, node, state, teller);
-        }
-    }
-
-    private static void missed(String name, Node node, boolean answers, Teller teller) {
-        node.misses = answers ? 0 : node.misses + 1;
-        if (node.misses == 1) {
-            node.missedAt = teller.atNanos();
-            if (!node.down) {
-                teller.tell(Signal.NOTE, name + " cannot be reached from this client");
-            }
         }
     }
 

@@ -35,11 +35,10 @@ public final class IsolatedLinks implements Partitionable {
     private static final Pattern DROPPED = Pattern.compile(
             "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip (?:numgen random mod \\d+ < \\d+ )?"
                     + "counter packets (\\d+) bytes \\d+ drop");
-    /** Of a throttled queue those that had to wait or were lost, of a delayed one all that it has passed on. */
-    private static final Pattern THROTTLED = Pattern.compile("dropped (\\d+), overlimits (\\d+)");
-
     private static final Pattern QUEUED = Pattern.compile("qdisc (tbf|netem) ");
-    private static final Pattern SENT = Pattern.compile("Sent \\d+ bytes (\\d+) pkt");
+    /** Of a queue: packets that it has passed on, packets lost, and how often one had to wait. */
+    private static final Pattern COUNTED =
+            Pattern.compile("Sent \\d+ bytes (\\d+) pkt \\(dropped (\\d+), overlimits (\\d+)");
     /** The finest share that the filter knows. */
     private static final int SHARES = 1000;
     /** What a throttled link may send at once; more than a packet of any size. */
@@ -51,17 +50,16 @@ public final class IsolatedLinks implements Partitionable {
     private final IsolatedNetwork network;
     private final PartitionSides sides;
     private final Consumer<String> beforeMending;
-    private final Map<String, FlakyLink> flaky = new ConcurrentHashMap<>();
+    /** By node, as far as this process has made it. */
+    private final Map<String, InForce> inForce = new ConcurrentHashMap<>();
+
+    /** @param thread of a flaky link */
+    private record InForce(LinkTrouble trouble, Optional<FlakyLink> thread) {}
 
     IsolatedLinks(IsolatedNetwork network, Consumer<String> beforeMending) {
         this.network = network;
         this.sides = new PartitionSides(network.folder());
         this.beforeMending = beforeMending;
-    }
-
-    /** As {@link PartitionSides}: whether the node is on the smaller side of a partition now. */
-    public static boolean aside(Path cluster, String node, List<String> members) {
-        return PartitionSides.aside(cluster, node, members);
     }
 
     @Override
@@ -114,25 +112,34 @@ public final class IsolatedLinks implements Partitionable {
         return time.toNanos() / 1000 + "us";
     }
 
+    /** Rules take the place of earlier ones in one step: nothing passes between the two. */
     @Override
     public void trouble(String node, LinkTrouble trouble) {
-        calm(node);
-        if (trouble instanceof LinkCut cut) {
+        Optional<InForce> before = Optional.ofNullable(inForce.remove(node));
+        before.flatMap(InForce::thread).ifPresent(FlakyLink::end);
+        if (before.filter(each -> discipline(each.trouble()).isPresent()).isPresent()) {
+            unqueue(node);
+        }
+        Optional<List<String>> discipline = discipline(trouble);
+        Optional<FlakyLink> thread = Optional.empty();
+        if (discipline.isPresent()) {
+            plugIn(node);
+            ends(node).forEach(end -> tc(end, "replace", discipline.get()));
+        } else if (trouble instanceof LinkCut cut) {
             cut(node, cut);
         } else if (trouble instanceof Loss loss) {
             lose(node, loss.share());
-        } else if (trouble instanceof Flaky plan) {
-            LinkCut unplugged = unplugged(node);
-            FlakyLink link = new FlakyLink(
-                    node, plan, () -> cut(node, unplugged), () -> plugIn(node), () -> lookForCut(node, unplugged));
-            flaky.put(node, link);
-            link.begin();
         } else {
-            List<String> discipline = discipline(trouble).orElseThrow();
-            for (List<String> end : ends(node)) {
-                tc(end, "replace", discipline);
-            }
+            LinkCut unplugged = unplugged(node);
+            thread = Optional.of(new FlakyLink(
+                    node,
+                    (Flaky) trouble,
+                    () -> cut(node, unplugged),
+                    () -> plugIn(node),
+                    () -> lookForCut(node, unplugged)));
+            thread.get().begin();
         }
+        inForce.put(node, new InForce(trouble, thread));
     }
 
     /** Everything is cut off. */
@@ -229,8 +236,10 @@ public final class IsolatedLinks implements Partitionable {
             return lookForCut(node, cut);
         }
         if (trouble instanceof Flaky) {
-            FlakyLink link = flaky.get(node);
-            return link == null ? new Sight(false, "the links of " + node + " are not flaky any more") : link.look();
+            return Optional.ofNullable(inForce.get(node))
+                    .flatMap(InForce::thread)
+                    .map(FlakyLink::look)
+                    .orElseGet(() -> new Sight(false, "the links of " + node + " are not flaky any more"));
         }
         if (trouble instanceof Loss) {
             Dropped lost = dropped(node, unplugged(node));
@@ -238,15 +247,21 @@ public final class IsolatedLinks implements Partitionable {
                     lost.out() + lost.in() > 0,
                     lost.out() + " packets of " + node + " and " + lost.in() + " packets to " + node + " were lost");
         }
-        Pattern felt = trouble instanceof Throttle ? THROTTLED : SENT;
-        long packets = ends(node).stream()
-                .map(end -> tc(end, "show", List.of()))
-                .flatMap(text -> felt.matcher(text).results())
-                .flatMap(match -> Stream.iterate(1, group -> group <= match.groupCount(), group -> group + 1)
-                        .map(match::group))
-                .mapToLong(Long::parseLong)
-                .sum();
-        return new Sight(packets > 0, packets + " packets of and to " + node + " had to wait or were lost");
+        long lost = 0;
+        long limited = 0;
+        long sent = 0;
+        for (List<String> end : ends(node)) {
+            for (Matcher queue = COUNTED.matcher(tc(end, "show", List.of())); queue.find(); ) {
+                sent += Long.parseLong(queue.group(1));
+                lost += Long.parseLong(queue.group(2));
+                limited += Long.parseLong(queue.group(3));
+            }
+        }
+        return trouble instanceof Throttle
+                ? new Sight(
+                        lost + limited > 0,
+                        "packets of and to " + node + " had to wait " + limited + " times, and " + lost + " were lost")
+                : new Sight(sent > 0, sent + " packets of and to " + node + " were delayed");
     }
 
     private Sight lookForCut(String node, LinkCut cut) {
@@ -295,32 +310,34 @@ public final class IsolatedLinks implements Partitionable {
         return network.nodes().stream().filter(this::calm).count() > 0;
     }
 
-    /** Takes away whatever troubles the node; returns whether there was something. */
+    /** Takes away whatever troubles the node, whoever has made it; returns whether there was something. */
     private boolean calm(String node) {
-        FlakyLink link = flaky.remove(node);
-        if (link != null) {
-            link.end();
-        }
-        boolean any = filtered(node);
-        plugIn(node);
-        if (Launcher.program("tc").isEmpty() || !network.isThere(node)) {
-            return any;
-        }
-        for (List<String> end : ends(node)) {
-            if (QUEUED.matcher(tc(end, "show", List.of())).find()) {
-                tc(end, "del", List.of());
-                any = true;
-            }
-        }
-        return any;
+        Optional.ofNullable(inForce.remove(node)).flatMap(InForce::thread).ifPresent(FlakyLink::end);
+        boolean cut = plugIn(node);
+        return unqueue(node) || cut;
     }
 
-    private void plugIn(String node) {
-        if (filtered(node)) {
+    private boolean plugIn(String node) {
+        boolean cut = filtered(node);
+        if (cut) {
             beforeMending.accept(node);
             filter(emptied(node));
         }
         sides.forget(node);
+        return cut;
+    }
+
+    private boolean unqueue(String node) {
+        boolean any = false;
+        if (Launcher.program("tc").isPresent() && network.isThere(node)) {
+            for (List<String> end : ends(node)) {
+                if (QUEUED.matcher(tc(end, "show", List.of())).find()) {
+                    tc(end, "del", List.of());
+                    any = true;
+                }
+            }
+        }
+        return any;
     }
 
     /** Whether packets of the node may be dropped. */

@@ -165,7 +165,7 @@ public final class IsolatedNetwork {
             command.addAll(List.of("--user", "--map-root-user"));
         }
         command.addAll(List.of("--net", "--"));
-        command.addAll(endingWithItsStarter());
+        command.addAll(Launcher.endingWithItsStarter());
         return command;
     }
 
@@ -176,13 +176,8 @@ public final class IsolatedNetwork {
             command.addAll(List.of("--user", "--preserve-credentials"));
         }
         command.addAll(List.of("--net", "--"));
-        command.addAll(endingWithItsStarter());
+        command.addAll(Launcher.endingWithItsStarter());
         return command;
-    }
-
-    /** After namespaces are entered, which would take it back. */
-    private static List<String> endingWithItsStarter() {
-        return List.of(required("setpriv"), "--pdeathsig", "KILL", "--");
     }
 
     private static boolean privileged() {

@@ -47,8 +47,18 @@ public final class Launcher {
         return process;
     }
 
+    /**
+     * The beginning of the command line of a program that is ended with the thread that starts it; empty where there is no {@code setpriv}.
+     * To stand after whatever enters namespaces, which would take it back.
+     */
+    public static List<String> endingWithItsStarter() {
+        return program("setpriv")
+                .map(setpriv -> List.of(setpriv, "--pdeathsig", "KILL", "--"))
+                .orElse(List.of());
+    }
+
     /** Where a program of the system is. */
-    public static Optional<String> program(String name) {
+    static Optional<String> program(String name) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(
                         Stream.of("/usr/bin", "/bin", "/usr/sbin", "/sbin"), Stream.of(path.split(File.pathSeparator)))

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * @param folder of the network
  */
-record PartitionSides(Path folder) {
+public record PartitionSides(Path folder) {
 
     private Path noted(String node) {
         return folder.resolve(node + ".cut");
@@ -52,7 +52,7 @@ record PartitionSides(Path folder) {
     }
 
     /** {@link #aside} of a cluster's node; false when the cluster has no network of its own. */
-    static boolean aside(Path cluster, String node, List<String> members) {
+    public static boolean aside(Path cluster, String node, List<String> members) {
         return IsolatedNetwork.of(cluster)
                 .map(network -> new PartitionSides(network.folder()).aside(network.nodes(), node, members))
                 .orElse(false);

@@ -40,6 +40,33 @@ public abstract class ClusterHistory<S, N> {
         }
     }
 
+    /** Counts the questions in a row that a node has not answered. */
+    protected static final class Misses {
+        private int count;
+        private long sinceNanos;
+
+        public Misses() {}
+
+        /** Takes in whether it has answered; returns whether this is the first question that it has not. */
+        public boolean begin(boolean answers, Teller teller) {
+            count = answers ? 0 : count + 1;
+            if (count == 1) {
+                sinceNanos = teller.atNanos();
+            }
+            return count == 1;
+        }
+
+        /** Whether there are so many that the node counts as down. */
+        public boolean many() {
+            return count >= MISSES;
+        }
+
+        /** When the first of them was sent. */
+        public long sinceNanos() {
+            return sinceNanos;
+        }
+    }
+
     /**
      * @param names the nodes, all of which are in the cluster so far as is known
      * @param source of the events

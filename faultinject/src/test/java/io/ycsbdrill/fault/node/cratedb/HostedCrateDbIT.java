@@ -2,13 +2,12 @@ package io.ycsbdrill.fault.node.cratedb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.fault.host.SshHosts;
 import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.inventory.HostedCluster;
 import io.ycsbdrill.fault.inventory.Inventory;
-import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.inventory.TestedInventory;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -75,7 +74,7 @@ class HostedCrateDbIT {
     /** The pid files are those of the local cluster, so that it can be ended like any other. */
     private static Inventory inventory() throws Exception {
         CrateDbFiles files = new CrateDbFiles(local.descriptor().directory());
-        List<String> nodes = new ArrayList<>();
+        List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeInfo node : local.nodes()) {
             String pid = files.pid(node.id()).toString();
             List<String> start = Stream.of(
@@ -92,27 +91,14 @@ class HostedCrateDbIT {
                                     "-Cpath.conf=" + files.configuration(node.id())))
                     .flatMap(words -> words)
                     .toList();
-            nodes.add(new ObjectMapper()
-                    .writeValueAsString(Map.of(
-                            "id", node.id(),
-                            "host", node.id(),
-                            "pid_file", pid,
-                            "data_directory", files.data(node.id()).toString(),
-                            "commands", Map.of("start", start))));
+            nodes.add(Map.of(
+                    "id", node.id(),
+                    "host", node.id(),
+                    "pid_file", pid,
+                    "data_directory", files.data(node.id()).toString(),
+                    "commands", Map.of("start", start)));
         }
-        return Inventory.parse(
-                "i.yaml",
-                "engine: cratedb\ndefaults: {transport: ssh, ssh_config: %s}\njournal: %s/heal\ndata_nodes:\n- %s\n"
-                        .formatted(hosts.config(), keys, String.join("\n- ", nodes)),
-                Engine.installed());
-    }
-
-    private static State state(NodeController cluster, String node) {
-        return cluster.status().stream()
-                .filter(status -> status.id().equals(node))
-                .findFirst()
-                .orElseThrow()
-                .state();
+        return TestedInventory.of("cratedb", hosts, keys, nodes);
     }
 
     @Test
@@ -124,14 +110,14 @@ class HostedCrateDbIT {
             HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();
 
             cluster.capability(Killable.class).orElseThrow().kill(ids.get(1));
-            assertThat(state(cluster, ids.get(1))).isEqualTo(State.DOWN);
+            assertThat(TestedInventory.state(cluster, ids.get(1))).isEqualTo(State.DOWN);
             assertThat(journal.open(problem -> {})).containsOnlyKeys(ids.get(1));
             startable.start(ids.get(1));
             startable.awaitStarted(ids.get(1), BOUND);
             assertThat(journal.open(problem -> {})).isEmpty();
 
             cluster.capability(Stoppable.class).orElseThrow().stop(ids.get(2), Stoppable.Mode.GRACEFUL, BOUND);
-            assertThat(state(cluster, ids.get(2))).isEqualTo(State.DOWN);
+            assertThat(TestedInventory.state(cluster, ids.get(2))).isEqualTo(State.DOWN);
             Path old = new CrateDbFiles(local.descriptor().directory())
                     .data(ids.get(2))
                     .resolve("nodes");

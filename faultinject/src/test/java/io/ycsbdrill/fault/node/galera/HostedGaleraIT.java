@@ -3,13 +3,12 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.fault.host.SshHosts;
 import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.inventory.HostedCluster;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.inventory.Inventory;
-import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.inventory.TestedInventory;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.Initialisable;
@@ -95,7 +94,7 @@ class HostedGaleraIT {
 
     /** The pid files are those of the local cluster, so that it can be ended like any other. */
     private static Inventory inventory() throws Exception {
-        List<String> nodes = new ArrayList<>();
+        List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeInfo node : local.nodes()) {
             String pid = files().pid(node.id()).toString();
             List<String> start =
@@ -108,27 +107,14 @@ class HostedGaleraIT {
                     node.id().replace("node", ""),
                     "1 2 3",
                     "again"));
-            nodes.add(new ObjectMapper()
-                    .writeValueAsString(Map.of(
-                            "id", node.id(),
-                            "host", node.id(),
-                            "pid_file", pid,
-                            "data_directory", files().data(node.id()).toString(),
-                            "commands", Map.of("start", start))));
+            nodes.add(Map.of(
+                    "id", node.id(),
+                    "host", node.id(),
+                    "pid_file", pid,
+                    "data_directory", files().data(node.id()).toString(),
+                    "commands", Map.of("start", start)));
         }
-        return Inventory.parse(
-                "i.yaml",
-                "engine: galera\ndefaults: {transport: ssh, ssh_config: %s}\njournal: %s/heal\ndata_nodes:\n- %s\n"
-                        .formatted(hosts.config(), keys, String.join("\n- ", nodes)),
-                Engine.installed());
-    }
-
-    private static State state(NodeController cluster, String node) {
-        return cluster.status().stream()
-                .filter(status -> status.id().equals(node))
-                .findFirst()
-                .orElseThrow()
-                .state();
+        return TestedInventory.of("galera", hosts, keys, nodes);
     }
 
     @Test
@@ -144,7 +130,7 @@ class HostedGaleraIT {
             HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();
 
             cluster.capability(Killable.class).orElseThrow().kill("node2");
-            assertThat(state(cluster, "node2")).isEqualTo(State.DOWN);
+            assertThat(TestedInventory.state(cluster, "node2")).isEqualTo(State.DOWN);
             assertThat(journal.open(problem -> {})).containsOnlyKeys("node2");
             startable.start("node2");
             startable.awaitStarted("node2", BOUND);
@@ -155,7 +141,7 @@ class HostedGaleraIT {
                             Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.PROCESS_STARTED, Signal.RECOVERED);
 
             cluster.capability(Stoppable.class).orElseThrow().stop("node3", Stoppable.Mode.GRACEFUL, BOUND);
-            assertThat(state(cluster, "node3")).isEqualTo(State.DOWN);
+            assertThat(TestedInventory.state(cluster, "node3")).isEqualTo(State.DOWN);
             cluster.capability(Initialisable.class).orElseThrow().startInitial("node3");
             startable.awaitStarted("node3", BOUND);
             await(events, "node3");

@@ -37,7 +37,7 @@ class IsolatedNetworkTest {
 
     private List<String> aside(String... members) {
         return Stream.of(members)
-                .filter(node -> IsolatedLinks.aside(cluster, node, List.of(members)))
+                .filter(node -> PartitionSides.aside(cluster, node, List.of(members)))
                 .toList();
     }
 

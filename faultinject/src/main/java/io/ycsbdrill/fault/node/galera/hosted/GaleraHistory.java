@@ -15,8 +15,7 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
         private boolean started;
         private boolean synchronising;
         private String state = "";
-        private int misses;
-        private long missedAt;
+        private final Misses misses = new Misses();
     }
 
     /** @param names the nodes, all of which are in the group so far as is known */
@@ -26,7 +25,9 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
 
     @Override
     protected void take(String name, Node node, GaleraState state, Teller teller) {
-        missed(name, node, state, teller);
+        if (node.misses.begin(state.of(name).isPresent(), teller) && !node.down) {
+            teller.tell(Signal.NOTE, name + " does not answer on its host");
+        }
         // A lost question of this client's is not yet the word of the group.
         if (!state.serves(name) && state.missedBySome(name)) {
             down(
@@ -34,8 +35,8 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
                     name + " does not serve, and a node that does has it no longer as a member",
                     teller,
                     teller.atNanos());
-        } else if (node.misses >= MISSES) {
-            down(node, name + " has not answered " + MISSES + " times in a row", teller, node.missedAt);
+        } else if (node.misses.many()) {
+            down(node, name + " has not answered " + MISSES + " times in a row", teller, node.misses.sinceNanos());
         }
         if (node.down && !node.handled && !node.started && state.missedByAll(name)) {
             node.handled = true;
@@ -43,17 +44,6 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
         }
         if (node.down) {
             comeBack(name, node, state, teller);
-        }
-    }
-
-    private static void missed(String name, Node node, GaleraState state, Teller teller) {
-        boolean answers = state.of(name).isPresent();
-        node.misses = answers ? 0 : node.misses + 1;
-        if (node.misses == 1) {
-            node.missedAt = teller.atNanos();
-            if (!node.down) {
-                teller.tell(Signal.NOTE, name + " does not answer on its host");
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.fault.node.galera.hosted;
 
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostSession;
 import io.ycsbdrill.fault.inventory.HostedNode;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -70,22 +72,33 @@ public final class GaleraNodes extends PolledCluster<HostedNode, GaleraAnswer, G
     }
 
     private void introduce(List<HostedNode> nodes) {
+        Map<HostedNode, CompletableFuture<First>> asked = new LinkedHashMap<>();
+        nodes.forEach(node -> asked.put(node, AtOnce.ask(() -> first(node))));
         List<String> reasons = new ArrayList<>();
-        for (HostedNode node : nodes) {
-            try {
-                GaleraAnswer answer = ask(node, FIRST_BOUND);
-                if (!answer.name().equals(node.id())) {
-                    throw new NodeControlException("the server on " + node.host() + " has wsrep_node_name="
-                            + answer.name() + ", and " + node.id()
-                            + " in the inventory: an id is the name that the cluster knows the node by");
-                }
-            } catch (IOException e) {
-                reasons.add(node.host() + ": " + e.getMessage());
+        asked.forEach((node, future) -> {
+            First first = future.join();
+            if (first.name().isEmpty()) {
+                reasons.add(node.host() + ": " + first.reason());
+            } else if (!first.name().get().equals(node.id())) {
+                throw new NodeControlException("the server on " + node.host() + " has wsrep_node_name="
+                        + first.name().get() + ", and " + node.id()
+                        + " in the inventory: an id is the name that the cluster knows the node by");
             }
-        }
+        });
         if (reasons.size() == nodes.size()) {
             throw new NodeControlException("no node of " + engine + " answers; " + String.join("; ", reasons)
                     + ". The client on the hosts and its options are set by galera.client");
+        }
+    }
+
+    /** What a node calls itself, or why it did not answer. */
+    private record First(Optional<String> name, String reason) {}
+
+    private First first(HostedNode node) {
+        try {
+            return new First(Optional.of(ask(node, FIRST_BOUND).name()), "");
+        } catch (IOException e) {
+            return new First(Optional.empty(), String.valueOf(e.getMessage()));
         }
     }
 
