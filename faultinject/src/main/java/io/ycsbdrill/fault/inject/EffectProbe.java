@@ -43,6 +43,11 @@ final class EffectProbe {
         return seen;
     }
 
+    /** What {@link #poll} answered at last. */
+    Optional<Seen> seen() {
+        return seen;
+    }
+
     /** The injection is confirmed: the next look need not wait. */
     void hurry() {
         nextAt = 0;

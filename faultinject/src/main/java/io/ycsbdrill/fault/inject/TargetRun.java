@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.inject.InjectionContext.Seen;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
@@ -130,26 +131,30 @@ final class TargetRun {
         }
     }
 
-    /** Writes down when the effect of the fault was seen, and how: once, and in order of time with the confirmed injection. */
+    /**
+     * Looks for the effect of the fault. What was seen while the injection is under way is written down once it is known when that was
+     * confirmed, as the two come from two threads: only then are they in order of time.
+     */
     private void prove(long now) {
         if (effective || state instanceof State.Failed) {
             return;
         }
-        OptionalLong confirmed = state instanceof State.Injecting injecting
-                        && injecting.call().isDone()
-                        && !injecting.call().isCompletedExceptionally()
-                ? OptionalLong.of(injecting.call().join())
-                : OptionalLong.empty();
-        probe.poll(now)
-                .filter(seen -> confirmed.isEmpty() || seen.atNanos() < confirmed.getAsLong())
-                .ifPresent(seen -> {
-                    effective = true;
-                    world.emit(new FaultEffective(
-                            Math.max(seen.atNanos(), beganAt),
-                            node.id(),
-                            of,
-                            seen.sight().text()));
-                });
+        Optional<Seen> seen = probe.poll(now);
+        if (!(state instanceof State.Injecting)) {
+            seen.ifPresent(this::proven);
+        }
+    }
+
+    private void provenBefore(long at) {
+        if (!effective) {
+            probe.seen().filter(seen -> seen.atNanos() < at).ifPresent(this::proven);
+        }
+    }
+
+    private void proven(Seen seen) {
+        effective = true;
+        world.emit(new FaultEffective(
+                Math.max(seen.atNanos(), beganAt), node.id(), of, seen.sight().text()));
     }
 
     private void enter(State next) {
@@ -199,6 +204,7 @@ final class TargetRun {
 
     private State injected(long requestedAt, long confirmedAt) {
         probe.hurry();
+        provenBefore(confirmedAt);
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
         boolean nothingToUndo =
@@ -298,6 +304,7 @@ final class TargetRun {
     }
 
     private State failed(long now, String what) {
+        provenBefore(now);
         String text = "node " + node.id() + " " + what;
         world.emit(new FaultFailed(now, node.id(), of, text));
         return new State.Failed("step " + of.step() + ": " + text);

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Runs a schedule against a scripted cluster in milliseconds of manual time, on the test's own thread. */
 final class DrillStage {
@@ -26,6 +27,9 @@ final class DrillStage {
     final HealRecord record = HealRecord.inMemory();
     private final RunClock runClock = new RunClock(clock, ORIGIN, Instant.EPOCH);
     private InjectionContext world;
+    /** Who calls the controller: at once, unless a test is about calls that take their time. */
+    Executor caller = Runnable::run;
+
     ScheduleRun run;
 
     DrillStage() {
@@ -43,7 +47,7 @@ final class DrillStage {
                 runClock,
                 record,
                 schedule.recoveryBound(),
-                Runnable::run,
+                caller,
                 markers::add,
                 (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
         run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, throughput)), 42);

@@ -15,6 +15,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
+import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
@@ -577,6 +578,34 @@ class ScheduleRunTest {
                 .contains("1000 fault-injected node2")
                 .anyMatch(act -> act.matches("4[56]\\d\\d fault-effective node2"));
         assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** The call that injects it and the look at its effect are two threads: who ends first is no matter of whose time is earlier. */
+    @Test
+    void anEffectThatIsSeenJustAfterTheInjectionComesSecondThoughNobodyKnewYetThatItWasDone() {
+        List<Runnable> held = new ArrayList<>();
+        stage.caller = call -> {
+            if (held.isEmpty()) {
+                held.add(call); // the injection, of which nobody hears until its effect is looked at
+                return;
+            }
+            held.get(0).run();
+            stage.clock.advance(ofMillis(18));
+            call.run();
+        };
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts())
+                .startsWith("1000 fault-started node2", "1000 fault-injected node2")
+                .contains("1018 fault-effective node2");
+        assertThat(stage.markers.stream()
+                        .filter(m -> m.kind().startsWith("fault-"))
+                        .map(Marker::atNanos))
+                .isSorted();
     }
 
     /** A node that a supervisor has started again before anybody looked. */
