@@ -11,7 +11,7 @@ number=$((JOB_COMPLETION_INDEX + 1))
 runs=${RUNS:-/runs}
 name=$JOB-${JOB_UID%%-*}
 lead=${LEAD_SECONDS:-30}      # from the time that all are there to the start: Java starts, the threads connect
-patience=${WAIT_SECONDS:-600} # how long one that is late is waited for
+patience=${WAIT_SECONDS:-600} # how long one that is late is waited for, before the start and, 120 s at most, at the end
 ycsb=${YCSB:-/opt/ycsb-drill/bin/ycsb}
 
 # wait_for SECONDS COMMAND...: 1 when it has not succeeded by then
@@ -85,7 +85,8 @@ step() {
         own=$?
     : >"$meeting/done-$number"
     [ "$number" = 1 ] || return $own
-    wait_for 120 all done || echo "client 1: 120 s after its end not all clients have ended; merging those that are there" >&2
+    ending=$((patience < 120 ? patience : 120))
+    wait_for "$ending" all done || echo "client 1: $ending s after its end not all clients have ended; merging those that are there" >&2
     merged=0
     "$ycsb" merge "$out"/client-* --out "$out" || merged=$?
     "$ycsb" report "$out" || :

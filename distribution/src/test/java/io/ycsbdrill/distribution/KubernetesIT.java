@@ -223,9 +223,9 @@ class KubernetesIT {
                         "RUNS",
                         runs.toString(),
                         "LEAD_SECONDS",
-                        "60",
+                        "40",
                         "WAIT_SECONDS",
-                        "10",
+                        "15",
                         "BINDING",
                         "basic"));
         builder.environment().put("YCSB", home.resolve("bin/ycsb").toString());

@@ -63,7 +63,9 @@ class PartitionsIT {
         assertThat(processes(folder.toString())).isEmpty();
     }
 
+    /** What it covers, the tests below cover, too, each a part. */
     @Test
+    @Tag("soak")
     void onTheEmbeddedCluster() throws Exception {
         isolatesAndHeals("embedded", "native", "node2", "10s", List.of());
     }
