@@ -57,6 +57,13 @@ options_for() {
     esac
 }
 
+# What the drill's own comments say must be another value on this engine.
+edit_for() {
+    case $engine:$1 in
+        ndb:memory) echo 's/share: 90%/share: 97%/' ;;
+    esac
+}
+
 # A node group that was added stays.
 cycles_for() {
     [ "$1" != add-node-group ] && echo "$cycles" || echo 1
@@ -104,7 +111,7 @@ for drill in "$@"; do
         "$home/bin/ycsb" cluster up "$engine" $(options_for "$drill") || exit 1
     fi
     [ "$drill" = null ] && nulls=0 || nulls=2
-    { cat "$home/workloads/drills/$drill.yaml"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
+    { sed "$(edit_for "$drill")" "$home/workloads/drills/$drill.yaml"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
     run=$out/$drill
     "$home/bin/ycsb" cluster heal "$engine" >/dev/null 2>&1
     # shellcheck disable=SC2046,SC2086

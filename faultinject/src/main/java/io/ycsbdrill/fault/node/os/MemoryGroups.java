@@ -198,6 +198,7 @@ public final class MemoryGroups implements Squeezable {
         if (!(share > 0 && share < 1)) {
             throw new IllegalArgumentException("share " + share + " is not above 0 and below 1");
         }
+        String possible = possible(node); // a try that fails frees what it can
         try {
             if (Files.readString(group(node).resolve("cgroup.procs")).isBlank()) {
                 throw new NodeControlException(node + " has no process whose memory could be limited");
@@ -213,9 +214,25 @@ public final class MemoryGroups implements Squeezable {
             }
             throw new NodeControlException(
                     "the memory of " + node + " cannot be limited to " + percent(share)
-                            + " of what it has in use, as the kernel cannot make so much free (without swap only cached"
-                            + " files can be); take a larger share: " + e.getMessage(),
+                            + " of what it has in use, as the kernel cannot make so much free; " + possible + ": "
+                            + e.getMessage(),
                     e);
+        }
+    }
+
+    /** What share the kernel may grant now. */
+    private String possible(String node) {
+        try {
+            long used = usage(node);
+            long cached = Files.readAllLines(group(node).resolve("memory.stat")).stream()
+                    .filter(line -> line.matches("(in)?active_file \\d+"))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                    .sum();
+            long least = (100 * (used - cached) + used - 1) / used;
+            return "without swap only cached files can be, " + cached / 1024 + " of " + used / 1024
+                    + " KiB: take a share of " + Math.min(99, least + 1) + "% or more";
+        } catch (IOException | ArithmeticException e) {
+            return "without swap only cached files can be: take a larger share";
         }
     }
 
