@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.cratedb.TestedCrateDb;
@@ -102,8 +104,9 @@ class PartitionsIT {
                   - {step: loose, fault: flaky, node: node2, up: 1s, down: 300ms, duration: 5s, after: thin, delay: 2s}
                 limits:
                   max_recovery: 1m
+                  acked_lost: any
                 """);
-        assertThat(run(drill("embedded", "native", "out")))
+        assertThat(run(drill("embedded", "native", "out", "--audit")))
                 .as(world.err() + world.out())
                 .isZero();
         Path out = world.directory().resolve("out");
@@ -111,6 +114,8 @@ class PartitionsIT {
         assertThat(Files.readString(out.resolve("markers.jsonl")))
                 .contains("packets of node2 and ", ", pulled ")
                 .containsPattern("packets of and to node2 had to wait \\d+ times, and \\d+ were lost");
+
+        replicasAgree(3);
 
         killedDrillIsHealed("embedded", "native", "node2", "link-throttle", "rate: 20KB/s");
         assertThat(run("cluster", "heal")).as(world.err()).isZero();
@@ -157,9 +162,10 @@ class PartitionsIT {
                   - {step: then, fault: isolate, from: all, node: same-as:fourth, duration: 10s, after: fourth, delay: 2s}
                 limits:
                   max_recovery: 4m
+                  acked_lost: any
                 """);
 
-        assertThat(run(drill("embedded", "native", "out")))
+        assertThat(run(drill("embedded", "native", "out", "--audit")))
                 .as(world.err() + world.out())
                 .isZero();
 
@@ -167,6 +173,7 @@ class PartitionsIT {
         Markers.assertEveryFaultWasEffective(out);
         assertThat(Files.readString(out.resolve("markers.jsonl")))
                 .contains("its own side of a partition, node2 says", "its own side of a partition, node4 says");
+        replicasAgree(4);
         assertThat(run("cluster", "status")).as(world.out()).isZero();
         assertThat(world.out()).contains("node4").doesNotContain("node5");
     }
@@ -250,13 +257,21 @@ class PartitionsIT {
         assertThat(run("cluster", "status")).as(world.out()).isZero();
     }
 
-    private static String[] drill(String engine, String binding, String out) {
+    /** The audit reads each node's copies at the node's own address. */
+    private void replicasAgree(int nodes) throws IOException {
+        JsonNode audit = new ObjectMapper()
+                .readTree(world.directory().resolve("out/audit.json").toFile());
+        Audits.assertReplicasAgree(audit, nodes, 3);
+    }
+
+    private static String[] drill(String engine, String binding, String out, String... more) {
         List<String> words = new ArrayList<>(List.of("drill", binding));
         if (binding.equals("native")) {
             words.addAll(List.of("--engine", engine)); // the others find the only cluster by themselves
         }
         words.addAll(List.of("-P", "w", "-D", "drill.yaml", "-threads", "2", "-target", "50"));
         words.addAll(List.of("-p", "op.timeout=10s", "--window", "1s", "--out", out));
+        words.addAll(List.of(more));
         return words.toArray(String[]::new);
     }
 

@@ -32,6 +32,7 @@ final class PartitionFaultParser {
 
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
+    private static final long LEAST_RATE = 1000;
 
     /** By name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
@@ -47,9 +48,7 @@ final class PartitionFaultParser {
         faults.put("flaky", PartitionFaultParser::flaky);
         faults.put("link-loss", PartitionFaultParser::loss);
         faults.put("link-delay", PartitionFaultParser::delay);
-        faults.put(
-                "link-throttle",
-                s -> cable(s, "link-throttle", NetworkFaultParser.rate(s).map(Throttle::new)));
+        faults.put("link-throttle", PartitionFaultParser::throttle);
         return faults;
     }
 
@@ -108,6 +107,15 @@ final class PartitionFaultParser {
         Duration jitter = step.duration("jitter", Duration.ZERO, LONGEST).orElse(Duration.ZERO);
         step.require("latency", "delay added in each direction: " + Durations.EXPECTED);
         return cable(step, "link-delay", latency.map(l -> new Delay(l, jitter)));
+    }
+
+    private static Optional<Fault> throttle(Section step) {
+        Optional<Long> rate = NetworkFaultParser.rate(step);
+        if (rate.isPresent() && rate.get() < LEAST_RATE) {
+            step.problem("rate", "less than 1KB/s, at which a single packet takes more than a second");
+            return Optional.empty();
+        }
+        return cable(step, "link-throttle", rate.map(Throttle::new));
     }
 
     private static Optional<Fault> groups(Section step) {

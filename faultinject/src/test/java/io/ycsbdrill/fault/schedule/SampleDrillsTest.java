@@ -95,6 +95,7 @@ class SampleDrillsTest {
                 "{steps: [{fault: link-loss, node: n1, at: 5s, duration: 1s}]}",
                 "{steps: [{fault: link-delay, node: n1, at: 5s, duration: 1s, rate: 64KB/s}]}",
                 "{steps: [{fault: link-throttle, node: n1, at: 5s, rate: 64KB/s}]}",
+                "{steps: [{fault: link-throttle, node: n1, at: 5s, duration: 1s, rate: 500B/s}]}",
                 "{steps: [{fault: kill, node: {rolling: all}, at: 5s}]}",
                 "{steps: [{fault: kill, node: {rolling: [n1, n1]}, at: 5s}]}",
                 "{steps: [{fault: kill, node: {rolling: [n1], random: [n2]}, at: 5s}]}",

@@ -102,9 +102,10 @@ public final class EmbeddedBinding extends DB
         IgniteClient client = links.any().orElseThrow().connection().client();
         Map<String, String> names = new TreeMap<>();
         settings.endpoints().forEach(endpoint -> names.put(endpoint, endpoint));
-        String first = settings.endpoints().get(0);
-        String host = first.substring(0, first.lastIndexOf(':') + 1);
-        liveNodes(client).forEach((port, name) -> names.put(host + port, name));
+        liveNodes(client)
+                .forEach((port, node) -> names.put(
+                        settings.endpointOf(node.addresses(), port),
+                        node.consistentId().toString()));
         List<Node> nodes = new ArrayList<>();
         names.forEach((endpoint, name) -> nodes.add(new Node(
                 name,
@@ -121,15 +122,15 @@ public final class EmbeddedBinding extends DB
         return new Nodes(nodes, Math.min(backups + 1, nodes.size()), Duration.ZERO, "");
     }
 
-    private static Map<Integer, String> liveNodes(IgniteClient client) {
-        Map<Integer, String> names = new HashMap<>();
+    private static Map<Integer, ClusterNode> liveNodes(IgniteClient client) {
+        Map<Integer, ClusterNode> nodes = new HashMap<>();
         for (ClusterNode node : client.cluster().forServers().nodes()) {
             Integer port = node.attribute(PrimariesTask.CLIENT_PORT);
             if (port != null) {
-                names.put(port, node.consistentId().toString());
+                nodes.put(port, node);
             }
         }
-        return names;
+        return nodes;
     }
 
     @Override
@@ -138,10 +139,11 @@ public final class EmbeddedBinding extends DB
         if (routes.isEmpty()) {
             return Owners.unknown("table " + table + " does not exist");
         }
-        Map<Integer, String> names =
+        Map<Integer, ClusterNode> nodes =
                 liveNodes(links.any().orElseThrow().connection().client());
         return Owners.of(Arrays.stream(routes.get().primaries())
-                .mapToObj(port -> names.getOrDefault(port, ""))
+                .mapToObj(port ->
+                        nodes.containsKey(port) ? nodes.get(port).consistentId().toString() : "")
                 .toList());
     }
 

@@ -4,8 +4,11 @@ import io.ycsbdrill.binding.BindingProperties;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 import site.ycsb.DBException;
 
 /**
@@ -71,6 +74,38 @@ record EmbeddedSettings(
         }
         properties.check("embedded.");
         return settings;
+    }
+
+    /**
+     * The client address of a node of the cluster: its endpoint, when it has one; else, for one that was added, at an address of its own,
+     * if possible one at which there are endpoints.
+     *
+     * @param addresses of the node, as it says
+     * @param port at which it takes clients
+     */
+    String endpointOf(Collection<String> addresses, int port) {
+        List<String> own = addresses.stream()
+                .map(address -> (address.contains(":") ? "[" + address + "]" : address) + ":" + port)
+                .toList();
+        List<String> samePort = endpoints.stream()
+                .filter(endpoint -> endpoint.endsWith(":" + port))
+                .toList();
+        Set<String> hosts = endpoints.stream().map(EmbeddedSettings::host).collect(Collectors.toSet());
+        return own.stream()
+                .filter(samePort::contains)
+                .findFirst()
+                .or(() -> samePort.stream()
+                        .filter(endpoint -> samePort.size() == 1)
+                        .findFirst())
+                .or(() -> own.stream()
+                        .filter(endpoint -> hosts.contains(host(endpoint)))
+                        .findFirst())
+                .or(() -> own.stream().findFirst())
+                .orElse(host(endpoints.get(0)) + ":" + port);
+    }
+
+    private static String host(String endpoint) {
+        return endpoint.substring(0, endpoint.lastIndexOf(':'));
     }
 
     private static boolean valid(String endpoint) {

@@ -41,15 +41,19 @@ public final class IsolatedLinks implements Partitionable {
             Pattern.compile("Sent \\d+ bytes (\\d+) pkt \\(dropped (\\d+), overlimits (\\d+)");
     /** The finest share that the filter knows. */
     private static final int SHARES = 1000;
-    /** What a throttled link may send at once; more than a packet of any size. */
-    private static final int BURST_BYTES = 70_000;
+    /** Two packets as the network takes them; larger ones, of which the kernel makes several, are taken apart. */
+    private static final long TWO_PACKETS = 3_100;
 
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(400);
+    private static final int MOMENTS_PER_SECOND = 10;
+    private static final int MOMENTS_OF_WAIT = 4;
     private static final String NODE_END = "eth0";
 
     private final IsolatedNetwork network;
     private final PartitionSides sides;
     private final Consumer<String> beforeMending;
+    /** By node: held while its trouble is changed. */
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+
     /** By node, as far as this process has made it. */
     private final Map<String, InForce> inForce = new ConcurrentHashMap<>();
 
@@ -86,14 +90,15 @@ public final class IsolatedLinks implements Partitionable {
     /** What {@code tc} puts at each end of the cable; empty when packets are dropped and not kept waiting. */
     private static Optional<List<String>> discipline(LinkTrouble trouble) {
         if (trouble instanceof Throttle throttle) {
+            long moment = throttle.bytesPerSecond() / MOMENTS_PER_SECOND;
             return Optional.of(List.of(
                     "tbf",
                     "rate",
                     8 * throttle.bytesPerSecond() + "bit",
                     "burst",
-                    Integer.toString(BURST_BYTES),
-                    "latency",
-                    LONGEST_WAIT.toMillis() + "ms"));
+                    Long.toString(Math.max(TWO_PACKETS, moment)),
+                    "limit",
+                    Long.toString(Math.max(TWO_PACKETS, MOMENTS_OF_WAIT * moment))));
         }
         if (trouble instanceof Delay delay) {
             return Optional.of(List.of(
@@ -115,31 +120,39 @@ public final class IsolatedLinks implements Partitionable {
     /** Rules take the place of earlier ones in one step: nothing passes between the two. */
     @Override
     public void trouble(String node, LinkTrouble trouble) {
-        Optional<InForce> before = Optional.ofNullable(inForce.remove(node));
-        before.flatMap(InForce::thread).ifPresent(FlakyLink::end);
-        if (before.filter(each -> discipline(each.trouble()).isPresent()).isPresent()) {
-            unqueue(node);
+        synchronized (lock(node)) {
+            Optional<InForce> before = Optional.ofNullable(inForce.remove(node));
+            before.flatMap(InForce::thread).ifPresent(FlakyLink::end);
+            if (before.filter(each -> discipline(each.trouble()).isPresent()).isPresent()) {
+                unqueue(node);
+            }
+            // Of a cable that is bad, its node is aside: whoever drops whom, the others' word counts.
+            sides.note(node, trouble instanceof LinkCut cut ? cut : unplugged(node));
+            Optional<List<String>> discipline = discipline(trouble);
+            Optional<FlakyLink> thread = Optional.empty();
+            if (discipline.isPresent()) {
+                plugIn(node);
+                ends(node).forEach(end -> tc(end, "replace", discipline.get()));
+            } else if (trouble instanceof LinkCut cut) {
+                cut(node, cut);
+            } else if (trouble instanceof Loss loss) {
+                lose(node, loss.share());
+            } else {
+                LinkCut unplugged = unplugged(node);
+                thread = Optional.of(new FlakyLink(
+                        node,
+                        (Flaky) trouble,
+                        () -> cut(node, unplugged),
+                        () -> plugIn(node),
+                        () -> lookForCut(node, unplugged)));
+                thread.get().begin();
+            }
+            inForce.put(node, new InForce(trouble, thread));
         }
-        Optional<List<String>> discipline = discipline(trouble);
-        Optional<FlakyLink> thread = Optional.empty();
-        if (discipline.isPresent()) {
-            plugIn(node);
-            ends(node).forEach(end -> tc(end, "replace", discipline.get()));
-        } else if (trouble instanceof LinkCut cut) {
-            cut(node, cut);
-        } else if (trouble instanceof Loss loss) {
-            lose(node, loss.share());
-        } else {
-            LinkCut unplugged = unplugged(node);
-            thread = Optional.of(new FlakyLink(
-                    node,
-                    (Flaky) trouble,
-                    () -> cut(node, unplugged),
-                    () -> plugIn(node),
-                    () -> lookForCut(node, unplugged)));
-            thread.get().begin();
-        }
-        inForce.put(node, new InForce(trouble, thread));
+    }
+
+    private Object lock(String node) {
+        return locks.computeIfAbsent(node, id -> new Object());
     }
 
     /** Everything is cut off. */
@@ -152,7 +165,6 @@ public final class IsolatedLinks implements Partitionable {
         StringBuilder forward = new StringBuilder();
         cut.to().stream().sorted().forEach(other -> forward.append(drop(node, other)));
         cut.from().stream().sorted().forEach(other -> forward.append(drop(other, node)));
-        sides.note(node, cut);
         // What the bridge passes to and from its own host.
         rules(
                 node,
@@ -312,19 +324,27 @@ public final class IsolatedLinks implements Partitionable {
 
     /** Takes away whatever troubles the node, whoever has made it; returns whether there was something. */
     private boolean calm(String node) {
-        Optional.ofNullable(inForce.remove(node)).flatMap(InForce::thread).ifPresent(FlakyLink::end);
-        boolean cut = plugIn(node);
-        return unqueue(node) || cut;
+        synchronized (lock(node)) {
+            Optional.ofNullable(inForce.remove(node)).flatMap(InForce::thread).ifPresent(FlakyLink::end);
+            boolean filtered = filtered(node);
+            boolean troubled = filtered || sides.isNoted(node);
+            if (troubled) {
+                beforeMending.accept(node);
+            }
+            if (filtered) {
+                filter(emptied(node));
+            }
+            troubled |= unqueue(node);
+            sides.forget(node);
+            return troubled;
+        }
     }
 
-    private boolean plugIn(String node) {
-        boolean cut = filtered(node);
-        if (cut) {
+    private void plugIn(String node) {
+        if (filtered(node)) {
             beforeMending.accept(node);
             filter(emptied(node));
         }
-        sides.forget(node);
-        return cut;
     }
 
     private boolean unqueue(String node) {

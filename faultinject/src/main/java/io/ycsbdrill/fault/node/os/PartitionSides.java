@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which links of a cluster are cut, noted in files beside its network, so that every process of the cluster can tell on which side of a
+ * Which links of a cluster are cut or bad, noted in files beside its network, so that every process of the cluster can tell on which side of a
  * partition a node is. Immutable.
  *
  * @param folder of the network
@@ -26,7 +26,11 @@ public record PartitionSides(Path folder) {
         return folder.resolve(node + ".cut");
     }
 
-    /** Notes what is cut of a node, before it is. */
+    boolean isNoted(String node) {
+        return Files.exists(noted(node));
+    }
+
+    /** Notes what is cut of a node, or may be, before it is. */
     void note(String node, LinkCut cut) {
         String pairs = Stream.concat(cut.to().stream(), cut.from().stream())
                 .distinct()

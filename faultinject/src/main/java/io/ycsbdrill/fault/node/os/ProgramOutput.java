@@ -81,7 +81,11 @@ public record ProgramOutput(int exit, String text) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while waiting for " + command.get(0), e);
             } finally {
-                process.destroyForcibly();
+                // Whatever it does is done when this returns, also when it was cut short.
+                process.destroyForcibly()
+                        .onExit()
+                        .completeOnTimeout(process, 5, TimeUnit.SECONDS)
+                        .join();
             }
             try (InputStream in = Files.newInputStream(output)) {
                 return new ProgramOutput(process.exitValue(), new String(in.readAllBytes(), StandardCharsets.UTF_8));

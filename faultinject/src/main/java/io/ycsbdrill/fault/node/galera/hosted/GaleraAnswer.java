@@ -14,16 +14,19 @@ import java.util.Set;
  * @param version of the server
  * @param primary whether it is in the part of the group that serves, {@code wsrep_cluster_status}
  * @param state {@code wsrep_local_state_comment}, such as {@code Synced}
- * @param members the names of all members that it sees; empty when it sees none, or does not serve
+ * @param members the names of all members that it sees; empty when it does not serve, or does not say
+ * @param problem the error with which it did not say its members; empty when there was none
  */
-record GaleraAnswer(String node, String name, String version, boolean primary, String state, Set<String> members) {
+record GaleraAnswer(
+        String node, String name, String version, boolean primary, String state, Set<String> members, String problem) {
     /**
      * Each row is a name and a value. A server that does not serve refuses the last statement only, so that one is last, and its
-     * refusal is no failure.
+     * refusal is no failure. None of it waits for what the group has under way, as reads of the user's may.
      */
-    static final String QUESTION = "show global status where variable_name in ('wsrep_cluster_status',"
-            + " 'wsrep_local_state_comment'); show global variables where variable_name in ('wsrep_node_name', 'version');"
-            + " select 'member', node_name from mysql.wsrep_cluster_members";
+    static final String QUESTION =
+            "set session wsrep_sync_wait=0; show global status where variable_name in ('wsrep_cluster_status',"
+                    + " 'wsrep_local_state_comment'); show global variables where variable_name in ('wsrep_node_name', 'version');"
+                    + " select 'member', node_name from mysql.wsrep_cluster_members";
 
     GaleraAnswer {
         members = Set.copyOf(members);
@@ -55,7 +58,16 @@ record GaleraAnswer(String node, String name, String version, boolean primary, S
                 values.getOrDefault("version", "unknown"),
                 primary,
                 values.getOrDefault("wsrep_local_state_comment", ""),
-                primary ? members : Set.of());
+                primary ? members : Set.of(),
+                output.lines()
+                        .filter(line -> line.startsWith("ERROR "))
+                        .findFirst()
+                        .orElse(""));
+    }
+
+    /** Whether it serves and says who else is there. One that serves sees itself, at least. */
+    boolean saysMembers() {
+        return primary && !members.isEmpty();
     }
 
     boolean synced() {

@@ -77,12 +77,21 @@ public final class GaleraNodes extends PolledCluster<HostedNode, GaleraAnswer, G
         List<String> reasons = new ArrayList<>();
         asked.forEach((node, future) -> {
             First first = future.join();
-            if (first.name().isEmpty()) {
+            if (first.answer().isEmpty()) {
                 reasons.add(node.host() + ": " + first.reason());
-            } else if (!first.name().get().equals(node.id())) {
-                throw new NodeControlException("the server on " + node.host() + " has wsrep_node_name="
-                        + first.name().get() + ", and " + node.id()
+                return;
+            }
+            GaleraAnswer answer = first.answer().get();
+            if (!answer.name().equals(node.id())) {
+                throw new NodeControlException("the server on " + node.host() + " has wsrep_node_name=" + answer.name()
+                        + ", and " + node.id()
                         + " in the inventory: an id is the name that the cluster knows the node by");
+            }
+            if (answer.synced() && !answer.saysMembers()) {
+                throw new NodeControlException("the server on " + node.host()
+                        + " does not say who is in its group, without which no failure can be dated: "
+                        + (answer.problem().isEmpty() ? "mysql.wsrep_cluster_members is empty" : answer.problem())
+                        + ". The client's account needs SELECT on mysql.wsrep_cluster_members (galera.client)");
             }
         });
         if (reasons.size() == nodes.size()) {
@@ -91,12 +100,12 @@ public final class GaleraNodes extends PolledCluster<HostedNode, GaleraAnswer, G
         }
     }
 
-    /** What a node calls itself, or why it did not answer. */
-    private record First(Optional<String> name, String reason) {}
+    /** What a node answers, or why it did not. */
+    private record First(Optional<GaleraAnswer> answer, String reason) {}
 
     private First first(HostedNode node) {
         try {
-            return new First(Optional.of(ask(node, FIRST_BOUND).name()), "");
+            return new First(Optional.of(ask(node, FIRST_BOUND)), "");
         } catch (IOException e) {
             return new First(Optional.empty(), String.valueOf(e.getMessage()));
         }

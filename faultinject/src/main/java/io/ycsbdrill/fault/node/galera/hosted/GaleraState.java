@@ -29,9 +29,10 @@ record GaleraState(Map<String, GaleraAnswer> answers) {
         return of(node).filter(GaleraAnswer::primary).isPresent();
     }
 
+    /** One that serves and does not say its members, such as one that has only just joined, says nothing of the others. */
     private Stream<GaleraAnswer> others(String node) {
         return answers.values().stream()
-                .filter(answer -> answer.primary() && !answer.node().equals(node));
+                .filter(answer -> answer.saysMembers() && !answer.node().equals(node));
     }
 
     /** Whether another node that serves does not see it as a member. */

@@ -15,6 +15,9 @@ class GaleraHistoryTest {
     private static final Set<String> ALL = Set.of("a", "b", "c");
     private static final Set<String> TWO = Set.of("a", "b");
 
+    private static final String NOT_YET =
+            "ERROR 1047 (08S01) at line 1: WSREP has not yet prepared node for application use";
+
     private final GaleraHistory history = new GaleraHistory(List.of("a", "b", "c"));
     private final List<String> events = new ArrayList<>();
     private long now;
@@ -29,11 +32,11 @@ class GaleraHistoryTest {
     }
 
     private static GaleraAnswer synced(String node, Set<String> members) {
-        return new GaleraAnswer(node, node, "10", true, "Synced", members);
+        return new GaleraAnswer(node, node, "10", true, "Synced", members, "");
     }
 
     private static GaleraAnswer saying(String node, String state) {
-        return new GaleraAnswer(node, node, "10", false, state, Set.of());
+        return new GaleraAnswer(node, node, "10", false, state, Set.of(), "");
     }
 
     @Test
@@ -43,7 +46,7 @@ class GaleraHistoryTest {
         say(synced("a", TWO), synced("b", ALL));
         say(synced("a", TWO), synced("b", TWO));
         say(synced("a", TWO), synced("b", TWO), saying("c", "Joining: receiving State Transfer"));
-        say(synced("a", ALL), synced("b", ALL), new GaleraAnswer("c", "c", "10", true, "Joined", ALL));
+        say(synced("a", ALL), synced("b", ALL), new GaleraAnswer("c", "c", "10", true, "Joined", Set.of(), NOT_YET));
         say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
 
         assertThat(events)
@@ -61,7 +64,7 @@ class GaleraHistoryTest {
     void aNodeThatGetsAllDataDoesNotAnswerMeanwhile() {
         say(synced("a", TWO), synced("b", TWO));
         say(synced("a", ALL), synced("b", ALL));
-        say(new GaleraAnswer("a", "a", "10", true, "Donor/Desynced", ALL), synced("b", ALL));
+        say(new GaleraAnswer("a", "a", "10", true, "Donor/Desynced", ALL, ""), synced("b", ALL));
         say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
 
         assertThat(events)
@@ -85,6 +88,18 @@ class GaleraHistoryTest {
         assertThat(events).containsExactly("1 c NOTE", "3 c NOTE", "3 c NODE_DOWN");
     }
 
+    /** It serves, and refuses what it is asked about the others. */
+    @Test
+    void aNodeThatHasOnlyJustJoinedSaysNothingOfTheOthers() {
+        GaleraAnswer joined = new GaleraAnswer("c", "c", "10", true, "Joined", Set.of(), NOT_YET);
+        say(synced("a", ALL), joined);
+
+        assertThat(events).as("b did not answer once").containsExactly("1 b NOTE");
+        assertThat(GaleraState.of(List.of(synced("a", ALL), synced("b", ALL), joined))
+                        .recovered("b"))
+                .isTrue();
+    }
+
     @Test
     void aNodeThatLostTheMajorityIsDown() {
         say(synced("a", TWO), synced("b", TWO), saying("c", "Initialized"));
@@ -97,11 +112,15 @@ class GaleraHistoryTest {
         String output = "wsrep_cluster_status\tPrimary\nwsrep_local_state_comment\tSynced\nwsrep_node_name\tdb1\n"
                 + "version\t10.11.19-MariaDB\nmember\tdb1\nmember\tdb2\n";
         assertThat(GaleraAnswer.parse("db1", output))
-                .isEqualTo(new GaleraAnswer("db1", "db1", "10.11.19-MariaDB", true, "Synced", Set.of("db1", "db2")));
+                .isEqualTo(
+                        new GaleraAnswer("db1", "db1", "10.11.19-MariaDB", true, "Synced", Set.of("db1", "db2"), ""));
         assertThat(GaleraAnswer.parse("db1", output.replace("Primary", "non-Primary"))
                         .members())
                 .as("what it saw last is no view of the group")
                 .isEmpty();
+        GaleraAnswer refused = GaleraAnswer.parse("db1", output.replaceAll("member.*\\n", "") + NOT_YET + "\n");
+        assertThat(refused.saysMembers()).isFalse();
+        assertThat(refused.problem()).isEqualTo(NOT_YET);
         assertThatThrownBy(() -> GaleraAnswer.parse("db1", "ERROR 2002 (HY000): Can't connect\n"))
                 .hasMessage("ERROR 2002 (HY000): Can't connect");
         assertThatThrownBy(() -> GaleraAnswer.parse("db1", "")).hasMessage("it printed nothing");
