@@ -43,6 +43,11 @@ public record BackUp() implements Fault {
     }
 
     @Override
+    public boolean showsWhenInjected() {
+        return true;
+    }
+
+    @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
         return Capabilities.require(controller, Backupable.class).lookForBackup();
     }

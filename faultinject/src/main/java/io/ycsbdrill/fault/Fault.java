@@ -104,6 +104,13 @@ public sealed interface Fault
         return injected() == Effect.NODE_DOWN;
     }
 
+    /**
+     * Whether its effect can be seen only when the injection is confirmed. A look before that would find the effect of an earlier one.
+     */
+    default boolean showsWhenInjected() {
+        return false;
+    }
+
     /** The longest time from a confirmed injection until the effect is seen. */
     default Duration effectBound() {
         return Duration.ofSeconds(10);

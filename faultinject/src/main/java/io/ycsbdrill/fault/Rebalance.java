@@ -22,6 +22,17 @@ public record Rebalance() implements Fault {
     }
 
     @Override
+    public List<String> refusals(NodeController controller) {
+        return controller.capability(Rebalanceable.class).flatMap(Rebalanceable::rebalanceLacks).stream()
+                .toList();
+    }
+
+    @Override
+    public boolean showsWhenInjected() {
+        return true;
+    }
+
+    @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
         return List.of();
     }

@@ -26,6 +26,12 @@ public record RemoveNode() implements Fault {
         return Set.of(Expandable.class);
     }
 
+    @Override
+    public List<String> refusals(NodeController controller) {
+        return controller.capability(Expandable.class).flatMap(Expandable::removalLacks).stream()
+                .toList();
+    }
+
     /** Spare nodes only by name, for a step that removes what an earlier one has added. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {

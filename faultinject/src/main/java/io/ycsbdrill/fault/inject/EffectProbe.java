@@ -23,6 +23,7 @@ final class EffectProbe {
     private CompletableFuture<Seen> look = new CompletableFuture<>();
     private String last = "nothing yet";
     private long nextAt;
+    private boolean injected;
 
     EffectProbe(InjectionContext world, Fault fault, NodeInfo node) {
         this.world = world;
@@ -34,6 +35,9 @@ final class EffectProbe {
 
     /** When the effect was seen, and how; empty as long as it was not. */
     Optional<Seen> poll(long now) {
+        if (fault.showsWhenInjected() && !injected) {
+            return Optional.empty();
+        }
         seen = seen.or(this::reported).or(this::answered);
         if (seen.isEmpty() && look.isDone() && now >= nextAt) {
             nextAt = now + EVERY.toNanos();
@@ -50,6 +54,7 @@ final class EffectProbe {
 
     /** The injection is confirmed: the next look need not wait. */
     void hurry() {
+        injected = true;
         nextAt = 0;
     }
 

@@ -24,6 +24,11 @@ public interface HostedEngine extends Engine {
         return false;
     }
 
+    /** What makes a backup of the cluster, in words; empty when none can be made. */
+    default Optional<String> backedUpBy() {
+        return Optional.empty();
+    }
+
     /** What stops a node in place of a command, in words: {@code the management server}; empty when a command does. */
     default Optional<String> stoppedBy() {
         return Optional.empty();

@@ -3,15 +3,18 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
+import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.UnwatchedNodes;
@@ -25,7 +28,8 @@ import java.util.function.Consumer;
 /**
  * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
  */
-public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable {
+public final class Rehearsal
+        implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable, Backupable {
     private final Inventory inventory;
     private final HostedEngine engine;
     private final Consumer<String> lines;
@@ -49,6 +53,10 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
         for (ScheduledFault step : schedule.steps()) {
             lines.accept("step " + step.name() + ": " + step.fault().name() + " "
                     + step.node().text());
+            if (step.fault() instanceof NetworkFault) {
+                lines.accept("  by a proxy of this tool's in front of the servers: nothing is run on their hosts");
+                continue;
+            }
             for (NodeInfo node : nodes.mayHit(step.node())) {
                 lines.accept("  on node " + node.id() + ":");
                 nodes.rehearse(step.fault(), node);
@@ -58,12 +66,22 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
     }
 
     private List<NodeInfo> mayHit(NodeSelector selector) {
-        return selector instanceof NodeSelector.Named named
-                ? named.ids().stream()
-                        .flatMap(id -> inventory.node(id).stream())
-                        .map(HostedNode::info)
-                        .toList()
-                : nodes();
+        List<String> ids = nodes().stream().map(NodeInfo::id).toList();
+        List<String> unknown =
+                selector.named().stream().filter(id -> !ids.contains(id)).toList();
+        if (!unknown.isEmpty()) {
+            impossible("no data node " + String.join(", ", unknown) + "; they are " + String.join(", ", ids));
+        }
+        return selector.named().isEmpty()
+                ? nodes()
+                : nodes().stream()
+                        .filter(node -> selector.named().contains(node.id()))
+                        .toList();
+    }
+
+    private void impossible(String why) {
+        lines.accept("    cannot be done: " + why);
+        possible = false;
     }
 
     private void rehearse(Fault fault, NodeInfo node) {
@@ -76,8 +94,7 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
                 fault.heal(this, node, new Said());
             }
         } catch (NodeControlException | IllegalArgumentException e) {
-            lines.accept("    cannot be done: " + e.getMessage());
-            possible = false;
+            impossible(e.getMessage());
         }
     }
 
@@ -130,7 +147,9 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
 
     @Override
     public <C> Optional<C> capability(Class<C> type) {
-        boolean has = type.isInstance(this) && (type != Pausable.class || engine.pausesNodes());
+        boolean has = type.isInstance(this)
+                && (type != Pausable.class || engine.pausesNodes())
+                && (type != Backupable.class || engine.backedUpBy().isPresent());
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
@@ -171,6 +190,16 @@ public final class Rehearsal implements UnwatchedNodes, Killable, Stoppable, Sta
     @Override
     public void resume(String node) {
         say(NodeAction.RESUME, node);
+    }
+
+    @Override
+    public void backUp(String node) {
+        lines.accept("    " + engine.backedUpBy().orElseThrow() + " makes a backup");
+    }
+
+    @Override
+    public Sight lookForBackup() {
+        return new Sight(true, "");
     }
 
     @Override

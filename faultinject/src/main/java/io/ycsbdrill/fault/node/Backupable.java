@@ -19,6 +19,6 @@ public interface Backupable {
      */
     void backUp(String node);
 
-    /** Looks whether a backup was begun since this controller was made. */
+    /** Looks whether the backup that was asked for last is complete. */
     Sight lookForBackup();
 }

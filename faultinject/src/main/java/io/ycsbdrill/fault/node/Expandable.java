@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets nodes join a cluster and leave it for good. A capability of a {@code NodeController}, whose {@code nodes()} are the
@@ -18,6 +19,11 @@ public interface Expandable {
      * @throws NodeControlException when it is no spare node, or does not join
      */
     void add(String node);
+
+    /** Why no member of this cluster can leave it, whatever is done before; empty when one can. */
+    default Optional<String> removalLacks() {
+        return Optional.empty();
+    }
 
     /**
      * Lets a member leave: what only it has is moved to the others where the engine can, then it is stopped. On return it is a

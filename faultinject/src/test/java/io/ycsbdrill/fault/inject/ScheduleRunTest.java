@@ -12,6 +12,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
@@ -545,6 +546,24 @@ class ScheduleRunTest {
                 .singleElement()
                 .asString()
                 .contains("step two", "fault not effective within 10 s");
+    }
+
+    /** What is seen of the first one proves nothing of the second. */
+    @Test
+    void aBackupThatFailsHasNoEffect() {
+        stage.play(schedule()
+                .step(step("first", new BackUp()).on(node("node2")).at(ofSeconds(1)))
+                .step(step("second", new BackUp()).on(node("node2")).at(ofSeconds(5)))
+                .build());
+        stage.pass(ofSeconds(3));
+        stage.cluster.failing("back up node2", "no space left");
+        stage.toEnd();
+
+        assertThat(stage.acts().stream().filter(act -> act.contains("fault-effective")))
+                .singleElement()
+                .asString()
+                .startsWith("1");
+        assertThat(stage.run.failures()).singleElement().asString().contains("step second", "no space left");
     }
 
     /** The state that a fault leads to would prove nothing if it had been there before. */

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InventoryTest {
 
@@ -143,13 +145,14 @@ class InventoryTest {
                                   - {fault: kill, node: "2", at: 1s}
                                   - {fault: pause, node: "2", at: 5s, duration: 1s}
                                   - {fault: initialise, node: random, at: 9s, mode: graceful}
+                                  - {operation: backup, node: "1", at: 15s}
                                 """).schedule(), inventory, new NdbEngine(), said::add);
 
         assertThat(possible).isTrue();
         assertThat(said).anyMatch(line -> line.contains("db2") && line.contains("kill /var"));
         assertThat(said).noneMatch(line -> line.contains("db1") && line.contains(" kill /var"));
         assertThat(said).filteredOn(line -> line.contains("--initial")).hasSize(2);
-        assertThat(said).contains("    the management server stops node 1");
+        assertThat(said).contains("    the management server stops node 1", "    the management server makes a backup");
     }
 
     /** As a drill would be refused, too. */
@@ -171,6 +174,36 @@ class InventoryTest {
 
         assertThat(possible).isFalse();
         assertThat(said).anyMatch(line -> line.contains("cannot be done: "));
+    }
+
+    /** A fault is of data nodes; one of the network is of proxies, whatever nodes it names. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kill, node: crate2, at: 5s                    | false | cannot be done: no data node crate2; they are crate1",
+                "kill, node: sql1, at: 5s                      | false | cannot be done: no data node sql1; they are crate1",
+                "delay, node: all, at: 5s, latency: 5ms, duration: 1s | true  | by a proxy of this tool's",
+                "cut, node: server1, at: 5s, duration: 1s      | true  | by a proxy of this tool's",
+            })
+    void rehearsalKnowsWhatAFaultIsOf(String step, boolean possible, String said) throws Exception {
+        Inventory inventory = parse("""
+                engine: cratedb
+                defaults: {transport: ssh}
+                data_nodes: [{id: crate1, host: db1}]
+                sql_nodes: [{id: sql1, host: db1}]
+                """);
+        List<String> lines = new ArrayList<>();
+
+        assertThat(Rehearsal.of(
+                        DrillFile.parse("d.yaml", "steps: [{fault: " + step + "}]")
+                                .schedule(),
+                        inventory,
+                        new CrateDbEngine(),
+                        lines::add))
+                .isEqualTo(possible);
+
+        assertThat(lines).anyMatch(line -> line.contains(said));
     }
 
     private static List<HostCall> calls(Inventory inventory, NodeAction action, String node) {

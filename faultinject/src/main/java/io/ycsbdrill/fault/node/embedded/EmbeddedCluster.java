@@ -221,12 +221,11 @@ final class EmbeddedCluster extends ProcessCluster<ClusterHistory> implements Ba
     }
 
     @Override
-    protected void checkRemoval(String node, int left) {
-        super.checkRemoval(node, left);
-        if (settings.backups() == 0) {
-            throw new NodeControlException(node + " has rows of which there is no other copy (--backups 0), and Ignite"
-                    + " lets only nodes go that are down; start a cluster with a backup");
-        }
+    protected Optional<String> removalLacks() {
+        return settings.backups() > 0
+                ? Optional.empty()
+                : Optional.of("each node has rows of which there is no other copy (--backups 0), and Ignite lets only"
+                        + " nodes go that are down; start a cluster with a backup");
     }
 
     /** A survivor takes it out of the baseline; the copies that it had are made again among the others. */

@@ -122,6 +122,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
 
     @Override
     public void backUp(String node) {
+        backup = "";
         Path to = programs.backUp(node);
         backup = "backup of " + node + " is complete, in " + to;
     }

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Stoppable.Mode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Adds and removes the nodes of a local cluster, as far as it is the same for every engine. One node at a time. Thread-safe.
@@ -51,12 +52,22 @@ final class Expansion implements Expandable {
     }
 
     @Override
+    public Optional<String> removalLacks() {
+        return cluster.removalLacks();
+    }
+
+    @Override
     public synchronized void remove(String node) {
         List<String> now = members.members();
         if (!now.contains(node)) {
             throw new NodeControlException(node + " is no member; members are " + String.join(", ", now));
         }
-        cluster.checkRemoval(node, now.size() - 1);
+        if (now.size() <= 2) {
+            throw new NodeControlException(node + " is one of the last two members and cannot be removed");
+        }
+        removalLacks().ifPresent(why -> {
+            throw new NodeControlException(node + " cannot be removed: " + why);
+        });
         cluster.drain(node);
         cluster.stop(node, Mode.GRACEFUL, BOUND);
         try {

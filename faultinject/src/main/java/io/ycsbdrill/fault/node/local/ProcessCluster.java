@@ -4,7 +4,6 @@ import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LocalCluster;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Partitionable;
@@ -65,16 +64,9 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
         return memberIds().stream().map(this::status).toList();
     }
 
-    /**
-     * Fails when the cluster cannot do without the node.
-     *
-     * @param left how many members there would be
-     * @throws NodeControlException then
-     */
-    protected void checkRemoval(String node, int left) {
-        if (left < 2) {
-            throw new NodeControlException(node + " is one of the last two members and cannot be removed");
-        }
+    /** Why no member can leave the cluster; empty when one can. */
+    protected Optional<String> removalLacks() {
+        return Optional.empty();
     }
 
     /** Returns when a node that has joined has the share of the data that it is to have; at once for an engine of full copies. */

@@ -127,6 +127,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
 
     @Override
     public void backUp(String node) {
+        backup = 0;
         backup = client.backUp(BACKUP_BOUND);
     }
 

@@ -168,6 +168,11 @@ public final class NdbEngine implements LocalEngine, HostedEngine {
     }
 
     @Override
+    public Optional<String> backedUpBy() {
+        return Optional.of("the management server");
+    }
+
+    @Override
     public RemoteCluster cluster(Inventory inventory, EngineContext context) {
         String servers = context.property(CONNECT_STRING.name());
         if (servers.isEmpty()) {

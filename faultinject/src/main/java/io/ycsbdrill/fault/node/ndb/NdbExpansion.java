@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.local.Members;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -95,9 +96,23 @@ final class NdbExpansion implements Expandable, Rebalanceable {
     }
 
     @Override
+    public Optional<String> removalLacks() {
+        return Optional.of(
+                "NDB cannot move the rows of a node to other node groups while it serves; a smaller cluster is"
+                        + " made from a backup");
+    }
+
+    @Override
     public void remove(String node) {
-        throw new NodeControlException("NDB cannot move the rows of node " + node
-                + " to other node groups while it serves; a smaller cluster is made from a backup");
+        throw new NodeControlException(removalLacks().orElseThrow());
+    }
+
+    @Override
+    public Optional<String> rebalanceLacks() {
+        return cluster.frontEnds().isEmpty()
+                ? Optional.of("tables are reorganised through a SQL node, and this cluster has none; start one with"
+                        + " --sql-nodes 1")
+                : Optional.empty();
     }
 
     @Override

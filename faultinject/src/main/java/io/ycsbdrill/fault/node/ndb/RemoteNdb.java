@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.inventory.NodeAction;
 import io.ycsbdrill.fault.inventory.NodeCommands;
 import io.ycsbdrill.fault.inventory.PausedNodes;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -77,6 +78,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         boolean has = type == Stoppable.class
                 || type == Startable.class
                 || type == Initialisable.class
+                || type == Backupable.class
                 || type == Killable.class && commands.has(NodeAction.KILL)
                 || type == Pausable.class && commands.has(NodeAction.PAUSE);
         if (type == HealJournal.class) {

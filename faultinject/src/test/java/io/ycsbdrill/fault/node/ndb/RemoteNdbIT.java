@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.NdbHome;
+import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.Initialisable;
@@ -79,6 +80,18 @@ class RemoteNdbIT {
 
             assertThat(signals("2").get(2).text()).containsAnyOf("Allocated node id", "Connected", "NDBStartStarted");
             assertThat(signals("2").get(3).text()).containsAnyOf("Restore fragments ongoing", "NR_CopyFragsStarted");
+        }
+    }
+
+    @Test
+    void backedUpThroughTheManagementServer() {
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            Backupable backups = cluster.capability(Backupable.class).orElseThrow();
+
+            backups.backUp("1");
+
+            assertThat(backups.lookForBackup().effect()).isTrue();
+            assertThat(backups.lookForBackup().text()).matches("backup [1-9]\\d* of all data nodes is complete");
         }
     }
 
