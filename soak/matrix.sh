@@ -111,6 +111,13 @@ still_open() {
         [ "$(od -An -N4 -tu4 "$control" | tr -d ' ')" = 0 ] || echo "$(basename "$control") in force;"
     done
     find "$state" -name '*.power-loss' -exec echo 'power loss half done;' \;
+    find "$state" -path '*/network/*.cut' | while read -r cut; do echo "$(basename "$cut") in force;"; done
+    find "$state" -name memory-cgroup | while read -r groups; do
+        for limit in "$(sed -n 2p "$groups")"/*/memory.max "$(sed -n 2p "$groups")"/*/memory.limit_in_bytes; do
+            # Without a limit there is a word, or a number that no machine has.
+            [ ! -f "$limit" ] || [ "$(tr -dc 0-9 <"$limit" | wc -c)" -eq 0 ] || [ "$(tr -dc 0-9 <"$limit" | wc -c)" -ge 16 ] || echo "$limit in force;"
+        done
+    done
     for pid in $(pgrep -f "$state"); do
         ! grep -q '^State:.T' "/proc/$pid/status" 2>/dev/null || echo "process $pid paused;"
     done
@@ -180,6 +187,8 @@ one_cell() {
     [ ! -f "$cell/cell" ] || return 0
     mkdir -p "$cell"
     line=$(faults | grep "^$fault|")
+    # An NDB node's memory is its data, of which nothing can be taken away without swap.
+    [ "$engine $fault" != 'ndb memory' ] || line=$(echo "$line" | sed 's/share: 80%/share: 97%/')
     switches=$(echo "$line" | cut -d '|' -f 2)
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "${STEADY:-40s}"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Verdicts: every shipped drill with its own limits and the audit, in many cycles on one cluster that stays up. A limit that is missed
-# says something of this machine or of the engine. A write that was lost (unless the engine is known to lose some in such a drill), a
-# phantom, a stale read, copies that differ, a null cycle in which the service was out or an operation failed, or anything at all in the
+# says something of this machine or of the engine. A write that was lost or a stale read (unless the engine is known to lose some in such
+# a drill), a phantom, copies that differ, a null cycle in which the service was out or an operation failed, or anything at all in the
 # drill that injects nothing, is a finding. One line per drill at the end; exit code 1 when there is a finding.
 #
 #   soak/verdicts.sh [embedded|ndb|galera|cratedb] [cycles, default 10] [DRILL ...]
@@ -99,9 +99,9 @@ marked_nulls() {
 
 findings=0
 table=$out/table.txt
-line='%-22s %6s %8s %12s %9s %6s %9s  %s\n'
+line='%-22s %6s %8s %12s %9s %6s %9s %7s  %s\n'
 # shellcheck disable=SC2059
-printf "$line" drill cycles verdict 'marked nulls' 'lost wr.' stale phantoms 'limits missed' >"$table"
+printf "$line" drill cycles verdict 'marked nulls' 'lost wr.' stale phantoms differ 'limits missed' >"$table"
 up=
 for drill in "$@"; do
     if [ "$up" != "up $(options_for "$drill")" ]; then
@@ -132,8 +132,8 @@ for drill in "$@"; do
     marked=$(marked_nulls "$run.txt")
     missed=$(sed -n 's/^  FAIL *//p' "$run.txt" | tr '\n' ';')
     # shellcheck disable=SC2059
-    printf "$line" "$drill" "$(cycles_for "$drill")" "$verdict" "$marked of $nulls" "$lost" "$stale" "$phantoms" "$missed" | tee -a "$table"
-    ! may_lose "$drill" || [ "$lost" = '?' ] || lost=0 stale=0 differ=0
+    printf "$line" "$drill" "$(cycles_for "$drill")" "$verdict" "$marked of $nulls" "$lost" "$stale" "$phantoms" "$differ" "$missed" | tee -a "$table"
+    ! may_lose "$drill" || [ "$lost" = '?' ] || lost=0 stale=0 # what was lost had been read, too
     if [ "$verdict" = INVALID ] || [ "$lost $phantoms $stale $differ $marked" != '0 0 0 0 0' ] || { [ "$drill" = null ] && [ "$verdict" != PASS ]; }; then
         findings=$((findings + 1))
     fi

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
@@ -58,7 +59,8 @@ final class AuditJson {
                 .put("threads", threads)
                 .put("readsOfKey", readBack.readsOfKey());
         readBack.problems().forEach(audit.putArray("problems")::add);
-        tally.findings().forEach(at -> audit.withArray("findings").add(finding(at.key(), at.finding())));
+        ArrayNode findings = audit.putArray("findings");
+        tally.findings().forEach(at -> findings.add(finding(at.key(), at.finding())));
         audit.put(
                 "unlistedFindings",
                 tally.ackedLost() + tally.phantoms() - tally.findings().size());

@@ -82,8 +82,10 @@ public enum Transport {
             kill.addAll(List.of("delete", "pod", host.address(), "--grace-period=0", "--force", "--wait=false"));
             List<String> stop = kubectl(host);
             stop.addAll(List.of("delete", "pod", host.address()));
-            List<String> start = kubectl(host);
-            start.addAll(List.of("wait", "--for=condition=Ready", "pod/" + host.address(), "--timeout=60s"));
+            // There may be no pod at all for some time; how long that may take, the caller knows.
+            List<String> start = new ArrayList<>(List.of("sh", "-c", "until \"$@\"; do sleep 1; done", "sh"));
+            start.addAll(kubectl(host));
+            start.addAll(List.of("wait", "--for=condition=Ready", "pod/" + host.address(), "--timeout=10s"));
             return Map.of("kill", kill, "stop", stop, "start", start);
         }
     };

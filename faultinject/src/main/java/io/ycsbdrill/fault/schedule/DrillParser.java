@@ -143,11 +143,11 @@ final class DrillParser {
         Section s = drill.section("cycles").orElseThrow();
         s.require("count", "a whole number, 1 to " + Cycles.MOST);
         int faults = (int) s.count("count", 1, Cycles.MOST).orElse(1);
-        Cycles usual = Cycles.of(faults);
-        int nulls = (int) s.count("nulls", 0, Cycles.MOST).orElse(usual.nulls());
-        Duration pause = s.duration("pause", Duration.ZERO, DAY).orElse(usual.pause());
+        OptionalLong nulls = s.count("nulls", 0, Cycles.MOST);
+        Duration pause = s.duration("pause", Duration.ZERO, DAY).orElse(Cycles.DEFAULT_PAUSE);
         s.rejectOthers();
-        return Optional.of(new Cycles(faults, nulls, pause));
+        return Optional.of(new Cycles(
+                faults, nulls.isPresent() ? OptionalInt.of((int) nulls.getAsLong()) : OptionalInt.empty(), pause));
     }
 
     private Limits limits(Section drill) {

@@ -94,12 +94,8 @@ public record FaultSchedule(
      * @throws IllegalArgumentException when the number is out of range, or the drill does not wait for steady throughput
      */
     public FaultSchedule repeated(int faults) {
-        Cycles usual = Cycles.of(faults);
-        Cycles wanted = cycles.map(own -> {
-                    boolean said = own.nulls() != Cycles.of(own.faults()).nulls();
-                    return new Cycles(faults, said ? own.nulls() : usual.nulls(), own.pause());
-                })
-                .orElse(usual);
+        Cycles wanted = cycles.map(own -> new Cycles(faults, own.wantedNulls(), own.pause()))
+                .orElse(Cycles.of(faults));
         return new FaultSchedule(name, seed, steady, steps, cooldown, recoveryBound, limits, Optional.of(wanted));
     }
 

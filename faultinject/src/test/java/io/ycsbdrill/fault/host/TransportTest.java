@@ -105,6 +105,10 @@ class TransportTest {
                         "--grace-period=0",
                         "--force",
                         "--wait=false");
+        assertThat(Transport.KUBECTL.own(pod).get("start"))
+                .as("until there is one and it is ready: a pod that is not there yet is no failure")
+                .startsWith("sh", "-c", "until \"$@\"; do sleep 1; done", "sh", "kubectl")
+                .contains("wait", "pod/ndbmtd-0");
     }
 
     @ParameterizedTest

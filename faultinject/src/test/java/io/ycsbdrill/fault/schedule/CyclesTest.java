@@ -26,7 +26,8 @@ class CyclesTest {
 
     @Test
     void thePlanHasEveryCycleOnceAndIsThatOfItsSeed() {
-        assertThat(NINE).isEqualTo(new Cycles(9, 3, Duration.ofSeconds(20)));
+        assertThat(NINE.nulls()).isEqualTo(3);
+        assertThat(NINE.pause()).isEqualTo(Duration.ofSeconds(20));
 
         List<Cycle> plan = NINE.plan(42);
 
@@ -62,7 +63,7 @@ class CyclesTest {
 
     @Test
     void aDrillFileGivesANumberOrAllOfIt() throws DrillFileException {
-        assertThat(parsed("cycles: 4").schedule().cycles()).contains(new Cycles(4, 2, Duration.ofSeconds(20)));
+        assertThat(parsed("cycles: 4").schedule().cycles()).contains(Cycles.of(4));
         assertThat(parsed("cycles: {count: 4, nulls: 0, pause: 3s}").schedule().cycles())
                 .contains(new Cycles(4, 0, Duration.ofSeconds(3)));
         assertThat(parsed("").schedule().cycles()).isEmpty();
@@ -77,6 +78,12 @@ class CyclesTest {
                         .schedule()
                         .cycles())
                 .contains(new Cycles(9, 1, Duration.ofSeconds(3)));
+        assertThat(parsed("cycles: {count: 9, nulls: 3}")
+                        .repeated(30)
+                        .schedule()
+                        .cycles())
+                .as("it says as many as it would have anyway")
+                .contains(new Cycles(30, 3, Duration.ofSeconds(20)));
     }
 
     @Test
