@@ -35,7 +35,7 @@ disk-stall|--disk-faults| embedded ndb galera | {step: f, fault: disk-stall, nod
 disk-error|--disk-faults| embedded ndb galera | {step: f, fault: disk-error, node: random, duration: 5s, at: 0s}
 disk-full|--disk-faults| embedded ndb galera | {step: f, fault: disk-full, node: random, duration: 20s, at: 0s}
 power-loss|--power-loss| embedded ndb galera | {step: f, fault: power-loss, node: all, at: 0s} ; {step: up, fault: start, node: same-as:f, after: f.failure-handling, delay: 5s}
-memory|--memory-faults| embedded ndb galera cratedb | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
+memory|--memory-faults| embedded galera cratedb | {step: f, fault: memory, node: random, share: 80%, duration: 20s, at: 0s}
 isolate|--network isolated| embedded ndb galera cratedb | {step: f, fault: isolate, node: random, from: all, duration: 45s, at: 0s}
 one-way|--network isolated| embedded ndb galera cratedb | {step: f, fault: one-way, node: random, to: all, duration: 45s, at: 0s}
 partition|--network isolated| embedded galera cratedb | {step: f, fault: partition, node: all, groups: [[1], [2, 3]], duration: 45s, at: 0s}
@@ -187,8 +187,6 @@ one_cell() {
     [ ! -f "$cell/cell" ] || return 0
     mkdir -p "$cell"
     line=$(faults | grep "^$fault|")
-    # An NDB node's memory is its data, of which nothing can be taken away without swap.
-    [ "$engine $fault" != 'ndb memory' ] || line=$(echo "$line" | sed 's/share: 80%/share: 97%/')
     switches=$(echo "$line" | cut -d '|' -f 2)
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "${STEADY:-40s}"

@@ -24,7 +24,7 @@ mkdir -p "$out"
 
 everywhere='null pause node-kill node-restart initial-node-restart rolling-restart'
 case $engine in
-    ndb) more='cluster-loss network sql-node-restart backup ladder isolate bad-cable disk-slow disk-stall memory power-loss add-node-group' ;;
+    ndb) more='cluster-loss network sql-node-restart backup ladder isolate bad-cable disk-slow disk-stall power-loss add-node-group' ;;
     galera) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
     cratedb) more='cluster-loss network ladder add-node isolate partition bad-cable memory' ;;
     *) more='cluster-loss network backup ladder add-node isolate partition bad-cable disk-slow disk-stall memory power-loss' ;;
@@ -54,13 +54,6 @@ options_for() {
         *:add-node) echo '--spare-nodes 1' ;;
         *:add-node-group) echo '--data-nodes 2 --replicas 2 --spare-nodes 2' ;;
         ndb:network | ndb:sql-node-restart) echo '--sql-nodes 2' ;;
-    esac
-}
-
-# What the drill's own comments say must be another value on this engine.
-edit_for() {
-    case $engine:$1 in
-        ndb:memory) echo 's/share: 90%/share: 97%/' ;;
     esac
 }
 
@@ -111,7 +104,7 @@ for drill in "$@"; do
         "$home/bin/ycsb" cluster up "$engine" $(options_for "$drill") || exit 1
     fi
     [ "$drill" = null ] && nulls=0 || nulls=2
-    { sed "$(edit_for "$drill")" "$home/workloads/drills/$drill.yaml"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
+    { cat "$home/workloads/drills/$drill.yaml"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
     run=$out/$drill
     "$home/bin/ycsb" cluster heal "$engine" >/dev/null 2>&1
     # shellcheck disable=SC2046,SC2086
