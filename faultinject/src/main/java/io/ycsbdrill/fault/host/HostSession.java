@@ -37,6 +37,7 @@ public final class HostSession implements AutoCloseable {
     private long asked;
     private long answered;
     private long askedNanos;
+    private boolean closed;
 
     /** @param command program and arguments; no shell reads them */
     public HostSession(Host host, List<String> command) {
@@ -53,6 +54,9 @@ public final class HostSession implements AutoCloseable {
      *     nobody's, as it says how things were when it was asked for
      */
     public synchronized ProgramOutput run(Duration bound) throws IOException {
+        if (closed) {
+            throw new IOException("the session with " + host + " is closed");
+        }
         long until = System.nanoTime() + bound.toNanos();
         if (process == null
                 || !process.isAlive()
@@ -88,7 +92,7 @@ public final class HostSession implements AutoCloseable {
                 throw new IOException(host + " did not answer in time");
             }
             if (next.equals(END)) {
-                close();
+                hangUp();
                 throw new IOException("the connection to " + host + " has ended"
                         + (text.isEmpty()
                                 ? ""
@@ -103,7 +107,7 @@ public final class HostSession implements AutoCloseable {
     }
 
     private void open() throws IOException {
-        close();
+        hangUp();
         Process opened = new ProcessBuilder(line).redirectErrorStream(true).start();
         BlockingQueue<String> queue = new LinkedBlockingQueue<>();
         Thread reader = new Thread(() -> read(opened, queue), "host-session");
@@ -126,9 +130,14 @@ public final class HostSession implements AutoCloseable {
         to.add(END);
     }
 
-    /** Ends the connection, and with it what still runs there. */
+    /** Ends the connection, and with it what still runs there; later questions are refused. */
     @Override
     public synchronized void close() {
+        closed = true;
+        hangUp();
+    }
+
+    private void hangUp() {
         if (process != null) {
             process.destroy(); // its input ends, and with it the loop there
             process = null;

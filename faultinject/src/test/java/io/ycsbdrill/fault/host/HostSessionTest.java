@@ -74,4 +74,14 @@ class HostSessionTest {
 
         assertThat(session.run(LONG).text()).isEqualTo("well\n");
     }
+
+    @Test
+    void whatIsClosedStaysClosed() throws IOException {
+        running("echo well");
+        session.run(LONG);
+
+        session.close();
+
+        assertThatThrownBy(() -> session.run(LONG)).hasMessage("the session with here (local) is closed");
+    }
 }
