@@ -77,7 +77,7 @@ final class CycleRun {
         if (failure.isPresent()) {
             return;
         }
-        List<Recovery> underWay = world.tracker.active().stream()
+        List<Recovery> underWay = world.underWay().stream()
                 .filter(r -> steps.values().stream().noneMatch(s -> s.leftDown(r)))
                 .toList();
         underWay.stream()

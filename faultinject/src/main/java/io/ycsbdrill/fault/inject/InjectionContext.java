@@ -11,10 +11,12 @@ import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.recovery.Observation;
+import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +65,20 @@ final class InjectionContext {
         this.executor = executor;
         this.markers = markers;
         this.phases = phases;
+    }
+
+    /** Recoveries that are not over, of nodes that belong to the cluster: one that was removed is down for good. */
+    List<Recovery> underWay() {
+        List<Recovery> active = tracker.active();
+        if (active.isEmpty()) {
+            return active;
+        }
+        List<String> spares = controller.capability(Expandable.class).map(Expandable::spares).orElse(List.of()).stream()
+                .map(NodeInfo::id)
+                .toList();
+        return active.stream()
+                .filter(recovery -> !spares.contains(recovery.node()))
+                .toList();
     }
 
     /** Does something to a node without blocking this thread; the result is the moment at which it was done. */

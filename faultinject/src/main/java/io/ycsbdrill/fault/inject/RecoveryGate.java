@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.fault.FaultFailed;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.SteadyReached;
+import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +89,8 @@ final class RecoveryGate {
     }
 
     private void await(long now) {
-        boolean recovered = world.tracker.active().isEmpty();
+        List<Recovery> underWay = world.underWay();
+        boolean recovered = underWay.isEmpty();
         Optional<String> text = recovered ? steady.steady(now) : Optional.empty();
         if (text.isPresent()) {
             world.emit(new SteadyReached(now, now - steady.lengthNanos(), text.get()));
@@ -101,7 +103,7 @@ final class RecoveryGate {
                     recovered
                             ? "is not back at the first steady state" + seconds + ": " + steady.last()
                             : "has not recovered" + seconds + ": node "
-                                    + world.tracker.active().get(0).node());
+                                    + underWay.get(0).node());
         }
     }
 

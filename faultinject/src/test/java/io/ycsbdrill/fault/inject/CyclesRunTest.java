@@ -9,12 +9,14 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.CycleBegun;
 import io.ycsbdrill.fault.CycleEnded;
 import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.StopMode;
@@ -120,6 +122,21 @@ class CyclesRunTest {
                 .build());
 
         assertThat(victims()).containsExactly("node1", "node2", "node3", "node1");
+    }
+
+    /** It stays down, which no cycle after that waits for, a null cycle among them. */
+    @Test
+    void aNodeThatWasRemovedIsAddedAgainInTheNextCycle() {
+        play(schedule()
+                .step(ScheduledFault.step("add", new AddNode()).on(new NodeSelector.AnyNode()))
+                .step(ScheduledFault.step("remove", new RemoveNode())
+                        .on(new NodeSelector.SameAs("add"))
+                        .after("add", ofMillis(10)))
+                .cycles(new Cycles(3, 2, ofSeconds(0)))
+                .build());
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(victims()).hasSize(6).containsOnly("spare1");
     }
 
     @Test

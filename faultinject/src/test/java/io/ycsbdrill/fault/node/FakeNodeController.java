@@ -384,11 +384,13 @@ public final class FakeNodeController
     @Override
     public void add(String node) {
         call("add " + node);
+        script(node, afterStart);
     }
 
     @Override
     public void remove(String node) {
         call("remove " + node);
+        script(node, afterDown);
     }
 
     @Override
