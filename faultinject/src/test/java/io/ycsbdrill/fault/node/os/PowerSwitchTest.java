@@ -65,6 +65,7 @@ class PowerSwitchTest {
         write("more", "of=" + data + "/file", "conv=notrunc", "oflag=append");
         write("never", "of=" + data + "/other");
         assertThat(content("file")).isEqualTo("ABxyEFGHmore");
+        everyWriteIsRecorded();
 
         Loss loss = shim.rollBack(NODE);
 
@@ -102,6 +103,7 @@ class PowerSwitchTest {
         write("abcd5678", "of=" + data + "/file", "conv=notrunc");
         write("!", "of=" + data + "/file", "conv=notrunc", "seek=1", "oflag=seek_bytes,dsync");
         write("?", "of=" + data + "/file", "conv=notrunc", "seek=6", "oflag=seek_bytes,dsync");
+        everyWriteIsRecorded();
 
         shim.rollBack(NODE);
 
@@ -241,6 +243,19 @@ class PowerSwitchTest {
                 node -> Optional.of(new OsProcess(process.pid())),
                 (node, operation) -> operation.run(),
                 Set.of());
+    }
+
+    /** Else a power cut is refused, and nothing can be expected of it. */
+    private void everyWriteIsRecorded() throws IOException {
+        List<String> records = new ArrayList<>();
+        for (Path of : journal()) {
+            try (var files = Files.list(of)) {
+                files.forEach(file -> records.add(of.getFileName() + "/" + file.getFileName() + " has "
+                        + file.toFile().length() + " bytes"));
+            }
+        }
+        assertThat(shim.unfollowed(NODE)).as("%s", records).isEmpty();
+        System.out.println("recorded: " + records);
     }
 
     private List<Path> journal() throws IOException {
