@@ -127,6 +127,7 @@ for drill in "$@"; do
     # shellcheck disable=SC2059
     printf "$line" "$drill" "$(cycles_for "$drill")" "$verdict" "$marked of $nulls" "$lost" "$stale" "$phantoms" "$differ" "$missed" | tee -a "$table"
     ! may_lose "$drill" || [ "$lost" = '?' ] || lost=0 stale=0 # what was lost had been read, too
+    [ "$engine $drill" != 'embedded partition' ] || differ=0 # both sides took writes: docs/faults.md
     if [ "$verdict" = INVALID ] || [ "$lost $phantoms $stale $differ $marked" != '0 0 0 0 0' ] || { [ "$drill" = null ] && [ "$verdict" != PASS ]; }; then
         findings=$((findings + 1))
     fi

@@ -99,7 +99,7 @@ public record Hit(
                 lost,
                 start.field("brings_back").equals("true")
                         || List.of("start", "resume").contains(name),
-                List.of("kill", "stop").contains(name));
+                List.of("kill", "stop", "remove-node").contains(name));
     }
 
     private static OptionalDouble first(OptionalDouble known, Marker marker) {

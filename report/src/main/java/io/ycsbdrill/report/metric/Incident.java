@@ -132,7 +132,7 @@ public record Incident(int number, List<Hit> hits, double startSeconds, double e
         return faults().stream().anyMatch(Hit::redundancyLost);
     }
 
-    /** Whether it was meant to leave a node down: killed or stopped, and not started again. */
+    /** Whether it was meant to leave a node down: killed, stopped or removed, and not started again. */
     boolean leftDown() {
         return faults().stream()
                 .anyMatch(hit -> hit.leavesNodeDown()

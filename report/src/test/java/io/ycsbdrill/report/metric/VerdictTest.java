@@ -449,7 +449,7 @@ class VerdictTest {
 
     @Test
     void throughputOfANodeThatNeverCameBackIsNoPassUnlessItWasMeantTo() throws IOException {
-        for (String fault : List.of("restart", "kill")) {
+        for (String fault : List.of("restart", "kill", "remove-node")) {
             for (double seconds : new double[] {60, 120}) {
                 SampleRun run = SampleRun.lasting(seconds)
                         .operation("READ", t -> 1000, t -> 300)
@@ -457,10 +457,11 @@ class VerdictTest {
                         .marker(30, "fault-started", fault, "node1", ",\"fault\":\"" + fault + "\"")
                         .marker(30.1, "event", "node-down", "node1", "");
 
-                // A node that is killed and left down says all about the first minute when there is one.
+                // A node that is killed and left down, or removed, says all about the first minute when there is one.
                 assertThat(verdict(run).outcome())
                         .as("%s, %s s", fault, seconds)
-                        .isEqualTo(fault.equals("kill") && seconds > 90 ? Verdict.Outcome.PASS : Verdict.Outcome.FAIL);
+                        .isEqualTo(
+                                !fault.equals("restart") && seconds > 90 ? Verdict.Outcome.PASS : Verdict.Outcome.FAIL);
                 assertThat(DrillMetrics.of(RunData.read(directory))
                                 .get(Metric.LOST_SECONDS)
                                 .censored())
