@@ -6,7 +6,8 @@
 #
 #   soak/verdicts.sh [embedded|ndb|galera|cratedb] [cycles, default 10] [DRILL ...]
 #
-# "all" in place of drills: all that the engine can run as they are shipped; rolling-config and upgrade want a value of the user's. A drill that needs another cluster, such as one with disk faults, gets it.
+# "all" in place of drills: all that the engine can run as they are shipped; rolling-config and upgrade want a value of the user's. A drill
+# that needs another cluster, such as one with disk faults, gets it.
 #
 # NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. Nothing else should run on the machine. Ten cycles of a drill take 6 to 20
 # minutes, the six drills of the default an hour and a half. RATE=300@0s in the environment offers that load in place of the drills' own

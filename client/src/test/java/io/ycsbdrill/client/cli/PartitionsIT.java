@@ -205,6 +205,16 @@ class PartitionsIT {
         killedDrillIsHealed("ndb", "native", "2", "isolate", "from: all");
     }
 
+    @Test
+    @Tag("soak")
+    void inOneDirectionOnNdb() throws Exception {
+        String home = TestedNdb.completeHome().root().toString();
+        up("ndb", List.of("--data-memory", "64M", "--sql-nodes", "0", "--ndb-home", home));
+        isolates("ndb", "native", """
+                  - {step: mute, fault: one-way, to: all, node: 2, duration: 30s, at: 5s}
+                """);
+    }
+
     private void isolatesAndHeals(String engine, String binding, String node, String duration, List<String> options)
             throws Exception {
         up(engine, options);
