@@ -17,7 +17,7 @@ public final class Main {
             Signals.install();
         }
         quietLibraries();
-        System.exit(execute(CommandContext.ofProcess(), arguments));
+        Signals.exit(execute(CommandContext.ofProcess(), arguments));
     }
 
     /**

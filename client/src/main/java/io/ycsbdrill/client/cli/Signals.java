@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
@@ -10,13 +11,25 @@ import java.util.function.IntConsumer;
  * second, so that a hung driver could not be left by Ctrl-C.
  */
 final class Signals {
+    private static final AtomicBoolean ENDING = new AtomicBoolean();
+
     private Signals() {}
 
     /** For a process that another one ends, which gets the same signals from the terminal: only SIGTERM is for itself. */
     static void installForClient() {
-        AtomicBoolean ending = new AtomicBoolean();
         handle(List.of("INT", "HUP"), number -> {});
-        handle(List.of("TERM"), number -> received(128 + number, ending));
+        handle(List.of("TERM"), number -> received(128 + number));
+    }
+
+    /**
+     * Ends the process in order, with this exit code, or with that of the signal which is ending it already: to the JVM a second
+     * exit is a reason to halt at once with the code of its own as soon as the shutdown hooks have ended. Does not return.
+     */
+    static void exit(int exitCode) {
+        while (ENDING.get()) {
+            LockSupport.park();
+        }
+        System.exit(exitCode);
     }
 
     /** Ends the process at once. */
@@ -26,8 +39,7 @@ final class Signals {
 
     /** For this process, once. Without effect on a JVM that has no {@code sun.misc.Signal}: it then keeps its own way. */
     static void install() {
-        AtomicBoolean ending = new AtomicBoolean();
-        handle(List.of("INT", "TERM", "HUP"), number -> received(128 + number, ending));
+        handle(List.of("INT", "TERM", "HUP"), number -> received(128 + number));
     }
 
     private static void handle(List<String> names, IntConsumer received) {
@@ -56,8 +68,8 @@ final class Signals {
         }
     }
 
-    private static void received(int exitCode, AtomicBoolean ending) {
-        if (ending.compareAndSet(false, true)) {
+    private static void received(int exitCode) {
+        if (ENDING.compareAndSet(false, true)) {
             System.err.println();
             System.err.println("shutting down (a run in progress completes its directory); repeat to exit immediately");
             new Thread(() -> System.exit(exitCode), "signal").start();

@@ -138,6 +138,22 @@ class SignalIT {
         assertThat(json("summary.json").path("operations").isObject()).isTrue();
     }
 
+    /** The JVM halts at once with the code of a second exit, if that comes after the hooks: a run's end is about then. */
+    @Test
+    void theExitCodeIsThatOfTheSignalAlthoughTheCommandEndsByItself() throws Exception {
+        List<String> command = Child.ycsb();
+        command.set(command.size() - 1, ExitOfTwo.class.getName());
+        try (Child child = child(command)) {
+            child.await(() -> child.err().contains(ExitOfTwo.READY));
+
+            child.signal("INT");
+
+            assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
+            // BLOCKED is in the JVM's exit already.
+            assertThat(child.err()).contains(ExitOfTwo.STATE + Thread.State.WAITING);
+        }
+    }
+
     /** Nothing was said, and the cluster's files stayed. */
     @ParameterizedTest
     @CsvSource({"run native -P w --out run", "cluster up embedded"})
