@@ -6,8 +6,8 @@
 #
 #   soak/verdicts.sh [embedded|ndb|galera|cratedb] [cycles, default 10] [DRILL ...]
 #
-# "all" in place of drills: all that the engine can run as they are shipped; rolling-config and upgrade want a value of the user's. A drill
-# that needs another cluster, such as one with disk faults, gets it.
+# "all" in place of drills: all that the engine can run as they are shipped; rolling-config and upgrade want a value of the user's, so name
+# a copy of theirs as a file, DIR/rolling-config.yaml. A drill that needs another cluster, such as one with disk faults, gets it.
 #
 # NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. Nothing else should run on the machine. Ten cycles of a drill take 6 to 20
 # minutes, the six drills of the default an hour and a half. RATE=300@0s in the environment offers that load in place of the drills' own
@@ -98,6 +98,10 @@ line='%-22s %6s %8s %12s %9s %6s %9s %7s  %s\n'
 printf "$line" drill cycles verdict 'marked nulls' 'lost wr.' stale phantoms differ 'limits missed' >"$table"
 up=
 for drill in "$@"; do
+    case $drill in
+        *.yaml) file=$drill drill=$(basename "$drill" .yaml) ;;
+        *) file=$home/workloads/drills/$drill.yaml ;;
+    esac
     if [ "$up" != "up $(options_for "$drill")" ]; then
         [ -z "$up" ] || "$home/bin/ycsb" cluster down "$engine" >/dev/null 2>&1
         up="up $(options_for "$drill")"
@@ -105,7 +109,7 @@ for drill in "$@"; do
         "$home/bin/ycsb" cluster up "$engine" $(options_for "$drill") || exit 1
     fi
     [ "$drill" = null ] && nulls=0 || nulls=2
-    { cat "$home/workloads/drills/$drill.yaml"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
+    { cat "$file"; printf '\ncycles: {count: %s, nulls: %s, pause: 5s}\n' "$(cycles_for "$drill")" "$nulls"; } >"$out/$drill.yaml"
     run=$out/$drill
     "$home/bin/ycsb" cluster heal "$engine" >/dev/null 2>&1
     # shellcheck disable=SC2046,SC2086
