@@ -58,9 +58,12 @@ options_for() {
     esac
 }
 
-# A node group that was added stays.
+# A node group that was added stays, and so does another installation.
 cycles_for() {
-    [ "$1" != add-node-group ] && echo "$cycles" || echo 1
+    case $1 in
+        add-node-group | upgrade) echo 1 ;;
+        *) echo "$cycles" ;;
+    esac
 }
 
 # Drills in which these engines are known to lose acknowledged writes: there a loss says something of the engine.

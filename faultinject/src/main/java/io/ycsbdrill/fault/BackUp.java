@@ -23,7 +23,7 @@ public record BackUp() implements Fault {
 
     @Override
     public List<String> refusals(NodeController controller) {
-        return controller.capability(Backupable.class).flatMap(Backupable::lacking).stream()
+        return controller.capability(Backupable.class).flatMap(Backupable::backupLacks).stream()
                 .toList();
     }
 

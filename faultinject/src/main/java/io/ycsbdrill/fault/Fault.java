@@ -69,6 +69,11 @@ public sealed interface Fault
         return List.of();
     }
 
+    /** Why a second cycle of the drill could not apply it again; empty when it could. */
+    default Optional<String> onlyOnce() {
+        return Optional.empty();
+    }
+
     /** What selectors choose from: the data nodes, or the servers for a network fault; may be empty. */
     default List<NodeInfo> targets(NodeController controller) {
         return controller.nodes();

@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.Upgradable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,6 +36,12 @@ public record UpgradeNode(Path home) implements RollingChange {
     @Override
     public List<String> refusals(NodeController controller) {
         return Capabilities.require(controller, Upgradable.class).refusals(home);
+    }
+
+    @Override
+    public Optional<String> onlyOnce() {
+        return Optional.of("after it the nodes run from " + home
+                + ", and nothing is left to upgrade; to repeat it, run the drill" + " again with another installation");
     }
 
     @Override

@@ -26,6 +26,11 @@ public final class ScheduleCheck {
             List<String> nodes =
                     step.fault().targets(controller).stream().map(NodeInfo::id).toList();
             String subject = "step " + step.name() + ": ";
+            schedule.cycles()
+                    .filter(cycles -> cycles.faults() > 1)
+                    .flatMap(cycles -> step.fault().onlyOnce())
+                    .ifPresent(why -> problems.add(subject + "cannot be done in each of "
+                            + schedule.cycles().orElseThrow().faults() + " cycles: " + why));
             step.fault().needs().stream()
                     .filter(type -> controller.capability(type).isEmpty())
                     .map(type -> type.getSimpleName().toLowerCase(Locale.ROOT))

@@ -6,7 +6,7 @@ import java.util.Optional;
 public interface Backupable {
 
     /** Why it cannot make one, and what is missing; empty when it can. */
-    default Optional<String> lacking() {
+    default Optional<String> backupLacks() {
         return Optional.empty();
     }
 

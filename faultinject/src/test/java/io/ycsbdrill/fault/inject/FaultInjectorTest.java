@@ -12,6 +12,7 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -21,6 +22,7 @@ import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -172,6 +174,26 @@ class FaultInjectorTest {
         FaultInjector.builder(cluster, killing("node2").build()).build().prepare();
 
         assertThat(cluster.calls()).containsExactly("start node3", "awaitStarted node3");
+    }
+
+    /** Else the second cycle fails, minutes later. */
+    @Test
+    void anUpgradeIsRefusedInADrillOfSeveralCycles() {
+        FaultSchedule once = FaultSchedule.named("upgrade")
+                .steady(SteadyState.DEFAULT)
+                .step(ScheduledFault.step("move", new UpgradeNode(Path.of("/opt/next")))
+                        .on(new NodeSelector.AnyNode()))
+                .build();
+        String onlyThroughput = "the schedule waits for steady throughput, but no throughput source is configured";
+
+        assertThat(FaultInjector.builder(cluster, once).build().problems()).containsExactly(onlyThroughput);
+        assertThat(FaultInjector.builder(cluster, once.repeated(1)).build().problems())
+                .containsExactly(onlyThroughput);
+        assertThat(FaultInjector.builder(cluster, once.repeated(3)).build().problems())
+                .containsExactly(
+                        "step move: cannot be done in each of 3 cycles: after it the nodes run from /opt/next, and nothing is"
+                                + " left to upgrade; to repeat it, run the drill again with another installation",
+                        onlyThroughput);
     }
 
     @Test

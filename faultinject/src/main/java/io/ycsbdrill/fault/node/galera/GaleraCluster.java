@@ -113,7 +113,7 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     }
 
     @Override
-    public Optional<String> lacking() {
+    public Optional<String> backupLacks() {
         return programs.canBackUp()
                 ? Optional.empty()
                 : Optional.of("a backup of Galera needs the program mariadb-backup of the installation, of the package"
