@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SuiteSamplesTest {
     private static final Path SAMPLES = Path.of("src/test/resources/suites");
     private static final Path TABLES = Path.of("..", "docs", "suites.md");
+    private static final Path SUITES = Path.of("..", "workloads", "suites");
+    private static final Pattern TABLE = Pattern.compile("<!-- table: (\\S+) -->");
 
     @TempDir
     private Path directory;
@@ -57,6 +62,35 @@ class SuiteSamplesTest {
                 .allSatisfy(claims -> assertThat(claims).isNotEmpty().allSatisfy(claim -> assertThat(
                                 claim.path("result").asText())
                         .isIn("reproduced", "not reproduced", "not comparable", "not measured")));
+    }
+
+    @Test
+    void everySuiteHasATableAndEveryTableASampleOfWhichItIsMade() throws IOException {
+        List<String> tables = TABLE.matcher(Files.readString(TABLES))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+
+        assertThat(samples()).containsExactlyElementsOf(tables);
+        try (Stream<Path> suites = Files.list(SUITES)) {
+            assertThat(tables)
+                    .containsAll(suites.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".yaml"))
+                            .map(name -> name.replace(".yaml", "-embedded"))
+                            .toList());
+        }
+    }
+
+    /** As docs/suites.md promises of scale small. */
+    @ParameterizedTest
+    @MethodSource("samples")
+    void theSuiteTookLessThanAQuarterOfAnHour(String sample) throws IOException {
+        Matcher took = Pattern.compile(", last cell ended after (?:(\\d+) min )?(\\d+) s\\.")
+                .matcher(table(sample));
+
+        assertThat(took.find()).as(table(sample)).isTrue();
+        int minutes = took.group(1) == null ? 0 : Integer.parseInt(took.group(1));
+        assertThat(60 * minutes + Integer.parseInt(took.group(2))).isBetween(60, 15 * 60);
     }
 
     private void unpack(Path zip) throws IOException {
