@@ -55,6 +55,27 @@ class LivePageIT {
             assertThat(browser.value("document.documentElement.scrollWidth <= window.innerWidth"))
                     .isEqualTo(true);
             browser.assertNoErrors();
+            afterAnotherRunTheChartsAreItsOwn(browser);
         }
+    }
+
+    /** As when a page was opened during the load before a run. */
+    private static void afterAnotherRunTheChartsAreItsOwn(Browser browser) {
+        assertThat(browser.value("views.map(v => v.operation).join()")).isEqualTo(",,READ,UPDATE");
+
+        browser.value(
+                "take({ state: 'running', headline: '', text: '', feed: Object.assign({}, data, { anew: true, totals, nodes,"
+                        + " events: [], mostWindows: 100, mostSlices: 100, subtitle: '',"
+                        + " windows: { TOTAL: data.windows.TOTAL, INSERT: data.windows.READ },"
+                        + " slices: { TOTAL: data.slices.TOTAL, INSERT: data.slices.READ } }) })");
+
+        assertThat(browser.value("views.map(v => v.operation).join()")).isEqualTo(",,INSERT");
+        assertThat(browser.number("document.querySelectorAll('.chart.latency').length"))
+                .isEqualTo(1);
+        assertThat(browser.value("document.getElementById('latencies').textContent"))
+                .asString()
+                .contains("Latency of INSERT")
+                .doesNotContain("Latency of READ");
+        browser.assertNoErrors();
     }
 }

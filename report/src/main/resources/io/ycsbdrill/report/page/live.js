@@ -66,6 +66,17 @@ function append(target, source) {
   });
 }
 
+/** After a load comes its run, which has other operations: charts of those that it lacks go. */
+function removeOld() {
+  views.filter(view => view.operation && !data.windows[view.operation]).forEach(view => {
+    const box = view.chart.getDom();
+    view.chart.dispose();
+    box.previousElementSibling.remove();
+    box.remove();
+    views.splice(views.indexOf(view), 1);
+  });
+}
+
 /** Drops the oldest, so that a page that is open for days stays small. */
 function shorten(update) {
   const before = data.duration - update.mostSlices * data.sliceSeconds;
@@ -92,6 +103,7 @@ function merge(update) {
   ['title', 'duration', 'windowSeconds', 'sliceSeconds', 'phases', 'lines'].forEach(key => { data[key] = update[key]; });
   append(data.windows, update.windows);
   append(data.slices, update.slices);
+  removeOld();
   shorten(update);
   totals = update.totals;
   nodes = update.nodes;
