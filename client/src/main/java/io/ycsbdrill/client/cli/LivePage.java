@@ -31,8 +31,19 @@ final class LivePage implements AutoCloseable {
         server.ifPresent(live -> live.loading(load));
     }
 
-    List<RunCompanion> running(RunSpec run) {
-        return server.map(live -> live.running(run)).stream().toList();
+    /**
+     * The run begins.
+     *
+     * @param first of this process: with several clients a share of the run
+     * @return gets what is to be shown
+     */
+    List<RunCompanion> running(RunSpec run, RunSpec first) {
+        return server.map(live -> live.running(run, first)).orElse(List.of());
+    }
+
+    /** The run directory is complete, and with several clients merged. */
+    void complete(RunSpec run) {
+        server.ifPresent(live -> live.complete(run));
     }
 
     void ended(RunResult result, int exitCode) {

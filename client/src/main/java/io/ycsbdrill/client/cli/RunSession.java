@@ -169,11 +169,6 @@ public final class RunSession {
                         + " one by one cannot be put in order; use --clients, or audit a run of one client");
             }
         }
-        if (options.live().isPresent() && options.clients().count() > 1) {
-            problems.add(
-                    "--live and --clients " + options.clients().count() + " exclude each other: the page would show the"
-                            + " first client's share only; look at the merged report, or give --live to a run of one client");
-        }
         exportFile(properties, problems);
         return new Checked(properties, spec, outDirectory(mode, problems));
     }

@@ -60,17 +60,18 @@ final class SessionOutput implements SessionObserver {
     }
 
     @Override
-    public List<RunCompanion> running(RunSpec run) {
+    public List<RunCompanion> running(RunSpec run, RunSpec first) {
         List<RunCompanion> companions = new ArrayList<>();
         companions.add(new WaitingLine(world, run));
         companions.add(LiveStatus.of(world, run, status));
-        companions.addAll(live.running(run));
+        companions.addAll(live.running(run, first));
         return companions;
     }
 
     /** Before the report is made: the result is out whatever becomes of that. */
     @Override
     public void ended(RunSpec run, RunResult result, String text) {
+        live.complete(run);
         exitCode = new ResultPrinter(world).print(result, text, run.mode());
     }
 

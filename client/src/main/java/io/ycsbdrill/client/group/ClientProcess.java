@@ -30,6 +30,8 @@ final class ClientProcess implements OtherClient {
     static final String STOP = "stop ";
     /** A question for the time, with that of the asking one; the answer adds when it arrived there and when it was answered. */
     static final String CLOCK = "clock ";
+    /** What the client has recorded in an interval: {@link IntervalText}. */
+    static final String INTERVAL = "interval ";
 
     private static final int EXCHANGES = 21;
     private static final int LAST_EXCHANGES = 5;
@@ -57,9 +59,11 @@ final class ClientProcess implements OtherClient {
      * Starts it.
      *
      * @param say notified of its output, each line with the client's name before it
+     * @param sums what it records is added to them
      * @throws UncheckedIOException when the process cannot be started
      */
-    static ClientProcess start(ClientPlace place, RunSpec spec, Listener listener, Consumer<String> say) {
+    static ClientProcess start(
+            ClientPlace place, RunSpec spec, Listener listener, Consumer<String> say, GroupSums sums) {
         String name = place.where().isEmpty() ? name(spec) : name(spec) + " " + place.where();
         RunSpec placed = place.placed(spec);
         ClientProcess client;
@@ -69,7 +73,7 @@ final class ClientProcess implements OtherClient {
             throw new UncheckedIOException(name + " cannot be started: " + e.getMessage(), e);
         }
         thread(name + " says", () -> read(client.process.getErrorStream(), line -> say.accept(name + ": " + line)));
-        thread(name, () -> client.follow(listener));
+        thread(name, () -> client.follow(listener, sums, spec.part().number()));
         client.write(RunSpecText.write(placed));
         return client;
     }
@@ -99,8 +103,15 @@ final class ClientProcess implements OtherClient {
     }
 
     /** Until its end. */
-    private void follow(Listener listener) {
-        read(process.getInputStream(), line -> heard(line, listener));
+    private void follow(Listener listener, GroupSums sums, int number) {
+        read(process.getInputStream(), line -> {
+            if (line.startsWith(INTERVAL)) {
+                sums.add(number, line.substring(INTERVAL.length()));
+            } else {
+                heard(line, listener);
+            }
+        });
+        sums.over(number);
         listener.exited(this, process.onExit().join().exitValue());
     }
 

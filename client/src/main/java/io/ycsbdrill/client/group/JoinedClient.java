@@ -32,6 +32,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
     private final PrintStream answers;
     private final Runnable halt;
     private final BenchmarkRun run;
+    private final IntervalSender intervals;
     private Optional<Instant> start = Optional.empty();
     private RunControl running;
     private boolean ended;
@@ -48,6 +49,8 @@ public final class JoinedClient implements StartGate, RunCompanion {
         this.answers = answers;
         this.halt = halt;
         List<RunCompanion> all = new ArrayList<>(List.of(this));
+        intervals = new IntervalSender(text -> answer(ClientProcess.INTERVAL + text));
+        all.add(intervals);
         all.addAll(companions.apply(spec));
         run = new BenchmarkRun(spec, all).startingWith(this);
     }
@@ -83,6 +86,7 @@ public final class JoinedClient implements StartGate, RunCompanion {
         listener.start();
         RunResult result = executor.apply(run);
         over = true;
+        intervals.close();
         answer(ClientProcess.OVER + result.state());
         return result;
     }

@@ -28,19 +28,25 @@ public final class RunGroup {
     private final List<RunSpec> specs;
     private final StartRendezvous meeting;
     private final BenchmarkRun first;
+    private final GroupSums sums;
     /** Run directories of clients that were lost, as far as they could be had. */
     private final List<Path> lost = new ArrayList<>();
 
     /**
      * @param specs of the clients in order, each with its part and a run directory of its own
      * @param companions of the first client
+     * @param watching what shows the run: windows and intervals are of all clients together, and come from threads of several names, one at
+     *     a time; its end is that of the last client
      * @param firstEndsAll whether the others run until the first one ends, as in a drill
      */
-    public RunGroup(List<RunSpec> specs, List<RunCompanion> companions, boolean firstEndsAll) {
+    public RunGroup(
+            List<RunSpec> specs, List<RunCompanion> companions, List<RunCompanion> watching, boolean firstEndsAll) {
         this.specs = List.copyOf(specs);
         RunSpec own = specs.get(0);
         meeting = new StartRendezvous(ClientProcess.name(own), own.startAt(), this::interruptFirst);
+        sums = new GroupSums(specs.size(), own.window(), watching);
         List<RunCompanion> all = new ArrayList<>(companions);
+        all.add(sums);
         if (firstEndsAll) {
             all.add(meeting);
         }
@@ -98,7 +104,7 @@ public final class RunGroup {
         List<ClientProcess> started = new ArrayList<>();
         try {
             for (int i = 0; i < places.size(); i++) {
-                ClientProcess client = ClientProcess.start(places.get(i), specs.get(i + 1), meeting, say);
+                ClientProcess client = ClientProcess.start(places.get(i), specs.get(i + 1), meeting, say, sums);
                 started.add(client);
                 meeting.joined(client);
             }
@@ -106,6 +112,7 @@ public final class RunGroup {
             meeting.awaitOthers();
         } finally {
             meeting.killOthers();
+            sums.close();
         }
         for (int i = 0; i < started.size(); i++) {
             if (meeting.hasLost(started.get(i))) {

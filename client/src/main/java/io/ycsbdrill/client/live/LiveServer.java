@@ -17,8 +17,10 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -46,6 +48,8 @@ public final class LiveServer implements AutoCloseable {
     private volatile RunCounts counts = new RunCounts(this::moved);
     private volatile Map<String, String> info = Map.of();
     private LiveState state = LiveState.PREPARING;
+    /** Of a run of several clients, until it is complete. */
+    private Optional<GroupFigures> figures = Optional.empty();
 
     private LiveServer(HttpServer server, RequestCheck check, ExecutorService threads, Supplier<String> status) {
         this.server = server;
@@ -101,16 +105,39 @@ public final class LiveServer implements AutoCloseable {
         become(LiveState.loading(load.operations()));
     }
 
-    /** The run begins that this is about. To be given to it. */
-    public RunCompanion running(RunSpec run) {
+    /**
+     * The run begins that this is about.
+     *
+     * @param first of this process: the same, or with several clients the first one's share
+     * @return to be told of the run, of all clients together
+     */
+    public List<RunCompanion> running(RunSpec run, RunSpec first) {
+        boolean together = !run.part().isShare() && first.part().isShare();
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("mode", run.mode().name().toLowerCase(Locale.ROOT));
         labels.put("binding", run.binding());
         labels.put("workload", run.workloadName());
-        labels.put("threads", Integer.toString(run.threads()));
+        labels.put(
+                "threads",
+                Integer.toString(run.threads() * (together ? first.part().of() : 1)));
         info = Map.copyOf(labels);
+        if (together) {
+            GroupFigures all = new GroupFigures(run.window());
+            figures = Optional.of(all);
+            feed.follow(first.out(), all.directory());
+            return List.of(counts, all);
+        }
         feed.follow(run.out());
-        return counts;
+        return List.of(counts);
+    }
+
+    /** The run directory is complete; of several clients, it is merged. */
+    public void complete(RunSpec run) {
+        figures.ifPresent(all -> {
+            feed.follow(run.out());
+            all.close();
+        });
+        figures = Optional.empty();
     }
 
     private void moved() {
@@ -149,6 +176,7 @@ public final class LiveServer implements AutoCloseable {
         }
         server.stop(0);
         threads.shutdownNow();
+        figures.ifPresent(GroupFigures::close);
     }
 
     private HttpHandler guarded(String path, HttpHandler handler) {

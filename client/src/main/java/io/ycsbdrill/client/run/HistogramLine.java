@@ -30,8 +30,12 @@ import org.HdrHistogram.Histogram;
 public record HistogramLine(
         long window, String operation, Outcome outcome, boolean response, long count, String encoded) {
 
-    /** Writes a line for each histogram of the operation that has values. */
-    static void write(Writer out, Supplier<ObjectNode> head, String operation, OperationTotals totals)
+    /**
+     * Writes a line for each histogram of the operation that has values.
+     *
+     * @param head the beginning of each line
+     */
+    public static void write(Writer out, Supplier<ObjectNode> head, String operation, OperationTotals totals)
             throws IOException {
         for (Outcome outcome : Outcome.values()) {
             write(out, head, operation, outcome, "service", totals.service(outcome));

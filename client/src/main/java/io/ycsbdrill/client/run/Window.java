@@ -43,15 +43,18 @@ public final class Window {
         skipped += arrivals;
     }
 
-    long index() {
+    /** From 0. */
+    public long index() {
         return index;
     }
 
-    long startNanos() {
+    /** Since run start, inclusive. */
+    public long startNanos() {
         return startNanos;
     }
 
-    long endNanos() {
+    /** Since run start, exclusive: of the last interval that was added. */
+    public long endNanos() {
         return endNanos;
     }
 
@@ -75,7 +78,12 @@ public final class Window {
         return total;
     }
 
-    WindowSnapshot snapshot(boolean complete) {
+    /**
+     * All operations together, for display.
+     *
+     * @param complete whether nothing will be added
+     */
+    public WindowSnapshot snapshot(boolean complete) {
         OperationTotals total = total();
         Histogram ok = total.service(Outcome.OK);
         return new WindowSnapshot(

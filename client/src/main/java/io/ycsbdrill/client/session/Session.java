@@ -227,12 +227,13 @@ public final class Session {
         if (places.isEmpty()) {
             companions.add(AutoLoad.keptIn(run.out()));
         }
-        companions.addAll(observer.running(run));
         return companions;
     }
 
     private SessionResult alone(RunSpec run, FirstConnection connection) {
-        BenchmarkRun benchmark = new BenchmarkRun(run, companions(run, connection));
+        List<RunCompanion> companions = companions(run, connection);
+        companions.addAll(observer.running(run, run));
+        BenchmarkRun benchmark = new BenchmarkRun(run, companions);
         if (audited) {
             benchmark.audited(observer::said);
         }
@@ -248,10 +249,12 @@ public final class Session {
                 .distinct()
                 .collect(Collectors.joining(", "));
         observer.said("starting " + clients + " clients: this process and " + places.size() + " more"
-                + (hosts.isEmpty() ? "; status lines are of client 1" : " " + hosts));
+                + (hosts.isEmpty() ? "" : " " + hosts));
         RunSpec marked = audited ? all.toBuilder().auditRun(Audit.newRun()).build() : all;
         List<RunSpec> shares = ShareCalculator.of(marked, clients);
-        RunGroup group = new RunGroup(shares, companions(shares.get(0), connection), drill.isPresent());
+        RunSpec first = shares.get(0);
+        RunGroup group =
+                new RunGroup(shares, companions(first, connection), observer.running(all, first), drill.isPresent());
         interrupter.during(group::interrupt, () -> {
             group.execute(places, observer::said);
             return group;

@@ -32,10 +32,11 @@ public interface SessionObserver {
     /**
      * The run starts now.
      *
-     * @param run of this process: with several clients, the first client's
-     * @return called along with the run, after the drill
+     * @param run of all clients
+     * @param first of this process: the same, or the first client's share
+     * @return called along with the run, after the drill; with several clients they get the windows and intervals of all together
      */
-    default List<RunCompanion> running(RunSpec run) {
+    default List<RunCompanion> running(RunSpec run, RunSpec first) {
         return List.of();
     }
 

@@ -97,7 +97,6 @@ class BadOptionsTest {
             run native -P w --clients 1 --client 1/2    | --clients 1 and --client 1/2 exclude each other
             run native -P w --client 1/3 --audit        | --audit and --client 1/3 exclude each other;; use --clients, or audit a run of one client
             run native -P w --audit -p workload=io.ycsbdrill.client.session.WorkloadKeysTest$Elsewhere | the workload writes to table elsewhere;; set -p table=elsewhere, or leave --audit out
-            run native -P w --clients 3 --live          | --live and --clients 3 exclude each other
             run native -P w --clients 11                | --clients 11: operationcount=10 is too small for 11 clients
             load native -P w --clients 2 -p insertcount=5 | --clients 2 and insertcount=5 exclude each other;; leave out insertcount
             load native -P w --clients 2 --resume full  | --resume and --clients exclude each other

@@ -7,11 +7,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,6 +86,68 @@ class ClientsIT {
         assertThat(one.path("sinceSeconds").asDouble())
                 .isBetween(4.0, 5.0)
                 .isCloseTo(two.path("sinceSeconds").asDouble(), within(0.5));
+    }
+
+    @Test
+    void statusLinesPageAndMetricsAreOfAllClients() throws Exception {
+        Pattern address = Pattern.compile("live: (http://127\\.0\\.0\\.1:\\d+/) ");
+        List<JsonNode> messages = new ArrayList<>();
+        String metrics = "";
+        try (Child child = run("--rate", "100", "--duration", "8s", "--live")) {
+            child.await(() -> address.matcher(child.err()).find());
+            Matcher said = address.matcher(child.err());
+            assertThat(said.find()).isTrue();
+            HttpClient http = HttpClient.newHttpClient();
+            HttpRequest events =
+                    HttpRequest.newBuilder(URI.create(said.group(1) + "events")).build();
+            for (Iterator<String> lines =
+                            http.send(events, BodyHandlers.ofLines()).body().iterator();
+                    lines.hasNext(); ) {
+                String line = lines.next();
+                if (line.startsWith("data: ")) {
+                    JsonNode message = new ObjectMapper().readTree(line.substring(6));
+                    messages.add(message);
+                    if (metrics.isEmpty() && ok(message) >= 300) {
+                        HttpRequest request = HttpRequest.newBuilder(URI.create(said.group(1) + "metrics"))
+                                .build();
+                        metrics = http.send(request, BodyHandlers.ofString()).body();
+                    }
+                }
+            }
+            assertThat(child.exitCode()).as(child.err()).isZero();
+
+            Matcher status =
+                    Pattern.compile("\\nrun 5\\.0 s: (\\d+) operations").matcher(child.err());
+            assertThat(status.find()).as(child.err()).isTrue();
+            assertThat(Integer.parseInt(status.group(1))).isBetween(450, 501);
+            assertThat(child.err()).doesNotContain("(client 1/2)");
+        }
+
+        assertThat(PrometheusText.parse(metrics).sum("ycsb_drill_operations_total", Map.of()))
+                .isGreaterThanOrEqualTo(300);
+        JsonNode running = messages.stream()
+                .filter(message -> message.path("state").asText().equals("running"))
+                .filter(message -> ok(message) > 0)
+                .reduce((a, b) -> b)
+                .orElseThrow();
+        assertThat(ok(running)).isBetween(500L, 801L);
+        assertThat(messages.stream()
+                        .map(message -> message.path("feed").path("subtitle").asText()))
+                .anyMatch(subtitle -> subtitle.endsWith("1 client thread · on each of 2 clients"));
+        JsonNode merged = json("summary.json").path("operations");
+        JsonNode last = messages.stream()
+                .filter(message -> message.path("feed").path("anew").asBoolean())
+                .reduce((a, b) -> b)
+                .orElseThrow();
+        assertThat(ok(last))
+                .isEqualTo(
+                        merged.at("/READ/ok").asLong() + merged.at("/UPDATE/ok").asLong())
+                .isGreaterThan(700);
+        assertThat(last.path("feed").path("subtitle").asText()).contains("2 client threads");
+    }
+
+    private static long ok(JsonNode message) {
+        return message.at("/feed/totals/ok").asLong();
     }
 
     private boolean bothHaveWrittenWindows() {

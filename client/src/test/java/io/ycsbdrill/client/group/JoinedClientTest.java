@@ -45,7 +45,9 @@ class JoinedClientTest {
                             line.append((char) b);
                             return;
                         }
-                        answers.add(line.toString());
+                        if (!line.toString().startsWith(ClientProcess.INTERVAL)) {
+                            answers.add(line.toString());
+                        }
                         each.accept(line.toString());
                         line.setLength(0);
                     }

@@ -35,6 +35,7 @@ class RunGroupTest {
                         EndlessRun.of(1, 2, directory.resolve("all/client-1")),
                         EndlessRun.of(2, 2, directory.resolve("all/client-2"))),
                 List.of(),
+                List.of(),
                 false);
     }
 

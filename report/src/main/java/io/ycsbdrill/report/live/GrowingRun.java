@@ -35,6 +35,7 @@ final class GrowingRun {
     static final int MOST_WINDOWS = 10_000;
 
     private final Path directory;
+    private final Path figures;
     private final Table windowFile;
     private final Table sliceFile;
     private final GrowingFile markerFile;
@@ -45,8 +46,13 @@ final class GrowingRun {
     private JsonNode run = MissingNode.getInstance();
     private FileTime runWritten;
 
-    GrowingRun(Path directory) {
+    /**
+     * @param directory with {@code run.json} and {@code markers.jsonl}
+     * @param figures with {@code windows.csv} and {@code slices.csv}: the same, or a folder of their own when the run is of several clients
+     */
+    GrowingRun(Path directory, Path figures) {
         this.directory = directory;
+        this.figures = figures;
         windowFile = new Table("windows.csv", RunLines.WINDOW);
         sliceFile = new Table("slices.csv", RunLines.SLICE);
         markerFile = new GrowingFile(directory.resolve("markers.jsonl"));
@@ -59,7 +65,7 @@ final class GrowingRun {
         private String header;
 
         Table(String name, List<String> columns) {
-            file = new GrowingFile(directory.resolve(name));
+            file = new GrowingFile(figures.resolve(name));
             this.columns = columns;
         }
 
@@ -135,9 +141,14 @@ final class GrowingRun {
         return directory;
     }
 
-    /** Whether the client has closed the run. */
+    /** Whether the figures are those of several clients, and only the first one has a {@code run.json} here. */
+    boolean ofSeveralClients() {
+        return !figures.equals(directory);
+    }
+
+    /** Whether the client has closed the run. One of several clients is closed when it is merged, which makes another directory. */
     boolean closed() {
-        return !run.path("endedAt").asText("").isEmpty();
+        return !ofSeveralClients() && !run.path("endedAt").asText("").isEmpty();
     }
 
     /** The markers so far, in the order of the file. */

@@ -64,8 +64,18 @@ public final class LiveFeed {
     public record FaultOf(String fault, String node) {}
 
     /** Switches to this run, whose directory need not exist yet. */
-    public synchronized void follow(Path runDirectory) {
-        run = new GrowingRun(runDirectory);
+    public void follow(Path runDirectory) {
+        follow(runDirectory, runDirectory);
+    }
+
+    /**
+     * Switches to a run of several clients.
+     *
+     * @param first directory of the first one, whose settings and markers are those of the run; need not exist yet
+     * @param figures windows and slices of all of them, as they grow
+     */
+    public synchronized void follow(Path first, Path figures) {
+        run = new GrowingRun(first, figures);
         generation++;
         closed = false;
     }
@@ -102,7 +112,9 @@ public final class LiveFeed {
             json.put("duration", Math.max(run.nextSlice() * run.sliceSeconds(), 0));
         }
         json.put("anew", anew);
-        json.put("subtitle", closed ? RunWords.subtitle(data) : RunWords.subtitleOfRunning(run.run()));
+        json.put(
+                "subtitle",
+                closed ? RunWords.subtitle(data) : RunWords.subtitleOfRunning(run.run(), run.ofSeveralClients()));
         json.put("mode", run.run().path("mode").asText("run"));
         json.put("mostWindows", GrowingRun.MOST_WINDOWS).put("mostSlices", GrowingRun.MOST_SLICES);
         ObjectNode totals = json.putObject("totals");

@@ -38,9 +38,17 @@ public final class RunWords {
         return String.join(" \u00b7 ", parts);
     }
 
-    /** Engine and size, for a run in progress. */
-    public static String subtitleOfRunning(JsonNode run) {
-        return String.join(" \u00b7 ", setting(run));
+    /**
+     * Engine and size, for a run in progress.
+     *
+     * @param together whether its figures are of all clients, and this {@code run.json} is of the first one
+     */
+    public static String subtitleOfRunning(JsonNode run, boolean together) {
+        List<String> parts = setting(run);
+        if (together) {
+            parts.add("on each of " + run.at("/part/of").asInt() + " clients");
+        }
+        return String.join(" \u00b7 ", parts);
     }
 
     private static List<String> setting(JsonNode run) {

@@ -155,6 +155,30 @@ class LiveFeedTest {
         assertThat(feed.since(Position.NONE).upTo().slices()).isEqualTo(1500);
     }
 
+    /** Of the first one only settings and markers count, and its end is not that of the run. */
+    @Test
+    void aRunOfSeveralClientsIsSettingsOfTheFirstAndFiguresOfAll() throws IOException {
+        Path first = Files.createDirectories(root.resolve("client-1"));
+        ObjectNode json =
+                (ObjectNode) JSON.readTree(finished.resolve("run.json").toFile());
+        json.putObject("part").put("number", 1).put("of", 7);
+        Files.writeString(first.resolve("run.json"), json.toString());
+        Files.copy(finished.resolve("markers.jsonl"), first.resolve("markers.jsonl"));
+        Files.writeString(first.resolve("slices.csv"), "slice,start_s,operation,ok,failed,unknown,max_service_us\n");
+        for (String name : List.of("windows.csv", "slices.csv")) {
+            Files.copy(finished.resolve(name), live.resolve(name));
+        }
+
+        feed.follow(first, live);
+        Update update = feed.since(Position.NONE);
+
+        assertThat(update.upTo().slices()).isEqualTo(1500);
+        assertThat(JSON.readTree(update.json()).path("subtitle").asText()).endsWith("on each of 7 clients");
+        assertThat(JSON.readTree(update.json()).path("events").toString()).contains("fault restart of node2 begins");
+        assertThat(JSON.readTree(feed.since(update.upTo()).json()).path("anew").asBoolean())
+                .isFalse();
+    }
+
     @Test
     void beforeARunBeginsThereIsNothing() throws IOException {
         assertThat(new LiveFeed().since(Position.NONE).json()).isEqualTo("{}");

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One recording interval, all threads together: its slices, counts and histograms. Made by the collector, then only read. */
+/**
+ * One recording interval, all threads together: its slices, counts and histograms. Made by the collector or as the sum of several clients,
+ * then only read.
+ */
 public final class IntervalTotals {
     private static final BitSet NOWHERE = new BitSet();
 
@@ -27,6 +30,14 @@ public final class IntervalTotals {
         /** Operations with this outcome that completed in this slice. */
         public long count(Outcome outcome, int slice) {
             return completed[outcome.ordinal()][slice];
+        }
+
+        private Slices first(int slices) {
+            return new Slices(
+                    Arrays.stream(completed)
+                            .map(counts -> Arrays.copyOf(counts, slices))
+                            .toArray(long[][]::new),
+                    Arrays.copyOf(maxServiceNanos, slices));
         }
     }
 
@@ -50,6 +61,43 @@ public final class IntervalTotals {
         IntervalTotals totals = new IntervalTotals(0, 0, slices * sliceNanos, sliceNanos);
         totals.owned.putAll(owned);
         return totals;
+    }
+
+    /**
+     * One to which the parts of several clients are added.
+     *
+     * @param index from 0, without gaps
+     * @param startNanos since run start, inclusive; at the beginning of a slice
+     * @param endNanos since run start, exclusive
+     */
+    public static IntervalTotals sum(long index, long startNanos, long endNanos, long sliceNanos) {
+        return new IntervalTotals(index, startNanos, endNanos, sliceNanos);
+    }
+
+    /** Adds one operation of one client, which may have fewer slices. */
+    public void add(int id, OperationTotals totals, Slices part) {
+        operations.computeIfAbsent(id, none -> new OperationTotals()).add(totals);
+        Slices all = sliced.computeIfAbsent(id, none -> emptySlices());
+        for (int i = 0; i < part.maxServiceNanos.length; i++) {
+            for (int o = 0; o < part.completed.length; o++) {
+                all.completed[o][i] += part.completed[o][i];
+            }
+            all.maxServiceNanos[i] = Math.max(all.maxServiceNanos[i], part.maxServiceNanos[i]);
+        }
+    }
+
+    /** The same, but ending earlier, with nothing recorded after that. */
+    public IntervalTotals until(long earlierNanos, long sliceNanos) {
+        IntervalTotals shorter = new IntervalTotals(index, startNanos, earlierNanos, sliceNanos);
+        operations.forEach(
+                (id, totals) -> shorter.add(id, totals, sliced.get(id).first(shorter.slices)));
+        System.arraycopy(skipped, 0, shorter.skipped, 0, shorter.slices);
+        return shorter;
+    }
+
+    /** Adds arrivals that one client has dropped. */
+    public void addSkipped(int slice, long arrivals) {
+        skipped[slice] += arrivals;
     }
 
     void add(Interval interval, int thread) {

@@ -11,7 +11,9 @@ import java.time.Duration;
  * @param sliceNanos length of a slice; divides the interval
  */
 public record Timeline(RunClock clock, long intervalNanos, long sliceNanos) {
-    private static final long SLICE = 100_000_000L;
+    /** Length of every slice. */
+    public static final long SLICE_NANOS = 100_000_000L;
+
     private static final long SECOND = 1_000_000_000L;
 
     public Timeline {
@@ -23,6 +25,11 @@ public record Timeline(RunClock clock, long intervalNanos, long sliceNanos) {
 
     /** For windows of this length, a multiple of 100 ms. */
     public static Timeline of(RunClock clock, Duration window) {
+        return new Timeline(clock, intervalNanos(window), SLICE_NANOS);
+    }
+
+    /** Length of a recording interval with windows of this length: the greatest common divisor of the window and one second. */
+    public static long intervalNanos(Duration window) {
         long a = window.toNanos();
         long b = SECOND;
         while (b != 0) {
@@ -30,7 +37,7 @@ public record Timeline(RunClock clock, long intervalNanos, long sliceNanos) {
             a = b;
             b = rest;
         }
-        return new Timeline(clock, a, SLICE);
+        return a;
     }
 
     int slicesPerInterval() {

@@ -1,0 +1,62 @@
+package io.ycsbdrill.client.group;
+
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Sends what a client records to the first client while it runs, by a thread of its own: a connection that stalls must not hold up the
+ * measurement. What it cannot take in time is left out; the run directory has it.
+ */
+final class IntervalSender implements RunCompanion, AutoCloseable {
+    private static final int MOST_WAITING = 120;
+    private static final long LAST_SECONDS = 5;
+
+    private final Consumer<String> lines;
+    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            task -> {
+                Thread made = new Thread(task, "intervals");
+                made.setDaemon(true);
+                return made;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    /** @param lines are given each interval as {@link IntervalText} */
+    IntervalSender(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    @Override
+    public void started(RunControl run) {
+        // What there is to send comes with the intervals.
+    }
+
+    @Override
+    public void interval(IntervalTotals interval, Operations names) {
+        thread.execute(() -> lines.accept(IntervalText.write(interval, names)));
+    }
+
+    /** What is left is sent, if that is possible within {@value #LAST_SECONDS} s. */
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.ycsbdrill.client.group;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.HistogramLine;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+/** A recording interval of one client as a line of text, without what only its own run directory is made of. */
+final class IntervalText {
+    private static final String MAX = "max";
+    private static final String CALL = "call";
+    private static final String TIMES = "times";
+
+    private IntervalText() {}
+
+    /** One line, without its end. */
+    static String write(IntervalTotals interval, Operations names) {
+        ObjectNode line = RunDirectory.JSON
+                .createObjectNode()
+                .put("index", interval.index())
+                .put("start", interval.startNanos())
+                .put("end", interval.endNanos());
+        if (interval.skipped() > 0) {
+            ArrayNode skipped = line.putArray("skipped");
+            for (int i = 0; i < interval.slices(); i++) {
+                skipped.add(interval.skipped(i));
+            }
+        }
+        ObjectNode operations = line.putObject("operations");
+        try {
+            for (var each : interval.operations().entrySet()) {
+                int id = each.getKey();
+                ObjectNode operation = operations.putObject(names.name(id)).put(CALL, Operations.isCall(id));
+                IntervalTotals.Slices slices = interval.sliced().get(id);
+                for (Outcome outcome : Outcome.values()) {
+                    numbers(operation.putArray(key(outcome)), slices.completed()[outcome.ordinal()]);
+                }
+                numbers(operation.putArray(MAX), slices.maxServiceNanos());
+                StringWriter times = new StringWriter();
+                HistogramLine.write(times, RunDirectory.JSON::createObjectNode, names.name(id), each.getValue());
+                ArrayNode array = operation.putArray(TIMES);
+                times.toString().lines().forEach(json -> array.addRawValue(new RawValue(json)));
+            }
+            return RunDirectory.JSON.writeValueAsString(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory failed", e);
+        }
+    }
+
+    private static String key(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void numbers(ArrayNode array, long... values) {
+        for (long value : values) {
+            array.add(value);
+        }
+    }
+
+    /**
+     * What {@link #write} has written.
+     *
+     * @param names of the operations of all clients; new ones are added
+     * @throws IllegalArgumentException when the line is something else
+     */
+    static IntervalTotals read(String text, Operations names, long sliceNanos) {
+        JsonNode line;
+        try {
+            line = RunDirectory.JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not an interval: " + e.getOriginalMessage());
+        }
+        long start = line.path("start").asLong(-1);
+        long end = line.path("end").asLong(-1);
+        if (!line.path("index").isIntegralNumber() || start < 0 || end < start || start % sliceNanos != 0) {
+            throw new IllegalArgumentException("not an interval: index, start or end is missing or impossible");
+        }
+        IntervalTotals interval = IntervalTotals.sum(line.path("index").asLong(), start, end, sliceNanos);
+        JsonNode skipped = line.path("skipped");
+        requireSlices(skipped, interval);
+        for (int i = 0; i < skipped.size(); i++) {
+            interval.addSkipped(i, skipped.get(i).asLong());
+        }
+        for (var each : line.path("operations").properties()) {
+            JsonNode operation = each.getValue();
+            String name = each.getKey();
+            OperationTotals totals = new OperationTotals();
+            operation.path(TIMES).forEach(times -> HistogramLine.of(times).addTo(totals));
+            interval.add(id(name, operation.path(CALL).asBoolean(), names), totals, slices(operation, interval));
+        }
+        return interval;
+    }
+
+    private static IntervalTotals.Slices slices(JsonNode operation, IntervalTotals interval) {
+        long[] longest = numbers(operation.path(MAX), interval);
+        long[][] completed = new long[Outcome.values().length][];
+        for (Outcome outcome : Outcome.values()) {
+            completed[outcome.ordinal()] = numbers(operation.path(key(outcome)), interval);
+            if (completed[outcome.ordinal()].length != longest.length) {
+                throw new IllegalArgumentException("not an interval: columns of different length");
+            }
+        }
+        return new IntervalTotals.Slices(completed, longest);
+    }
+
+    /** The number of an operation of another client, by its name. */
+    static int id(String name, boolean call, Operations names) {
+        return call ? names.whole(name) : names.id(name);
+    }
+
+    private static void requireSlices(JsonNode array, IntervalTotals interval) {
+        if (array.size() > interval.slices()) {
+            throw new IllegalArgumentException(
+                    "not an interval: " + array.size() + " slices, and it has " + interval.slices());
+        }
+    }
+
+    private static long[] numbers(JsonNode array, IntervalTotals interval) {
+        requireSlices(array, interval);
+        long[] numbers = new long[array.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = array.get(i).asLong();
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,87 @@
+package io.ycsbdrill.client.live;
+
+import io.ycsbdrill.client.run.Markers;
+import io.ycsbdrill.client.run.RunCompanion;
+import io.ycsbdrill.client.run.RunControl;
+import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.Window;
+import io.ycsbdrill.client.run.WindowFiles;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.measure.Timeline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/**
+ * The windows and slices of all clients of a run while it goes on, as files that grow like those of a run directory, in a temporary folder. A
+ * disk that is full ends the files, not the run. Closed by the command's thread when nothing is told any more.
+ */
+final class GroupFigures implements RunCompanion, AutoCloseable {
+    private final Path directory;
+    private final long windowNanos;
+    private WindowFiles files;
+    private Window window = new Window(0, 0, 0);
+    private boolean unwritable;
+
+    /** @throws UncheckedIOException when there can be no temporary folder */
+    GroupFigures(Duration window) {
+        windowNanos = window.toNanos();
+        try {
+            directory = Files.createTempDirectory("ycsb-drill-live");
+        } catch (IOException e) {
+            throw new UncheckedIOException("--live needs a temporary folder: " + e, e);
+        }
+    }
+
+    /** Where the files are, once there is something to write. */
+    Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void started(RunControl run) {
+        // The files begin with the first interval.
+    }
+
+    @Override
+    public synchronized void interval(IntervalTotals interval, Operations names) {
+        if (unwritable) {
+            return;
+        }
+        try {
+            if (files == null) {
+                files = new WindowFiles(RunDirectory.create(directory), names, new Markers(), Timeline.SLICE_NANOS);
+            }
+            files.slices(interval);
+            window.add(interval);
+            if (window.endNanos() - window.startNanos() == windowNanos) {
+                files.window(window);
+                window = new Window(window.index() + 1, window.endNanos(), window.endNanos());
+            }
+        } catch (IOException e) {
+            unwritable = true;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        unwritable = true;
+        try {
+            if (files != null) {
+                files.close();
+            }
+            try (Stream<Path> left = Files.list(directory)) {
+                for (Path file : left.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(directory);
+        } catch (IOException e) {
+            return; // a temporary folder: the system removes what is left of it
+        }
+    }
+}
