@@ -3,8 +3,7 @@ package io.ycsbdrill.client.group;
 import io.ycsbdrill.client.run.Calibrated;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
-import io.ycsbdrill.client.run.Window;
-import io.ycsbdrill.client.run.WindowSnapshot;
+import io.ycsbdrill.client.run.WindowCutter;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.Timeline;
@@ -16,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What all clients of a run have recorded so far, interval by interval, for what shows the run while it goes on. A companion of the first
@@ -31,25 +28,20 @@ final class GroupSums implements RunCompanion, AutoCloseable {
     static final int MOST_WAITING = 30;
 
     private static final int FIRST = 1;
-    private static final long SECOND = 1_000_000_000L;
-    private static final long LAST_SECONDS = 30;
+    private static final Duration LAST = Duration.ofSeconds(30);
 
     private final List<RunCompanion> watching;
-    private final long windowNanos;
     private final long intervalNanos;
     private final Operations names = new Operations();
     private final TreeMap<Long, Sum> waiting = new TreeMap<>();
     private final Map<Integer, Long> newest = new HashMap<>();
     private final Set<Integer> running = new HashSet<>();
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread made = new Thread(task, "group-sums");
-        made.setDaemon(true);
-        return made;
-    });
+    private final TaskThread thread = new TaskThread("group-sums", Integer.MAX_VALUE);
+    /** Owned by {@code group-sums}. */
+    private final WindowCutter windows;
+
     private long next;
     private volatile RunControl run;
-    /** Owned by {@code group-sums}. */
-    private Window window = new Window(0, 0, 0);
 
     /** What has come of an interval: parts are added at once, as the histograms of many clients would need much memory. */
     private static final class Sum {
@@ -61,12 +53,8 @@ final class GroupSums implements RunCompanion, AutoCloseable {
             totals = IntervalTotals.sum(index, endNanos, endNanos + intervalNanos, Timeline.SLICE_NANOS);
         }
 
-        void add(IntervalTotals part) {
-            part.operations()
-                    .forEach((id, more) -> totals.add(id, more, part.sliced().get(id)));
-            for (int i = 0; i < part.slices(); i++) {
-                totals.addSkipped(i, part.skipped(i));
-            }
+        void add(IntervalTotals part, IntUnaryOperator ids) {
+            totals.add(part, ids);
             endNanos = Math.max(endNanos, part.endNanos());
         }
 
@@ -85,7 +73,8 @@ final class GroupSums implements RunCompanion, AutoCloseable {
      */
     GroupSums(int clients, Duration window, List<RunCompanion> watching) {
         this.watching = List.copyOf(watching);
-        windowNanos = window.toNanos();
+        windows = new WindowCutter(
+                window.toNanos(), whole -> {}, shown -> tell("window " + shown.index(), each -> each.window(shown)));
         intervalNanos = Timeline.intervalNanos(window);
         for (int number = FIRST; number <= clients; number++) {
             running.add(number);
@@ -111,17 +100,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
     @Override
     public void interval(IntervalTotals interval, Operations itsNames) {
-        IntervalTotals own =
-                IntervalTotals.sum(interval.index(), interval.startNanos(), interval.endNanos(), Timeline.SLICE_NANOS);
-        interval.operations()
-                .forEach((id, totals) -> own.add(
-                        IntervalText.id(itsNames.name(id), Operations.isCall(id), names),
-                        totals,
-                        interval.sliced().get(id)));
-        for (int i = 0; i < interval.slices(); i++) {
-            own.addSkipped(i, interval.skipped(i));
-        }
-        add(FIRST, own);
+        add(FIRST, interval, id -> IntervalText.id(itsNames.name(id), Operations.isCall(id), names));
     }
 
     @Override
@@ -137,10 +116,10 @@ final class GroupSums implements RunCompanion, AutoCloseable {
         } catch (IllegalArgumentException | IllegalStateException e) {
             return;
         }
-        add(client, interval);
+        add(client, interval, id -> id);
     }
 
-    private synchronized void add(int client, IntervalTotals interval) {
+    private synchronized void add(int client, IntervalTotals interval, IntUnaryOperator ids) {
         boolean fits = interval.startNanos() == interval.index() * intervalNanos
                 && interval.endNanos() <= interval.startNanos() + intervalNanos;
         if (!fits || !running.contains(client)) {
@@ -149,7 +128,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
         newest.merge(client, interval.index(), Math::max);
         if (interval.index() >= next) {
             waiting.computeIfAbsent(interval.index(), index -> new Sum(index, intervalNanos))
-                    .add(interval);
+                    .add(interval, ids);
             passOn();
         }
     }
@@ -176,21 +155,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
     private void pass(IntervalTotals sum) {
         tell("interval " + sum.index(), each -> each.interval(sum, names));
-        window.add(sum);
-        if (sum.endNanos() - window.startNanos() == windowNanos) {
-            complete();
-        } else if (sum.endNanos() % SECOND == 0) {
-            WindowSnapshot soFar = window.snapshot(false);
-            tell("window " + soFar.index(), each -> each.window(soFar));
-        }
-    }
-
-    private void complete() {
-        if (window.endNanos() > window.startNanos()) {
-            WindowSnapshot whole = window.snapshot(true);
-            tell("window " + whole.index(), each -> each.window(whole));
-            window = new Window(window.index() + 1, window.endNanos(), window.endNanos());
-        }
+        windows.add(sum);
     }
 
     private void tell(String what, Consumer<RunCompanion> call) {
@@ -210,17 +175,9 @@ final class GroupSums implements RunCompanion, AutoCloseable {
         synchronized (this) {
             running.clear();
             passOn();
-            thread.execute(this::complete);
-            thread.shutdown();
+            thread.execute(windows::finish);
         }
-        try {
-            if (!thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
-                thread.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            thread.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        thread.finish(LAST);
         if (run != null) {
             watching.forEach(each -> each.ended(run));
         }

@@ -4,9 +4,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -15,21 +13,10 @@ import java.util.function.Consumer;
  */
 final class IntervalSender implements RunCompanion, AutoCloseable {
     private static final int MOST_WAITING = 120;
-    private static final long LAST_SECONDS = 5;
+    private static final Duration LAST = Duration.ofSeconds(5);
 
     private final Consumer<String> lines;
-    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING),
-            task -> {
-                Thread made = new Thread(task, "intervals");
-                made.setDaemon(true);
-                return made;
-            },
-            new ThreadPoolExecutor.DiscardPolicy());
+    private final TaskThread thread = new TaskThread("intervals", MOST_WAITING);
 
     /** @param lines are given each interval as {@link IntervalText} */
     IntervalSender(Consumer<String> lines) {
@@ -46,17 +33,9 @@ final class IntervalSender implements RunCompanion, AutoCloseable {
         thread.execute(() -> lines.accept(IntervalText.write(interval, names)));
     }
 
-    /** What is left is sent, if that is possible within {@value #LAST_SECONDS} s. */
+    /** What is left is sent, if that is possible within five seconds. */
     @Override
     public void close() {
-        thread.shutdown();
-        try {
-            if (!thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
-                thread.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            thread.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        thread.finish(LAST);
     }
 }

@@ -5,6 +5,7 @@ import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunControl;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.Window;
+import io.ycsbdrill.client.run.WindowCutter;
 import io.ycsbdrill.client.run.WindowFiles;
 import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.Operations;
@@ -22,14 +23,13 @@ import java.util.stream.Stream;
  */
 final class GroupFigures implements RunCompanion, AutoCloseable {
     private final Path directory;
-    private final long windowNanos;
+    private final WindowCutter windows;
     private WindowFiles files;
-    private Window window = new Window(0, 0, 0);
     private boolean unwritable;
 
     /** @throws UncheckedIOException when there can be no temporary folder */
     GroupFigures(Duration window) {
-        windowNanos = window.toNanos();
+        windows = new WindowCutter(window.toNanos(), this::write, shown -> {});
         try {
             directory = Files.createTempDirectory("ycsb-drill-live");
         } catch (IOException e) {
@@ -57,13 +57,17 @@ final class GroupFigures implements RunCompanion, AutoCloseable {
                 files = new WindowFiles(RunDirectory.create(directory), names, new Markers(), Timeline.SLICE_NANOS);
             }
             files.slices(interval);
-            window.add(interval);
-            if (window.endNanos() - window.startNanos() == windowNanos) {
-                files.window(window);
-                window = new Window(window.index() + 1, window.endNanos(), window.endNanos());
-            }
-        } catch (IOException e) {
+            windows.add(interval);
+        } catch (IOException | UncheckedIOException e) {
             unwritable = true;
+        }
+    }
+
+    private void write(Window whole) {
+        try {
+            files.window(whole);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -43,18 +43,15 @@ public final class Window {
         skipped += arrivals;
     }
 
-    /** From 0. */
-    public long index() {
+    long index() {
         return index;
     }
 
-    /** Since run start, inclusive. */
-    public long startNanos() {
+    long startNanos() {
         return startNanos;
     }
 
-    /** Since run start, exclusive: of the last interval that was added. */
-    public long endNanos() {
+    long endNanos() {
         return endNanos;
     }
 
@@ -78,12 +75,7 @@ public final class Window {
         return total;
     }
 
-    /**
-     * All operations together, for display.
-     *
-     * @param complete whether nothing will be added
-     */
-    public WindowSnapshot snapshot(boolean complete) {
+    WindowSnapshot snapshot(boolean complete) {
         OperationTotals total = total();
         Histogram ok = total.service(Outcome.OK);
         return new WindowSnapshot(

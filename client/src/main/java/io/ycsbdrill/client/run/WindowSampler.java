@@ -15,8 +15,6 @@ import java.util.function.Consumer;
  * called by the thread {@code window-sampler} and, when that has ended, by the run's own.
  */
 final class WindowSampler {
-    private static final long PARTIAL_NANOS = 1_000_000_000L;
-
     private final Collector collector;
     private final Operations operations;
     private final WindowFiles files;
@@ -26,8 +24,7 @@ final class WindowSampler {
     private final List<RunCompanion> companions;
     private final ThreadGaps threads;
     private final Optional<OwnerSlices> owners;
-    private final long windowNanos;
-    private Window window;
+    private final WindowCutter windows;
     private boolean unwritable;
     private volatile long longestNanos;
 
@@ -51,8 +48,7 @@ final class WindowSampler {
         this.companions = companions;
         this.threads = threads;
         this.owners = owners;
-        this.windowNanos = windowNanos;
-        window = new Window(0, 0, 0);
+        windows = new WindowCutter(windowNanos, whole -> write(() -> files.window(whole)), this::report);
     }
 
     /** Takes what is due; false when nothing was. */
@@ -72,9 +68,7 @@ final class WindowSampler {
         for (var last = collector.pollClosed(endNanos); last.isPresent(); last = collector.pollClosed(endNanos)) {
             accept(last.get());
         }
-        if (window.endNanos() > window.startNanos()) {
-            completeWindow();
-        }
+        windows.finish();
         write(() -> threads.finish(endNanos));
         write(threads::close);
         if (owners.isPresent()) {
@@ -95,13 +89,8 @@ final class WindowSampler {
         if (owners.isPresent()) {
             write(() -> owners.get().add(interval));
         }
-        window.add(interval);
         report("interval " + interval.index(), companion -> companion.interval(interval, operations));
-        if (interval.endNanos() - window.startNanos() == windowNanos) {
-            completeWindow();
-        } else if (interval.endNanos() % PARTIAL_NANOS == 0) {
-            report(window.snapshot(false));
-        }
+        windows.add(interval);
     }
 
     private void slices(IntervalTotals interval) {
@@ -117,13 +106,6 @@ final class WindowSampler {
             live.slice(ok);
         }
         longestNanos = longest;
-    }
-
-    private void completeWindow() {
-        Window complete = window;
-        write(() -> files.window(complete));
-        report(complete.snapshot(true));
-        window = new Window(complete.index() + 1, complete.endNanos(), complete.endNanos());
     }
 
     private void report(WindowSnapshot snapshot) {

@@ -119,7 +119,9 @@ class ClientsIT {
             Matcher status =
                     Pattern.compile("\\nrun 5\\.0 s: (\\d+) operations").matcher(child.err());
             assertThat(status.find()).as(child.err()).isTrue();
-            assertThat(Integer.parseInt(status.group(1))).isBetween(450, 501);
+            assertThat(Long.parseLong(status.group(1)))
+                    .isEqualTo(operations("client-1", 50) + operations("client-2", 50))
+                    .isBetween(450L, 501L);
             assertThat(child.err()).doesNotContain("(client 1/2)");
         }
 
@@ -144,6 +146,17 @@ class ClientsIT {
                         merged.at("/READ/ok").asLong() + merged.at("/UPDATE/ok").asLong())
                 .isGreaterThan(700);
         assertThat(last.path("feed").path("subtitle").asText()).contains("2 client threads");
+    }
+
+    /** Of a client, in its first slices. */
+    private long operations(String client, int slices) throws IOException {
+        try (Stream<String> lines =
+                Files.lines(directory.resolve("run").resolve(client).resolve("slices.csv"))) {
+            return lines.map(line -> line.split(","))
+                    .filter(row -> row[2].equals("TOTAL") && Integer.parseInt(row[0]) < slices)
+                    .mapToLong(row -> Long.parseLong(row[3]) + Long.parseLong(row[4]) + Long.parseLong(row[5]))
+                    .sum();
+        }
     }
 
     private static long ok(JsonNode message) {

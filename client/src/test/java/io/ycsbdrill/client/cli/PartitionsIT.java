@@ -44,7 +44,12 @@ class PartitionsIT {
     @BeforeEach
     void networksCanBeIsolatedHere() {
         Finding finding = IsolatedNetwork.diagnose();
-        assumeTrue(finding.verdict() == Finding.Verdict.OK, finding.text());
+        boolean isolated = finding.verdict() == Finding.Verdict.OK;
+        if (!isolated) {
+            System.out.println(
+                    "skipped: PartitionsIT: " + finding.text()); // the build does not show the reason of an assumption
+        }
+        assumeTrue(isolated, finding.text());
         world = new World(folder).with();
         world.file("w", """
                 workload=site.ycsb.workloads.CoreWorkload

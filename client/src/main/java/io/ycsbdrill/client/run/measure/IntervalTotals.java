@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /**
  * One recording interval, all threads together: its slices, counts and histograms. Made by the collector or as the sum of several clients,
@@ -74,7 +75,19 @@ public final class IntervalTotals {
         return new IntervalTotals(index, startNanos, endNanos, sliceNanos);
     }
 
-    /** Adds one operation of one client, which may have fewer slices. */
+    /**
+     * Adds what one client has recorded of it, which may have fewer slices.
+     *
+     * @param ids the number that one of its operations has here
+     */
+    public void add(IntervalTotals part, IntUnaryOperator ids) {
+        part.operations.forEach((id, totals) -> add(ids.applyAsInt(id), totals, part.sliced.get(id)));
+        for (int i = 0; i < part.slices; i++) {
+            skipped[i] += part.skipped[i];
+        }
+    }
+
+    /** Adds one operation of one client. */
     public void add(int id, OperationTotals totals, Slices part) {
         operations.computeIfAbsent(id, none -> new OperationTotals()).add(totals);
         Slices all = sliced.computeIfAbsent(id, none -> emptySlices());
