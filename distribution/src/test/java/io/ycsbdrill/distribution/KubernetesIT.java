@@ -105,7 +105,11 @@ class KubernetesIT {
     @ParameterizedTest
     @MethodSource("databases")
     void whatKustomizeMakesIsValidAndMayOnlyTouchTheNamedPods(Path database) throws Exception {
-        assumeTrue(isThere("kubectl"), "kubectl is not installed");
+        boolean there = isThere("kubectl");
+        if (!there) {
+            System.out.println("skipped: KubernetesIT: kubectl is not installed");
+        }
+        assumeTrue(there, "kubectl is not installed");
         Path made = folder.resolve(database.getFileName() + ".yaml");
         Process process = new ProcessBuilder("kubectl", "kustomize", database.toString())
                 .redirectOutput(made.toFile())

@@ -109,9 +109,12 @@ class GaleraOperationsIT {
     @Order(2)
     void backupIsCompleteAndCanBePrepared() throws Exception {
         GaleraHome home = TestedGalera.home();
-        assumeTrue(
-                home.program("mariadb-backup").isPresent(),
-                "skipped: this Galera has no mariadb-backup, of the package of that name");
+        boolean there = home.program("mariadb-backup").isPresent();
+        String reason = "skipped: this Galera has no mariadb-backup, of the package of that name";
+        if (!there) {
+            System.out.println(reason);
+        }
+        assumeTrue(there, reason);
 
         RealDrill drill = RealDrill.run(cluster, "- {step: save, operation: backup, node: node2, at: 0s}");
 
