@@ -316,7 +316,12 @@ class FaultProxyTest {
     void listensWithoutAServerAndWorksWhenItIsThere() throws Exception {
         int port = server.getLocalPort();
         server.close();
-        assertThat(closed(connect())).isTrue();
+        try (Socket nobodyElse = new Socket()) {
+            // Bound and not listening: connections are refused, and no other process gets the port meanwhile.
+            nobodyElse.setReuseAddress(true);
+            nobodyElse.bind(new InetSocketAddress("127.0.0.1", port));
+            assertThat(closed(connect())).isTrue();
+        }
 
         server = new ServerSocket();
         server.setReuseAddress(true);
