@@ -314,18 +314,20 @@ class FaultProxyTest {
 
     @Test
     void listensWithoutAServerAndWorksWhenItIsThere() throws Exception {
-        int port = server.getLocalPort();
-        server.close();
-        try (Socket nobodyElse = new Socket()) {
-            // Bound and not listening: connections are refused, and no other process gets the port meanwhile.
-            nobodyElse.setReuseAddress(true);
-            nobodyElse.bind(new InetSocketAddress("127.0.0.1", port));
-            assertThat(closed(connect())).isTrue();
-        }
+        // Bound and not listening: connections are refused, and no other process gets the port meanwhile.
+        Socket nobodyElse = new Socket();
+        nobodyElse.setReuseAddress(true);
+        nobodyElse.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        int port = nobodyElse.getLocalPort();
+        proxy.close();
+        proxy = FaultProxy.before("127.0.0.1", port);
+        assertThat(closed(connect())).isTrue();
 
+        nobodyElse.close();
+        server.close();
         server = new ServerSocket();
         server.setReuseAddress(true);
-        server.bind(new InetSocketAddress("127.0.0.1", port));
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         Thread accepting = new Thread(this::serve, "echo");
         accepting.setDaemon(true);
         accepting.start();
