@@ -58,7 +58,7 @@ final class GaleraConfig {
                 "port=" + ports.sql(),
                 "skip-name-resolve",
                 "performance_schema=OFF",
-                "max_connections=500",
+                "max_connections=2000",
                 "default_storage_engine=InnoDB",
                 "innodb_buffer_pool_size=" + options.bufferPool(),
                 "innodb_log_file_size=96M",

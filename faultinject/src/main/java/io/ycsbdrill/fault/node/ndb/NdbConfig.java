@@ -128,7 +128,7 @@ final class NdbConfig {
         settings.put("datadir", files.sqlData(sql));
         settings.put("pid-file", files.directory().resolve("mysqld" + sql + ".mysqld.pid"));
         settings.put("log-error", files.output("mysqld" + sql));
-        settings.put("max-connections", 500);
+        settings.put("max-connections", 2000);
         settings.put("loose-mysqlx", "OFF");
         settings.putAll(sqlInstallation(home));
         settings.forEach(
