@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** Several clients of one run, and their start; a picocli mixin. */
 final class ClientOptions {
-    private static final long MOST = 64;
+    private static final long MOST = 256;
 
     @Option(
             names = "--clients",

@@ -89,9 +89,9 @@ class BadOptionsTest {
             run native -P w --live 127.0.0.1:-1         | --live 127.0.0.1:-1 is not [HOST:]PORT
             run native -P w --live 198.51.100.1:8080    | --live 198.51.100.1:8080: cannot listen there;; give another port
             run native -P w --clients                   | Missing required parameter for option '--clients' (N)
-            run native -P w --clients two               | --clients=two is not a whole number from 1 to 64
-            run native -P w --clients -2                | --clients=-2;; from 1 to 64
-            run native -P w --clients 65                | --clients=65;; from 1 to 64
+            run native -P w --clients two               | --clients=two is not a whole number from 1 to 256
+            run native -P w --clients -2                | --clients=-2;; from 1 to 256
+            run native -P w --clients 257               | --clients=257;; from 1 to 256
             run native -P w --clients 1.5               | --clients=1.5 is not a whole number
             run native -P w --clients 2 --client 1/2    | --clients 2 and --client 1/2 exclude each other
             run native -P w --clients 1 --client 1/2    | --clients 1 and --client 1/2 exclude each other
