@@ -91,7 +91,7 @@ class UsageTest {
         "run native -P good --client 11/11,operationcount=10 is too small for 11 clients",
         "load native -P good --client 1/2 --resume nowhere,--resume and --client exclude each other",
         "run native -P good --client 1/2 --audit,--audit and --client 1/2 exclude each other",
-        "run native -P good --clients 0,--clients=0 is not a whole number from 1 to 64",
+        "run native -P good --clients 0,--clients=0 is not a whole number from 1 to 256",
         "load native -P good --clients 11,--clients 11: insertcount=10 is too small for 11 clients; give fewer clients",
         "load native -P good --clients 2 -p insertstart=5,--clients 2 and insertstart=5 exclude each other",
         "run native -P good --clients 2 -p workload=site.ycsb.workloads.TimeSeriesWorkload,can be shared out",
