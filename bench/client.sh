@@ -31,6 +31,7 @@ for level in $levels; do
 done
 case $binding in native) name=ndb.connectstring ;; jdbc) name=db.url ;; rest) name=rest.endpoints ;; esac
 [ -n "$(from_state "$name" "$engine")" ] || fail "no cluster: run 'bin/ycsb cluster up $engine'"
+to=()
 [ "$binding" != native ] || to=(--engine "$engine") # the others find the cluster that is up
 processors=$(($(nproc) - 1))
 [ "$processors" -ge 1 ] || fail "one processor is for the servers and at least one for the client; this machine has $(nproc)"
@@ -53,13 +54,13 @@ peak() {
     echo $((most / 1024))
 }
 
-# measure LEVEL: a line "level op/s us-of-CPU p99-us MB" in the results.
+# measure LEVEL: a line "level all op/s us-of-CPU p99-us MB" in the results.
 measure() {
     local clients=1 threads=$1 run=$out/run
     case $1 in *x*) clients=${1%x*} threads=${1#*x} ;; esac
     rm -rf "$run"
-    "${alone[@]}" bin/ycsb run "$binding" ${to[@]+"${to[@]}"} -P "workloads/workload$workload" -threads "$threads" --clients "$clients" -jvm-args "-XX:ActiveProcessorCount=$processors" --warmup ${warmup}s \
-        --duration $((warmup + seconds))s --out "$run" >"$out/text" 2>"$out/err" &
+    "${alone[@]}" bin/ycsb run "$binding" ${to[@]+"${to[@]}"} -P "workloads/workload$workload" -threads "$threads" --clients "$clients" \
+        -jvm-args "-XX:ActiveProcessorCount=$processors" --warmup "${warmup}s" --duration "$((warmup + seconds))s" --out "$run" >"$out/text" 2>"$out/err" &
     local pid=$! memory
     memory=$(peak "$pid")
     wait "$pid" || { tail -n 5 "$out/err" >&2; fail "the run with $1 threads failed" 1; }

@@ -17,6 +17,8 @@ public class Ndb_cluster_connection extends Wrapper {
 
     public final native int wait_until_ready(int secondsForFirst, int secondsForRest);
 
+    public final native int get_recv_thread_activation_threshold();
+
     public final native int set_recv_thread_activation_threshold(int threads);
 
     public final native int node_id();

@@ -23,13 +23,6 @@ public final class JtieClient implements NdbClient {
     private static final int MANAGEMENT_TIMEOUT_MILLIS = 5_000;
 
     /**
-     * With more threads than this waiting, a thread of the library receives for all of them; with fewer, one of them does, which
-     * saves a switch to another thread for each reply. Beside the library's default of 8, 8 threads took 0.81 of the CPU, and 48,
-     * for which its own thread is better, as much as before: docs/measurements/native.md.
-     */
-    private static final int RECEIVER_FROM_THREADS = 16;
-
-    /**
      * Loads the native library.
      *
      * @throws UnsatisfiedLinkError when it, or a library that it needs, cannot be loaded
@@ -54,7 +47,6 @@ public final class JtieClient implements NdbClient {
                 // The number of data nodes that were not reached is positive; they will be reached later, or are down.
                 ready = connection.wait_until_ready(Math.min(secondsUntil(end), ATTEMPT_SECONDS), 1) >= 0;
                 if (ready) {
-                    receiveByThreads(connection);
                     return new JtieConnection(connection);
                 }
             } finally {
@@ -101,14 +93,6 @@ public final class JtieClient implements NdbClient {
             connection.configure_tls(TLS_SEARCH_PATH, TLS_RELAXED);
         } catch (NoSuchMethodError e) {
             // A library from before 8.3, which has no TLS and not this defect.
-        }
-    }
-
-    private static void receiveByThreads(Ndb_cluster_connection connection) {
-        try {
-            connection.set_recv_thread_activation_threshold(RECEIVER_FROM_THREADS);
-        } catch (NoSuchMethodError e) {
-            // A library whose declarations lack it; its default is slower and as correct.
         }
     }
 
