@@ -295,7 +295,7 @@ final class FaultAnalysis {
             return tooShort();
         }
         if (back.get().forGood() < 0) {
-            return Measure.absent("below 90 % of B at the end of the data");
+            return Measure.absent("not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s of the data");
         }
         double late = service.lateUntil();
         if (Double.isInfinite(late)) {

@@ -127,7 +127,7 @@ final class ServiceFigures {
         measures.put(Metric.LONGEST_OUT, seconds(levels, levels::out, atEnd, true, ""));
         measures.put(Metric.DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, false, degradedNote(levels))));
         measures.put(Metric.LONGEST_DEGRADED, orMore(seconds(levels, levels::degraded, atEnd, true, "")));
-        boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.degraded(to - 1);
+        boolean open = incident.number() > 0 && incident.over().isEmpty() || atEnd && levels.losing(to - 1);
         measures.put(
                 Metric.LOST_SECONDS,
                 Measure.of(
@@ -209,7 +209,7 @@ final class ServiceFigures {
         double length = (end - from) * slices.seconds();
         boolean whole = length >= FIRST_SECONDS - slices.seconds();
         boolean missing = incident.redundancyLost() && incident.recovered().isEmpty();
-        boolean open = missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.degraded(end - 1);
+        boolean open = missing && !(incident.leftDown() && whole) || end == slices.whole() && levels.losing(end - 1);
         return Measure.of(
                 100 * (1 - levels.lost(i -> i < end) * slices.seconds() / length),
                 String.join(
@@ -219,7 +219,9 @@ final class ServiceFigures {
                                         ? ""
                                         : NumberText.seconds(length) + " s, to the "
                                                 + (to == slices.whole() ? "end of the data" : "next fault"),
-                                open ? (missing ? "redundancy was not restored" : "still degraded at the end") : "")),
+                                open
+                                        ? (missing ? "redundancy was not restored" : "still losing service at the end")
+                                        : "")),
                 open);
     }
 

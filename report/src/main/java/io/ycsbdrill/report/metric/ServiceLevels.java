@@ -147,6 +147,11 @@ final class ServiceLevels {
         return late[slice - from];
     }
 
+    /** Whether service is being lost there. Latency is none of it: what succeeds late is served. */
+    boolean losing(int slice) {
+        return bad(slice);
+    }
+
     /** How many slices of the stretch. */
     int count(IntPredicate which) {
         int count = 0;

@@ -247,6 +247,20 @@ class GroundTruthTest {
         assertThat(value(metrics, Metric.FIRST_MINUTE)).isCloseTo(100 * 50 / 60.0, within(0.5));
     }
 
+    /** What is late is served: the end of the data cuts short how long it was slow, and nothing that was lost. */
+    @Test
+    void aServiceThatIsSlowAtTheEndOfTheDataLosesNothingThere() {
+        ScriptedService service = new ScriptedService(
+                Loop.OPEN_CATCHUP, 600, 60, 40, List.of(new Episode(Trouble.SLOW, 41, Double.MAX_VALUE, 0)), 1);
+        DrillMetrics metrics = DrillMetrics.of(service.run(NO_LIMITS));
+
+        assertThat(metrics.get(Metric.DEGRADED).censored()).isTrue();
+        assertThat(metrics.get(Metric.LOST_SECONDS).censored()).isFalse();
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isLessThan(0.5);
+        assertThat(metrics.get(Metric.FIRST_MINUTE).censored()).isFalse();
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
+    }
+
     /** Noise is taken off where nothing is wrong, and only there. */
     @Test
     void aTotalLossIsNotReducedByTheNoiseOfTheBaseline() {
