@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +59,12 @@ final class ClusterHeal implements Callable<Integer> {
             problems.forEach(problem -> world.say("error: " + problem));
             if (problems.isEmpty()) {
                 // Of nodes that had come back by themselves.
-                onHosts.keySet().forEach(cluster.journal()::closed);
+                onHosts.forEach((node, faults) -> cluster.journal()
+                        .closed(
+                                node,
+                                faults.stream()
+                                        .map(fault -> fault.split(" ", 2)[0])
+                                        .collect(Collectors.toSet())));
                 world.say("every node has recovered");
             }
             return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;

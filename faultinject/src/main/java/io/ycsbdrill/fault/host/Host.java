@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param namespace for {@code kubectl}
  * @param context for {@code kubectl}
  * @param container for {@code kubectl}: of a pod that has several
+ * @param addresses names or addresses by which the other hosts reach it; empty when that is {@code address}
  */
 public record Host(
         Transport transport,
@@ -26,7 +27,8 @@ public record Host(
         Optional<String> sshConfig,
         Optional<String> namespace,
         Optional<String> context,
-        Optional<String> container) {
+        Optional<String> container,
+        List<String> addresses) {
     /** Nothing that a shell or a program would take for something else than a name. */
     public static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:][A-Za-z0-9._:-]*");
 
@@ -39,6 +41,13 @@ public record Host(
         check("namespace", namespace);
         check("context", context);
         check("container", container);
+        addresses = List.copyOf(addresses);
+        addresses.forEach(each -> check("addresses", Optional.of(each)));
+    }
+
+    /** By which the other hosts reach it; not empty. */
+    public List<String> reachedBy() {
+        return addresses.isEmpty() ? List.of(address) : addresses;
     }
 
     private static void check(String what, Optional<String> name) {
@@ -57,7 +66,8 @@ public record Host(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** Runs a program there, without input. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -12,12 +13,12 @@ public interface HealJournal {
     /** Records nothing. */
     HealJournal NONE = new HealJournal() {
         @Override
-        public void opened(String node, NodeAction fault) {
+        public void opened(String node, String fault) {
             // Nowhere to record it.
         }
 
         @Override
-        public void closed(String node) {
+        public void closed(String node, Set<String> faults) {
             // As above.
         }
 
@@ -30,16 +31,18 @@ public interface HealJournal {
     /**
      * A fault is about to be injected.
      *
+     * @param fault a word for it
      * @throws io.ycsbdrill.fault.node.NodeControlException when that cannot be recorded; then it must not be injected
      */
-    void opened(String node, NodeAction fault);
+    void opened(String node, String fault);
 
     /**
-     * The node is back.
+     * Faults of a node are over.
      *
+     * @param faults the words for them; others stay open
      * @throws io.ycsbdrill.fault.node.NodeControlException when that cannot be recorded
      */
-    void closed(String node);
+    void closed(String node, Set<String> faults);
 
     /**
      * Asks all hosts.

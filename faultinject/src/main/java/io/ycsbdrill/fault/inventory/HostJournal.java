@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -21,13 +22,13 @@ import java.util.function.Consumer;
 record HostJournal(Inventory inventory) implements HealJournal {
 
     @Override
-    public void opened(String node, NodeAction fault) {
-        run(node, "journal-add", fault.word() + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + who());
+    public void opened(String node, String fault) {
+        run(node, "journal-add", fault + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + who());
     }
 
     @Override
-    public void closed(String node) {
-        run(node, "journal-clear");
+    public void closed(String node, Set<String> faults) {
+        run(node, "journal-clear", String.join("|", faults));
     }
 
     @Override

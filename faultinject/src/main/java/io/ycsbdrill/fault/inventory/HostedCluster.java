@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     private final Inventory inventory;
     private final NodeController watched;
     private final List<NodeInfo> nodes;
+    private final Optional<Partitionable> links;
     private final NodeLocks locks = new NodeLocks(this::ids);
 
     /**
@@ -42,6 +44,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     public HostedCluster(Inventory inventory, NodeController watched) {
         this.inventory = inventory;
         this.watched = watched;
+        this.links = inventory.links();
         List<String> listed =
                 inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
         List<String> missing = watched.nodes().stream()
@@ -107,6 +110,9 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 || type == Initialisable.class && inventory.has(NodeAction.INITIALISE);
         if (type == HealJournal.class) {
             return Optional.of(type.cast(inventory.journal()));
+        }
+        if (type == Partitionable.class) {
+            return links.map(type::cast);
         }
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }

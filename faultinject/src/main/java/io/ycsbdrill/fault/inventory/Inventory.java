@@ -6,6 +6,7 @@ import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Partitionable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,11 @@ public record Inventory(
     @Override
     public HealJournal journal() {
         return new HostJournal(this);
+    }
+
+    @Override
+    public Optional<Partitionable> links() {
+        return HostedLinks.possible(this) ? Optional.of(new HostedLinks(this)) : Optional.empty();
     }
 
     @Override

@@ -75,6 +75,17 @@ public final class InventoryCheck {
             findings.add(Finding.bad(name + ": data directory " + node.dataDirectory() + " is " + found.get("data")
                     + " to " + found.get("user") + "; it cannot be initialised: give its data_directory"));
         }
+        switch (found.getOrDefault("links", "")) {
+            case "yes" -> findings.add(Finding.detail("its links can be cut"));
+            case "denied" ->
+                findings.add(Finding.note(name + ": its links cannot be cut: nft is not for " + found.get("user")
+                        + ", and sudo -n gives it to nobody"));
+            case "absent" ->
+                findings.add(Finding.note(name + ": its links cannot be cut: there is no nft; install nftables"));
+            default -> {
+                // It was not looked for.
+            }
+        }
         return findings;
     }
 

@@ -191,9 +191,16 @@ final class InventoryParser {
         if (address.isEmpty() && !entry.has("host") && transport.orElse(null) != Transport.LOCAL) {
             entry.missing("host", "name or address of the machine, or name of the container or pod");
         }
+        List<String> addresses = entry.texts("addresses");
+        addresses.stream()
+                .filter(each -> !Host.NAME.matcher(each).matches())
+                .forEach(each -> entry.problem(
+                        "addresses", "\"" + each + "\"; expected names or addresses of the machine: " + Host.NAMES));
         Details here = details(entry);
         Details all = defaults.details();
-        if (transport.isEmpty() || address.isEmpty() && transport.get() != Transport.LOCAL) {
+        if (transport.isEmpty()
+                || address.isEmpty() && transport.get() != Transport.LOCAL
+                || !addresses.stream().allMatch(each -> Host.NAME.matcher(each).matches())) {
             return Optional.empty();
         }
         return Optional.of(new Host(
@@ -204,7 +211,8 @@ final class InventoryParser {
                 here.sshConfig().or(all::sshConfig),
                 here.namespace().or(all::namespace),
                 here.context().or(all::context),
-                here.container().or(all::container)));
+                here.container().or(all::container),
+                addresses));
     }
 
     private Optional<Transport> transport(Section entry) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.inventory;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What is done to a node by a command. */
 public enum NodeAction {
@@ -22,6 +23,9 @@ public enum NodeAction {
 
     /** Those that need each other. */
     static final List<NodeAction> PAUSING = List.of(PAUSE, RESUME, PAUSED);
+
+    /** What is over when the node is back, as the words of a journal. */
+    public static final Set<String> UNDONE = Set.of(KILL.word(), STOP.word(), PAUSE.word());
 
     /** Whether somebody has to undo it. */
     boolean isFault() {

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,6 +39,11 @@ public interface NodeCommands {
         return HealJournal.NONE;
     }
 
+    /** What cuts links between the nodes' hosts; empty where that cannot be done. */
+    default Optional<Partitionable> links() {
+        return Optional.empty();
+    }
+
     /**
      * Does it to a node: before a fault begins the node's host has a record of it, and when the node is back it has none.
      *
@@ -46,14 +52,14 @@ public interface NodeCommands {
      */
     default void act(NodeAction action, NodeInfo node, Consumer<String> steps) {
         if (action.isFault()) {
-            journal().opened(node.id(), action);
+            journal().opened(node.id(), action.word());
         }
         for (HostCall call : calls(action, node)) {
             steps.accept(action.word() + ": " + call);
             run(action, node, call);
         }
         if (action.bringsBack()) {
-            journal().closed(node.id());
+            journal().closed(node.id(), NodeAction.UNDONE);
         }
     }
 

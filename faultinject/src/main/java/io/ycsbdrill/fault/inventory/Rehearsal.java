@@ -10,9 +10,11 @@ import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Backupable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.Startable;
@@ -29,7 +31,7 @@ import java.util.function.Consumer;
  * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
  */
 public final class Rehearsal
-        implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable, Backupable {
+        implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable, Backupable, Partitionable {
     private final Inventory inventory;
     private final HostedEngine engine;
     private final Consumer<String> lines;
@@ -149,6 +151,7 @@ public final class Rehearsal
     public <C> Optional<C> capability(Class<C> type) {
         boolean has = type.isInstance(this)
                 && (type != Pausable.class || engine.pausesNodes())
+                && (type != Partitionable.class || HostedLinks.possible(inventory))
                 && (type != Backupable.class || engine.backedUpBy().isPresent());
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
@@ -190,6 +193,31 @@ public final class Rehearsal
     @Override
     public void resume(String node) {
         say(NodeAction.RESUME, node);
+    }
+
+    @Override
+    public Optional<String> lacking(LinkTrouble trouble) {
+        return new HostedLinks(inventory).lacking(trouble);
+    }
+
+    @Override
+    public void trouble(String node, LinkTrouble trouble) {
+        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(new HostedLinks(inventory).call(node, trouble)));
+    }
+
+    @Override
+    public Sight look(String node, LinkTrouble trouble) {
+        return new Sight(true, "");
+    }
+
+    @Override
+    public void mend(String node) {
+        say(new HostedLinks(inventory).mending(node));
+    }
+
+    @Override
+    public boolean mendAll() {
+        return false;
     }
 
     @Override

@@ -94,6 +94,39 @@ journal() {
     [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un); name another one: journal"
 }
 
+# nft, as the user who may use it.
+filter() {
+    command -v nft >/dev/null || fail "there is no program nft here; install the package nftables"
+    if [ "$(id -u)" = 0 ]; then nft "$@"; else sudo -n nft "$@"; fi
+}
+
+# Whether packets may be dropped by our table $1.
+is_cut() {
+    command -v nft >/dev/null && filter list tables 2>/dev/null | grep -q " $1\$"
+}
+
+# The rules that drop packets from or to (saddr, daddr) the hosts of $2, by names or addresses with commas between them.
+drops() {
+    names=$2
+    while [ -n "$names" ]; do
+        name=${names%%,*}
+        case $names in
+            *,*) names=${names#*,} ;;
+            *) names= ;;
+        esac
+        found=$(getent ahosts "$name" | cut -d ' ' -f 1 | sort -u)
+        [ -n "$found" ] || fail "$name has no address here"
+        for address in $found; do
+            ! ip -o addr 2>/dev/null | grep -q -F " $address/" || fail "$name is this host itself"
+            case $address in
+                127.0.0.1 | ::1) fail "$name is this host itself" ;;
+                *:*) echo "ip6 $1 $address counter drop" ;;
+                *) echo "ip $1 $address counter drop" ;;
+            esac
+        done
+    done
+}
+
 case $verb in
     kill)
         programs=$2
@@ -146,6 +179,56 @@ case $verb in
         fi
         rm -f "$log"
         ;;
+    cut)
+        # $1 is the name of a table of ours, which is replaced; to the hosts of $2 nothing is sent, from those of $3 nothing is received.
+        # What clients are to lose, yes in $4 and $5, concerns the machine that this came from, too, but for this connection.
+        to=$2
+        from=$3
+        ssh_rules_in=
+        ssh_rules_out=
+        table=$1
+        for_clients_out=$4
+        for_clients_in=$5
+        # shellcheck disable=SC2086
+        set -- ${SSH_CONNECTION:-}
+        if [ $# = 4 ]; then
+            family=ip
+            case $1 in *:*) family=ip6 ;; esac
+            ssh_rules_in="$family saddr $1 tcp dport $4 accept"
+            ssh_rules_out="$family daddr $1 tcp sport $4 accept"
+            [ "$for_clients_out" != yes ] || to=${to:+$to,}$1
+            [ "$for_clients_in" != yes ] || from=${from:+$from,}$1
+        fi
+        out_rules=$(drops daddr "$to") || exit 1
+        in_rules=$(drops saddr "$from") || exit 1
+        filter -f - <<END
+table inet $table
+delete table inet $table
+table inet $table {
+chain output { type filter hook output priority 0;
+$ssh_rules_out
+$out_rules
+}
+chain input { type filter hook input priority 0;
+$ssh_rules_in
+$in_rules
+}
+}
+END
+        ;;
+    mend)
+        is_cut "$1" || exit 0
+        filter delete table inet "$1"
+        ;;
+    lost)
+        # Packets that were dropped: out NUMBER, in NUMBER.
+        is_cut "$1" || fail "nothing is cut here"
+        filter list table inet "$1" | awk '
+            /chain output/ { way = "out" }
+            /chain input/ { way = "in" }
+            match($0, /counter packets [0-9]+/) { n[way] += substr($0, RSTART + 16, RLENGTH - 16) }
+            END { print "out " n["out"] + 0; print "in " n["in"] + 0 }'
+        ;;
     wipe)
         # $3 is the directory, $4 what only a data directory of this engine has in it.
         programs=$2
@@ -183,6 +266,7 @@ case $verb in
         if [ -n "$4" ]; then
             if [ -w "$4" ]; then echo "data writable"; elif [ -d "$4" ]; then echo "data readonly"; else echo "data absent"; fi
         fi
+        if ! command -v nft >/dev/null; then echo "links absent"; elif (filter list tables) >/dev/null 2>&1; then echo "links yes"; else echo "links denied"; fi
         ;;
     client-probe)
         # The same of a host for clients: $1 is its Java, $2 a directory, $3 an installation or nothing.
@@ -202,7 +286,10 @@ case $verb in
     journal-clear)
         [ -d "$1" ] || exit 0
         journal "$1"
-        rm -f "$1/$2"
+        # Only faults of $3 (a|b) are over.
+        [ -f "$1/$2" ] || exit 0
+        grep -v -E "^($3) " "$1/$2" >"$1/$2.part"
+        if [ -s "$1/$2.part" ]; then mv "$1/$2.part" "$1/$2"; else rm -f "$1/$2.part" "$1/$2"; fi
         ;;
     journal-read)
         [ -d "$1" ] || exit 0

@@ -3,7 +3,6 @@ package io.ycsbdrill.fault.host;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,11 +16,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * "Machines" that are reached by ssh: a real sshd for each on loopback, with a host key, a port and an authorised key of its own, and
- * a configuration for ssh that knows them by name. All of them see the same file system. Skips the test where there is no sshd.
+ * "Machines" that are reached by ssh: a real sshd for each, on loopback or in a network namespace of its own, with a host key, a port and an
+ * authorised key of its own, and a configuration for ssh that knows them by name. All of them see the same file system. Skips the test
+ * where there is no sshd.
  */
 public final class SshHosts implements AutoCloseable {
     private static final long START_SECONDS = 30;
+
+    /**
+     * One of them.
+     *
+     * @param address at which its sshd listens
+     * @param into the beginning of the command line that starts it; empty where it is on this machine's own network
+     * @param environment is added to that of what it runs, as {@code NAME=value}
+     */
+    public record Machine(String name, String address, List<String> into, List<String> environment) {}
 
     private final Path folder;
     private final Map<String, Process> servers = new LinkedHashMap<>();
@@ -33,6 +42,16 @@ public final class SshHosts implements AutoCloseable {
     /** Starts them; {@code environment} is added to that of each, as {@code NAME=value}. */
     public static SshHosts start(Path folder, List<String> names, Map<String, List<String>> environment)
             throws IOException, InterruptedException {
+        return start(
+                folder,
+                names.stream()
+                        .map(name ->
+                                new Machine(name, "127.0.0.1", List.of(), environment.getOrDefault(name, List.of())))
+                        .toList());
+    }
+
+    /** Starts them. */
+    public static SshHosts start(Path folder, List<Machine> machines) throws IOException, InterruptedException {
         Path sshd = Path.of("/usr/sbin/sshd");
         boolean root = System.getProperty("user.name").equals("root");
         if (!Files.isExecutable(sshd)
@@ -52,19 +71,20 @@ public final class SshHosts implements AutoCloseable {
         List<String> config = new ArrayList<>();
         List<String> known = new ArrayList<>();
         try {
-            for (String name : names) {
+            for (Machine machine : machines) {
+                String name = machine.name();
                 hosts.key(name);
                 int port = freePort();
-                known.add("[127.0.0.1]:" + port + " "
+                known.add("[" + machine.address() + "]:" + port + " "
                         + Files.readString(folder.resolve(name + ".pub")).strip());
                 config.addAll(List.of(
                         "Host " + name,
-                        "  HostName 127.0.0.1",
+                        "  HostName " + machine.address(),
                         "  Port " + port,
                         "  IdentityFile " + folder.resolve("user"),
                         "  IdentitiesOnly yes",
                         "  UserKnownHostsFile " + folder.resolve("known_hosts")));
-                hosts.serve(name, port, environment.getOrDefault(name, List.of()));
+                hosts.serve(machine, port);
             }
             Files.write(folder.resolve("known_hosts"), known);
             Files.write(hosts.config(), config);
@@ -75,10 +95,11 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    private void serve(String name, int port, List<String> environment) throws IOException, InterruptedException {
+    private void serve(Machine machine, int port) throws IOException, InterruptedException {
+        String name = machine.name();
         List<String> lines = new ArrayList<>(List.of(
                 "Port " + port,
-                "ListenAddress 127.0.0.1",
+                "ListenAddress " + machine.address(),
                 "HostKey " + folder.resolve(name),
                 "AuthorizedKeysFile " + folder.resolve("authorized_keys"),
                 "PidFile none",
@@ -87,20 +108,23 @@ public final class SshHosts implements AutoCloseable {
                 "PasswordAuthentication no",
                 "KbdInteractiveAuthentication no",
                 "PermitRootLogin prohibit-password"));
-        if (!environment.isEmpty()) {
-            lines.add("SetEnv " + String.join(" ", environment));
+        if (!machine.environment().isEmpty()) {
+            lines.add("SetEnv " + String.join(" ", machine.environment()));
         }
         Path config = Files.write(folder.resolve(name + ".sshd_config"), lines);
-        Process server = new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", config.toString())
+        Path log = folder.resolve(name + ".log");
+        List<String> command = new ArrayList<>(machine.into());
+        command.addAll(List.of("/usr/sbin/sshd", "-D", "-e", "-f", config.toString()));
+        Process server = new ProcessBuilder(command)
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .redirectOutput(log.toFile())
                 .start();
         servers.put(name, server);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!answers(port)) {
+        while (!Files.readString(log).contains("Server listening on " + machine.address())) {
             if (!server.isAlive() || System.nanoTime() - deadline > 0) {
-                skip("sshd does not start here: " + Files.readString(folder.resolve(name + ".log")));
+                skip("sshd does not start here: " + Files.readString(log));
             }
             Thread.sleep(50);
         }
@@ -149,14 +173,6 @@ public final class SshHosts implements AutoCloseable {
                 .waitFor();
         if (code != 0) {
             throw new IOException("ssh-keygen ended with " + code);
-        }
-    }
-
-    private static boolean answers(int port) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -31,7 +31,8 @@ class TransportTest {
                 Optional.of("/etc/drill/ssh"),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
 
         List<String> line = host.call(COMMAND).line();
 
@@ -51,7 +52,8 @@ class TransportTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
 
         assertThat(docker.call(COMMAND).line())
                 .containsExactly("docker", "exec", "-i", "-u", "mysql", "ndb1", "kill", "-9", "it's $HOME; 1");
@@ -76,7 +78,8 @@ class TransportTest {
                 Optional.empty(),
                 Optional.of("rondb"),
                 Optional.of("staging"),
-                Optional.of("ndbmtd"));
+                Optional.of("ndbmtd"),
+                List.of());
 
         assertThat(pod.call(List.of("true")).line())
                 .containsExactly(

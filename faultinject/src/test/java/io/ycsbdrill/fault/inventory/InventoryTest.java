@@ -7,12 +7,15 @@ import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.cratedb.CrateDbEngine;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +102,44 @@ class InventoryTest {
     }
 
     @Test
+    void linksAreCutAtTheAddressesOfTheOthers() {
+        Inventory inventory = parse("""
+                engine: ndb
+                defaults: {transport: ssh}
+                data_nodes:
+                  - {id: 1, host: db1, addresses: [10.0.0.1, fd00--1]}
+                  - {id: 2, host: db2, addresses: [10.0.0.2, 10.1.0.2]}
+                  - {id: 3, host: db3}
+                management: [{id: m, host: db1, addresses: [10.0.0.1]}]
+                clients: [{id: c, host: load1}]
+                """);
+        HostedLinks links = new HostedLinks(inventory);
+
+        assertThat(links.call("1", LinkCut.both(Set.of("2", "3"), false)).toString())
+                .contains("-- db1", "cut ycsb_drill_1 10.0.0.2,10.1.0.2,db3 10.0.0.2,10.1.0.2,db3 no no");
+        assertThat(links.call("2", new LinkCut(Set.of("1"), Set.of(), false, false))
+                        .toString())
+                .contains("cut ycsb_drill_2 10.0.0.1,fd00--1 ", " no no");
+        // The management server is on the node's own host, with which it is not cut off.
+        assertThat(links.call("1", new LinkCut(Set.of(), Set.of("3"), true, false))
+                        .toString())
+                .contains("cut ycsb_drill_1 load1 db3 yes no");
+        assertThat(links.mending("3").toString()).contains("mend ycsb_drill_3");
+        assertThat(links.lacking(new LinkTrouble.Loss(0.1))).get().asString().contains("run step");
+        assertThat(links.lacking(LinkCut.both(Set.of("2"), false))).isEmpty();
+    }
+
+    @Test
+    void linksOfContainersAreNotCut() {
+        assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: ssh}]")
+                        .links())
+                .isPresent();
+        assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: docker}]")
+                        .links())
+                .isEmpty();
+    }
+
+    @Test
     void everythingThatIsWrongIsNamedWithItsLine() {
         assertThatThrownBy(() -> parse("""
                         engine: oracle
@@ -146,12 +187,15 @@ class InventoryTest {
                                   - {fault: pause, node: "2", at: 5s, duration: 1s}
                                   - {fault: initialise, node: random, at: 9s, mode: graceful}
                                   - {operation: backup, node: "1", at: 15s}
+                                  - {fault: isolate, node: "2", at: 20s, from: all, duration: 5s}
                                 """).schedule(), inventory, new NdbEngine(), said::add);
 
         assertThat(possible).isTrue();
         assertThat(said).anyMatch(line -> line.contains("db2") && line.contains("kill /var"));
         assertThat(said).noneMatch(line -> line.contains("db1") && line.contains(" kill /var"));
         assertThat(said).filteredOn(line -> line.contains("--initial")).hasSize(2);
+        assertThat(said).anyMatch(line -> line.contains("-- db2") && line.contains("cut ycsb_drill_2 db1 db1"));
+        assertThat(said).anyMatch(line -> line.contains("-- db2") && line.contains("mend ycsb_drill_2"));
         assertThat(said).contains("    the management server stops node 1", "    the management server makes a backup");
     }
 

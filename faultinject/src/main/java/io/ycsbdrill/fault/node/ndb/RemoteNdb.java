@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
@@ -37,11 +38,13 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     private final NodeCommands commands;
     private final List<NodeInfo> nodes;
     private final PausedNodes paused;
+    private final Optional<Partitionable> links;
 
     private RemoteNdb(ConnectString servers, NodeCommands commands) {
         super(servers);
         this.commands = commands;
         this.paused = new PausedNodes(commands);
+        this.links = commands.links();
         try {
             this.nodes = client().dataNodes().stream()
                     .map(n -> new NodeInfo(Integer.toString(n.id()), host(n), Math.max(0, n.group())))
@@ -84,6 +87,9 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         if (type == HealJournal.class) {
             return Optional.of(type.cast(commands.journal()));
         }
+        if (type == Partitionable.class) {
+            return links.map(type::cast);
+        }
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
@@ -103,7 +109,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
             if (known(node).out()) {
                 return;
             }
-            commands.journal().opened(node, NodeAction.STOP);
+            commands.journal().opened(node, NodeAction.STOP.word());
             int id = Integer.parseInt(node);
             boolean abort = mode == Mode.ABORT;
             if (commands.has(NodeAction.START)) {
@@ -125,7 +131,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 int id = Integer.parseInt(node);
                 watch().ifPresent(w -> w.orderGiven(id));
                 client().start(id, ORDER_BOUND);
-                commands.journal().closed(node);
+                commands.journal().closed(node, NodeAction.UNDONE);
             } else if (now.out()) {
                 begin(NodeAction.START, node);
             }
@@ -141,7 +147,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
                 watch().ifPresent(w -> w.orderGiven(id));
                 client().restart(id, false, true, false, ORDER_BOUND);
                 await(node, n -> !n.out(), "starting", commands.timeout());
-                commands.journal().closed(node);
+                commands.journal().closed(node, NodeAction.UNDONE);
             } else if (now.out()) {
                 begin(NodeAction.INITIALISE, node);
             } else {

@@ -1,0 +1,177 @@
+package io.ycsbdrill.fault.inventory;
+
+import io.ycsbdrill.base.Secrets;
+import io.ycsbdrill.fault.host.AtOnce;
+import io.ycsbdrill.fault.host.Host;
+import io.ycsbdrill.fault.host.HostCall;
+import io.ycsbdrill.fault.host.Transport;
+import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.LinkCut;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Partitionable;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Cuts links on the nodes' own hosts, by a table of the kernel's packet filter on each; the connection by which this tool reaches a host
+ * stays. Clients are the hosts of clients, SQL nodes and management servers of the inventory, and this machine. Thread-safe.
+ */
+final class HostedLinks implements Partitionable {
+    /** In the record of open faults. */
+    static final String CUT = "cut";
+
+    private final Inventory inventory;
+    /** Nodes whose links this process has cut. */
+    private final Set<String> cut = ConcurrentHashMap.newKeySet();
+
+    HostedLinks(Inventory inventory) {
+        this.inventory = inventory;
+    }
+
+    /** Whether the hosts of all data nodes have a packet filter that could be told. */
+    static boolean possible(Inventory inventory) {
+        return inventory.nodes(Role.DATA).stream().allMatch(node -> node.host().transport() == Transport.SSH);
+    }
+
+    @Override
+    public Optional<String> lacking(LinkTrouble trouble) {
+        return trouble instanceof LinkCut
+                ? Optional.empty()
+                : Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()
+                        + "; do that by a run step with commands of yours");
+    }
+
+    @Override
+    public void trouble(String node, LinkTrouble trouble) {
+        HostCall call = call(node, trouble);
+        inventory.journal().opened(node, CUT);
+        cut.add(node);
+        run(node, call);
+    }
+
+    /** What cuts the links. */
+    HostCall call(String node, LinkTrouble trouble) {
+        LinkCut links = (LinkCut) trouble;
+        return NodeScript.on(
+                required(node).host(),
+                "cut",
+                table(node),
+                ends(node, links.to(), links.toClients()),
+                ends(node, links.from(), links.fromClients()),
+                links.toClients() ? "yes" : "no",
+                links.fromClients() ? "yes" : "no");
+    }
+
+    /** Addresses, with commas between them. */
+    private String ends(String node, Set<String> nodes, boolean clients) {
+        Stream<Host> peers = nodes.stream().map(this::required).map(HostedNode::host);
+        Stream<Host> others = clients
+                ? Stream.concat(
+                        inventory.nodes().stream()
+                                .filter(server -> server.role() != Role.DATA)
+                                .map(HostedNode::host),
+                        inventory.clients().stream().map(ClientHost::host))
+                : Stream.empty();
+        Set<String> addresses = Stream.concat(peers, others)
+                .flatMap(host -> host.reachedBy().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        addresses.removeAll(required(node).host().reachedBy());
+        return String.join(",", addresses);
+    }
+
+    @Override
+    public Sight look(String node, LinkTrouble trouble) {
+        LinkCut links = (LinkCut) trouble;
+        Map<String, Long> lost = run(node, NodeScript.on(required(node).host(), "lost", table(node)))
+                .text()
+                .lines()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length == 2 && words[1].matches("\\d+"))
+                .collect(Collectors.toMap(words -> words[0], words -> Long.valueOf(words[1]), Long::sum, TreeMap::new));
+        long out = lost.getOrDefault("out", 0L);
+        long in = lost.getOrDefault("in", 0L);
+        return new Sight(
+                (out > 0 || !links.outgoing()) && (in > 0 || !links.incoming()),
+                out + " packets of " + node + " and " + in + " packets to " + node + " were lost, " + links.text());
+    }
+
+    @Override
+    public void mend(String node) {
+        run(node, mending(node));
+        cut.remove(node);
+        inventory.journal().closed(node, Set.of(CUT));
+    }
+
+    /** What mends them. */
+    HostCall mending(String node) {
+        return NodeScript.on(required(node).host(), "mend", table(node));
+    }
+
+    /** Hosts are asked for what others have left. */
+    @Override
+    public boolean mendAll() {
+        Set<String> nodes = new TreeSet<>(cut);
+        inventory.journal().open(problem -> {}).forEach((node, faults) -> {
+            if (faults.stream().anyMatch(fault -> fault.startsWith(CUT + " "))) {
+                nodes.add(node);
+            }
+        });
+        List<CompletableFuture<Void>> mending = nodes.stream()
+                .map(node -> AtOnce.<Void>ask(() -> {
+                    mend(node);
+                    return null;
+                }))
+                .toList();
+        for (CompletableFuture<Void> each : mending) {
+            try {
+                each.join();
+            } catch (CompletionException e) {
+                throw new NodeControlException(e.getCause().getMessage(), e.getCause());
+            }
+        }
+        return !nodes.isEmpty();
+    }
+
+    private HostedNode required(String node) {
+        return inventory
+                .node(node)
+                .orElseThrow(() -> new NodeControlException("node " + node + " is not in the inventory"));
+    }
+
+    /** A name as the filter takes it. */
+    private static String table(String node) {
+        return node.codePoints()
+                .mapToObj(c -> Character.isLetterOrDigit(c) ? Character.toString(c) : "_" + Integer.toHexString(c))
+                .collect(Collectors.joining("", "ycsb_drill_", ""));
+    }
+
+    private ProgramOutput run(String node, HostCall call) {
+        try {
+            ProgramOutput output = call.run(inventory.timeout());
+            if (output.exit() != 0) {
+                throw new NodeControlException("links of node " + node + " cannot be cut, asked or mended on "
+                        + required(node).host() + " (exit code " + output.exit() + "): "
+                        + Secrets.inText(output.text().strip()));
+            }
+            return output;
+        } catch (IOException e) {
+            throw new NodeControlException(
+                    "the host of node " + node + ", " + required(node).host() + ", cannot be reached: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}
