@@ -108,15 +108,30 @@ class HostLinksIT {
                 data_nodes:
                 """.formatted(connect, hosts.config(), folder));
         for (String node : NODES) {
-            try (Stream<Path> files = Files.walk(folder.resolve("cluster"))) {
-                Path pid = files.filter(file -> file.endsWith("ndb_" + node + ".pid"))
-                        .findFirst()
-                        .orElseThrow();
-                text.append("  - {id: %1$s, host: db%1$s, addresses: [10.99.0.%1$s], pid_file: %2$s}\n"
-                        .formatted(node, pid));
-            }
+            text.append("  - {id: %1$s, host: db%1$s, addresses: [10.99.0.%1$s], pid_file: %2$s}\n"
+                    .formatted(node, pidFile(node)));
         }
         return text.toString();
+    }
+
+    /** The server writes it only as a daemon, which those of {@code cluster up} are not. */
+    private static Path pidFile(String node) throws IOException {
+        Path file = folder.resolve("cluster/ndb/cluster/node" + node + "/ndb_" + node + ".pid");
+        String argument = "--ndb-nodeid=" + node + " ";
+        List<ProcessHandle> processes = ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .commandLine()
+                        .orElse("")
+                        .matches("(?s).*ndbmtd.*" + folder + ".*" + argument + ".*"))
+                .toList();
+        List<Long> pids = processes.stream().map(ProcessHandle::pid).toList();
+        long angel = processes.stream()
+                .filter(process ->
+                        process.parent().filter(p -> pids.contains(p.pid())).isEmpty())
+                .findFirst()
+                .orElseThrow()
+                .pid();
+        return Files.writeString(file, angel + "\n");
     }
 
     /** Where the clients and the management server are. */
