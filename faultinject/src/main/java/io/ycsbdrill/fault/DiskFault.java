@@ -44,6 +44,12 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
         return Optional.of(DiskShim.OPTION.name());
     }
 
+    @Override
+    public List<String> refusals(NodeController controller) {
+        return controller.capability(Impairable.class).flatMap(disks -> disks.lacking(trouble)).stream()
+                .toList();
+    }
+
     /** Data nodes only: a server without data writes nothing that matters. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {

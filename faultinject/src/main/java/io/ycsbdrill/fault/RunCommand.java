@@ -29,8 +29,8 @@ public record RunCommand(
         Optional<Duration> duration,
         Duration bound)
         implements Fault {
-    private static final Set<NodeStatus.State> NOT_UP =
-            Set.of(NodeStatus.State.DOWN, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
+    private static final Set<NodeStatus.State> NOT_UP = Set.of(
+            NodeStatus.State.DOWN, NodeStatus.State.EXPELLED, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
 
     public RunCommand {
         if (command.isEmpty()) {

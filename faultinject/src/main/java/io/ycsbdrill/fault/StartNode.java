@@ -39,7 +39,7 @@ public record StartNode() implements Fault {
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
-        return Sight.of(controller, node, now -> now != NodeStatus.State.DOWN);
+        return Sight.of(controller, node, now -> !now.needsStart());
     }
 
     @Override

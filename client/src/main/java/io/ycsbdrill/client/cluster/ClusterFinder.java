@@ -185,6 +185,6 @@ public final class ClusterFinder {
     }
 
     private static boolean runs(NodeStatus node) {
-        return node.state() != NodeStatus.State.DOWN && node.state() != NodeStatus.State.UNKNOWN;
+        return !node.state().needsStart() && node.state() != NodeStatus.State.UNKNOWN;
     }
 }

@@ -145,10 +145,10 @@ public final class Healer {
             }
             if (wait) {
                 controller.status().stream()
-                        .filter(n -> n.state() != State.STARTED && n.state() != State.DOWN)
+                        .filter(n -> n.state() != State.STARTED && !n.state().needsStart())
                         .forEach(n -> await(n.id(), problems));
                 all.stream()
-                        .filter(n -> n.state() == State.DOWN)
+                        .filter(n -> n.state().needsStart())
                         .filter(n -> startable().isPresent() || commanded.contains(n.id()))
                         .forEach(n -> await(n.id(), problems));
             }
@@ -185,10 +185,10 @@ public final class Healer {
                 Capabilities.require(controller, Pausable.class).resume(node.id());
                 return true;
             }
-            if (node.state() == State.DOWN && startable().isPresent()) {
+            if (node.state().needsStart() && startable().isPresent()) {
                 progress.accept("starting " + node.id());
                 startable().get().start(node.id());
-            } else if (node.state() == State.DOWN && !commanded.contains(node.id())) {
+            } else if (node.state().needsStart() && !commanded.contains(node.id())) {
                 problems.add("node " + node.id() + " is down" + said(node) + ", and " + controller.engine()
                         + " nodes are started by you; no heal command for it is left to run");
             }

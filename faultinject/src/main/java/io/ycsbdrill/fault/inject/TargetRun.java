@@ -15,7 +15,6 @@ import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.inject.InjectionContext.Seen;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;
@@ -328,7 +327,7 @@ final class TargetRun {
         ejectionCheckedAt = now;
         ejectionCheck = world.submit(() -> {
             boolean down = world.controller.status().stream()
-                    .anyMatch(s -> s.id().equals(node.id()) && s.state() == NodeStatus.State.DOWN);
+                    .anyMatch(s -> s.id().equals(node.id()) && s.state().needsStart());
             if (down) {
                 Capabilities.require(world.controller, Startable.class).start(node.id());
             }

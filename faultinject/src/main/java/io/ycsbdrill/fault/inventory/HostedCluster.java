@@ -10,7 +10,6 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.time.Duration;
@@ -33,7 +32,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     private final Inventory inventory;
     private final NodeController watched;
     private final List<NodeInfo> nodes;
-    private final Optional<Partitionable> links;
+    private final Map<Class<?>, Object> faultsOfHosts;
     private final NodeLocks locks = new NodeLocks(this::ids);
 
     /**
@@ -44,7 +43,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     public HostedCluster(Inventory inventory, NodeController watched) {
         this.inventory = inventory;
         this.watched = watched;
-        this.links = inventory.links();
+        this.faultsOfHosts = inventory.faultsOfHosts();
         List<String> listed =
                 inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
         List<String> missing = watched.nodes().stream()
@@ -111,10 +110,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         if (type == HealJournal.class) {
             return Optional.of(type.cast(inventory.journal()));
         }
-        if (type == Partitionable.class) {
-            return links.map(type::cast);
-        }
-        return has ? Optional.of(type.cast(this)) : Optional.empty();
+        return has ? Optional.of(type.cast(this)) : Optional.ofNullable(type.cast(faultsOfHosts.get(type)));
     }
 
     @Override
@@ -145,7 +141,11 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     @Override
     public void start(String node) {
         locks.locked(node, () -> {
-            if (state(node).state() == State.DOWN) {
+            State now = state(node).state();
+            if (now == State.EXPELLED) {
+                act(NodeAction.KILL, node);
+            }
+            if (now.needsStart()) {
                 act(NodeAction.START, node);
             }
         });

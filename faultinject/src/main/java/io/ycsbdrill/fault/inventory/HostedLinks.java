@@ -1,27 +1,18 @@
 package io.ycsbdrill.fault.inventory;
 
-import io.ycsbdrill.base.Secrets;
-import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.LinkTrouble;
-import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Sight;
-import io.ycsbdrill.fault.node.os.ProgramOutput;
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,15 +21,12 @@ import java.util.stream.Stream;
  * stays. Clients are the hosts of clients, SQL nodes and management servers of the inventory, and this machine. Thread-safe.
  */
 final class HostedLinks implements Partitionable {
-    /** In the record of open faults. */
-    static final String CUT = "cut";
-
     private final Inventory inventory;
-    /** Nodes whose links this process has cut. */
-    private final Set<String> cut = ConcurrentHashMap.newKeySet();
+    private final HostTroubles cut;
 
     HostedLinks(Inventory inventory) {
         this.inventory = inventory;
+        cut = new HostTroubles(inventory, "cut", "links", this::mending);
     }
 
     /** Whether the hosts of all data nodes have a packet filter that could be told. */
@@ -56,17 +44,14 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public void trouble(String node, LinkTrouble trouble) {
-        HostCall call = call(node, trouble);
-        inventory.journal().opened(node, CUT);
-        cut.add(node);
-        run(node, call);
+        cut.begin(node, call(node, trouble));
     }
 
     /** What cuts the links. */
     HostCall call(String node, LinkTrouble trouble) {
         LinkCut links = (LinkCut) trouble;
         return NodeScript.on(
-                required(node).host(),
+                cut.required(node).host(),
                 "cut",
                 table(node),
                 ends(node, links.to(), links.toClients()),
@@ -77,7 +62,7 @@ final class HostedLinks implements Partitionable {
 
     /** Addresses, with commas between them. */
     private String ends(String node, Set<String> nodes, boolean clients) {
-        Stream<Host> peers = nodes.stream().map(this::required).map(HostedNode::host);
+        Stream<Host> peers = nodes.stream().map(cut::required).map(HostedNode::host);
         Stream<Host> others = clients
                 ? Stream.concat(
                         inventory.nodes().stream()
@@ -88,14 +73,14 @@ final class HostedLinks implements Partitionable {
         Set<String> addresses = Stream.concat(peers, others)
                 .flatMap(host -> host.reachedBy().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        addresses.removeAll(required(node).host().reachedBy());
+        addresses.removeAll(cut.required(node).host().reachedBy());
         return String.join(",", addresses);
     }
 
     @Override
     public Sight look(String node, LinkTrouble trouble) {
         LinkCut links = (LinkCut) trouble;
-        Map<String, Long> lost = run(node, NodeScript.on(required(node).host(), "lost", table(node)))
+        Map<String, Long> lost = cut.ask(node, NodeScript.on(cut.required(node).host(), "lost", table(node)))
                 .text()
                 .lines()
                 .map(line -> line.split(" "))
@@ -110,45 +95,18 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public void mend(String node) {
-        run(node, mending(node));
-        cut.remove(node);
-        inventory.journal().closed(node, Set.of(CUT));
+        cut.end(node);
     }
 
     /** What mends them. */
     HostCall mending(String node) {
-        return NodeScript.on(required(node).host(), "mend", table(node));
+        return NodeScript.on(cut.required(node).host(), "mend", table(node));
     }
 
     /** Hosts are asked for what others have left. */
     @Override
     public boolean mendAll() {
-        Set<String> nodes = new TreeSet<>(cut);
-        inventory.journal().open(problem -> {}).forEach((node, faults) -> {
-            if (faults.stream().anyMatch(fault -> fault.startsWith(CUT + " "))) {
-                nodes.add(node);
-            }
-        });
-        List<CompletableFuture<Void>> mending = nodes.stream()
-                .map(node -> AtOnce.<Void>ask(() -> {
-                    mend(node);
-                    return null;
-                }))
-                .toList();
-        for (CompletableFuture<Void> each : mending) {
-            try {
-                each.join();
-            } catch (CompletionException e) {
-                throw new NodeControlException(e.getCause().getMessage(), e.getCause());
-            }
-        }
-        return !nodes.isEmpty();
-    }
-
-    private HostedNode required(String node) {
-        return inventory
-                .node(node)
-                .orElseThrow(() -> new NodeControlException("node " + node + " is not in the inventory"));
+        return cut.endAll();
     }
 
     /** A name as the filter takes it. */
@@ -156,22 +114,5 @@ final class HostedLinks implements Partitionable {
         return node.codePoints()
                 .mapToObj(c -> Character.isLetterOrDigit(c) ? Character.toString(c) : "_" + Integer.toHexString(c))
                 .collect(Collectors.joining("", "ycsb_drill_", ""));
-    }
-
-    private ProgramOutput run(String node, HostCall call) {
-        try {
-            ProgramOutput output = call.run(inventory.timeout());
-            if (output.exit() != 0) {
-                throw new NodeControlException("links of node " + node + " cannot be cut, asked or mended on "
-                        + required(node).host() + " (exit code " + output.exit() + "): "
-                        + Secrets.inText(output.text().strip()));
-            }
-            return output;
-        } catch (IOException e) {
-            throw new NodeControlException(
-                    "the host of node " + node + ", " + required(node).host() + ", cannot be reached: "
-                            + e.getMessage(),
-                    e);
-        }
     }
 }

@@ -112,7 +112,7 @@ public record HostedNode(
                 : own.here() || own.command().shell()
                         ? ""
                         : own.command().words().get(0);
-        return script("probe", program, initialise.isEmpty() ? dataDirectory : "");
+        return script("probe", program, initialise.isEmpty() ? dataDirectory : "", dataDirectory);
     }
 
     private HostCall script(String verb, String... more) {

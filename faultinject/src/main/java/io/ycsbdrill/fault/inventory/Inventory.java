@@ -5,12 +5,14 @@ import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Partitionable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,8 +109,15 @@ public record Inventory(
     }
 
     @Override
-    public Optional<Partitionable> links() {
-        return HostedLinks.possible(this) ? Optional.of(new HostedLinks(this)) : Optional.empty();
+    public Map<Class<?>, Object> faultsOfHosts() {
+        Map<Class<?>, Object> faults = new HashMap<>();
+        if (HostedLinks.possible(this)) {
+            faults.put(Partitionable.class, new HostedLinks(this));
+        }
+        if (HostedDisks.possible(this)) {
+            faults.put(Impairable.class, new HostedDisks(this));
+        }
+        return faults;
     }
 
     @Override

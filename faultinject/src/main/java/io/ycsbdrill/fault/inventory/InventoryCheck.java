@@ -75,6 +75,18 @@ public final class InventoryCheck {
             findings.add(Finding.bad(name + ": data directory " + node.dataDirectory() + " is " + found.get("data")
                     + " to " + found.get("user") + "; it cannot be initialised: give its data_directory"));
         }
+        switch (found.getOrDefault("fill", "")) {
+            case "yes" -> findings.add(Finding.detail("its disk can be filled"));
+            case "root" ->
+                findings.add(Finding.detail(
+                        "its disk cannot be filled: its data directory is on the root file system of the host"));
+            case "denied" ->
+                findings.add(Finding.detail("its disk cannot be filled: " + found.get("user")
+                        + " is not root, and sudo -n makes nobody so"));
+            default -> {
+                // It has no data directory that is known.
+            }
+        }
         switch (found.getOrDefault("links", "")) {
             case "yes" -> findings.add(Finding.detail("its links can be cut"));
             case "denied" ->

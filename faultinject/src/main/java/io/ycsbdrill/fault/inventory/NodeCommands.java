@@ -4,11 +4,11 @@ import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -39,9 +39,9 @@ public interface NodeCommands {
         return HealJournal.NONE;
     }
 
-    /** What cuts links between the nodes' hosts; empty where that cannot be done. */
-    default Optional<Partitionable> links() {
-        return Optional.empty();
+    /** What else can be done to the nodes' hosts; the capability of a {@code NodeController} to what has it. */
+    default Map<Class<?>, Object> faultsOfHosts() {
+        return Map.of();
     }
 
     /**

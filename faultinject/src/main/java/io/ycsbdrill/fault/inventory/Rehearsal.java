@@ -8,6 +8,8 @@ import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.node.Backupable;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LinkTrouble;
@@ -31,7 +33,15 @@ import java.util.function.Consumer;
  * A drill of which every command is said and none is run: the faults act on nodes that do as they are told. For one thread.
  */
 public final class Rehearsal
-        implements UnwatchedNodes, Killable, Stoppable, Startable, Initialisable, Pausable, Backupable, Partitionable {
+        implements UnwatchedNodes,
+                Killable,
+                Stoppable,
+                Startable,
+                Initialisable,
+                Pausable,
+                Backupable,
+                Partitionable,
+                Impairable {
     private final Inventory inventory;
     private final HostedEngine engine;
     private final Consumer<String> lines;
@@ -152,6 +162,7 @@ public final class Rehearsal
         boolean has = type.isInstance(this)
                 && (type != Pausable.class || engine.pausesNodes())
                 && (type != Partitionable.class || HostedLinks.possible(inventory))
+                && (type != Impairable.class || HostedDisks.possible(inventory))
                 && (type != Backupable.class || engine.backedUpBy().isPresent());
         return has ? Optional.of(type.cast(this)) : Optional.empty();
     }
@@ -218,6 +229,31 @@ public final class Rehearsal
     @Override
     public boolean mendAll() {
         return false;
+    }
+
+    @Override
+    public Optional<String> lacking(DiskTrouble trouble) {
+        return new HostedDisks(inventory).lacking(trouble);
+    }
+
+    @Override
+    public void impair(String node, DiskTrouble trouble) {
+        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(new HostedDisks(inventory).filling(node)));
+    }
+
+    @Override
+    public Sight look(String node, DiskTrouble trouble) {
+        return new Sight(true, "");
+    }
+
+    @Override
+    public void restore(String node, DiskTrouble trouble) {
+        say(new HostedDisks(inventory).freeing(node));
+    }
+
+    @Override
+    public void restoreAll() {
+        // Nothing is in force.
     }
 
     @Override

@@ -1,7 +1,14 @@
 package io.ycsbdrill.fault.node;
 
+import java.util.Optional;
+
 /** Impairs the disk of a node, as the node sees it. A capability of a {@code NodeController}; thread-safe. */
 public interface Impairable {
+
+    /** Why disks cannot be troubled so here; empty when they can. */
+    default Optional<String> lacking(DiskTrouble trouble) {
+        return Optional.empty();
+    }
 
     /**
      * Puts a trouble in force, in place of the one before; returns when it is. The node's process need not run.

@@ -24,7 +24,14 @@ public record NodeStatus(String id, State state, String detail, OptionalLong pid
         STOPPING,
         /** Paused by a signal; the engine may not know yet. */
         PAUSED,
+        /** Has left the cluster for good, though its process is there: it has to be ended and started again. */
+        EXPELLED,
         /** The engine did not answer. */
-        UNKNOWN
+        UNKNOWN;
+
+        /** Whether the node comes back only when it is started. */
+        public boolean needsStart() {
+            return this == DOWN || this == EXPELLED;
+        }
     }
 }

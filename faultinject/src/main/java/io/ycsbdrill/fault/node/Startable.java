@@ -7,7 +7,8 @@ public interface Startable {
 
     /**
      * Starts the node's process with the files it has and returns when the process runs; the engine's events say when it has
-     * recovered. Starting a node that is already running does nothing.
+     * recovered. Starting a node that is already running does nothing; the process of one that is
+     * {@link NodeStatus.State#EXPELLED} is ended first.
      *
      * @throws NodeControlException when the process does not come up or ends at once
      */

@@ -94,10 +94,13 @@ journal() {
     [ -O "$1" ] && [ ! -h "$1" ] || fail "directory $1 does not belong to $(id -un); name another one: journal"
 }
 
-# nft, as the user who may use it.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
 filter() {
     command -v nft >/dev/null || fail "there is no program nft here; install the package nftables"
-    if [ "$(id -u)" = 0 ]; then nft "$@"; else sudo -n nft "$@"; fi
+    as_root nft "$@"
 }
 
 # Whether packets may be dropped by our table $1.
@@ -125,6 +128,28 @@ drops() {
             esac
         done
     done
+}
+
+# A whole path without dots.
+plain_path() {
+    case $1 in
+        /*/*) ;;
+        *) fail "$1 is not a directory that may be $2: give its whole path" ;;
+    esac
+    case $1 in
+        */..* | */./*) fail "$1 is not a plain path" ;;
+    esac
+}
+
+# Of the file system of directory $1: kilobytes that are free, and where it is mounted.
+space_of() {
+    df -P -k "$1" | awk 'NR > 1 { free = $4; at = $6 } END { print free, at }'
+}
+
+# The file that takes all space of a file system.
+ballast() {
+    plain_path "$1" filled
+    file=$1/.ycsb-drill-full
 }
 
 case $verb in
@@ -229,16 +254,29 @@ END
             match($0, /counter packets [0-9]+/) { n[way] += substr($0, RSTART + 16, RLENGTH - 16) }
             END { print "out " n["out"] + 0; print "in " n["in"] + 0 }'
         ;;
+    fill)
+        ballast "$1"
+        [ -d "$1" ] || fail "no directory $1 here"
+        space=$(space_of "$1")
+        [ "${space#* }" != / ] || fail "$1 is on the root file system of this host, which is not filled: all that runs here would be hit"
+        # At once where the file system can, then to the last block.
+        as_root sh -c 'umask 077; rm -f "$1"; fallocate -l "$2k" "$1" 2>/dev/null
+            dd if=/dev/zero bs=64k oflag=append conv=notrunc of="$1" 2>/dev/null
+            dd if=/dev/zero bs=4k oflag=append conv=notrunc of="$1" 2>/dev/null
+            [ -s "$1" ]' sh "$file" "${space%% *}" || fail "$(id -un) cannot write $file, nor sudo -n do it"
+        ;;
+    free)
+        ballast "$1"
+        [ ! -d "$1" ] || as_root rm -f "$file"
+        ;;
+    space)
+        space=$(space_of "$1")
+        echo "${space%% *}"
+        ;;
     wipe)
         # $3 is the directory, $4 what only a data directory of this engine has in it.
         programs=$2
-        case $3 in
-            /*/*) ;;
-            *) fail "$3 is not a directory that may be emptied: give its whole path" ;;
-        esac
-        case $3 in
-            */..* | */./*) fail "$3 is not a plain path" ;;
-        esac
+        plain_path "$3" emptied
         ! find_node "$1" "$2" || fail "process $pid still runs; its directory $3 stays as it is"
         [ -d "$3" ] || fail "no directory $3 here"
         if [ -n "$(ls -A "$3")" ]; then
@@ -265,6 +303,10 @@ END
         fi
         if [ -n "$4" ]; then
             if [ -w "$4" ]; then echo "data writable"; elif [ -d "$4" ]; then echo "data readonly"; else echo "data absent"; fi
+        fi
+        if [ -d "$5" ]; then
+            space=$(space_of "$5")
+            if [ "${space#* }" = / ]; then echo "fill root"; elif as_root true 2>/dev/null; then echo "fill yes"; else echo "fill denied"; fi
         fi
         if ! command -v nft >/dev/null; then echo "links absent"; elif (filter list tables) >/dev/null 2>&1; then echo "links yes"; else echo "links denied"; fi
         ;;

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.host.Transport;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.cratedb.CrateDbEngine;
 import io.ycsbdrill.fault.node.ndb.NdbEngine;
 import io.ycsbdrill.fault.schedule.DrillFile;
@@ -132,11 +136,32 @@ class InventoryTest {
     @Test
     void linksOfContainersAreNotCut() {
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: ssh}]")
-                        .links())
-                .isPresent();
+                        .faultsOfHosts())
+                .containsOnlyKeys(Partitionable.class, Impairable.class);
+        assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, transport: local}]").faultsOfHosts())
+                .containsOnlyKeys(Impairable.class);
         assertThat(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: docker}]")
-                        .links())
+                        .faultsOfHosts())
                 .isEmpty();
+    }
+
+    @Test
+    void disksAreFilledWhereTheDataAre() {
+        Inventory galera = parse("engine: galera\ndata_nodes: [{id: 1, host: a, transport: ssh}]");
+        HostedDisks disks = new HostedDisks(galera);
+
+        assertThat(disks.lacking(DiskTrouble.of(Kind.FULL))).isEmpty();
+        assertThat(disks.filling("1").toString()).contains("-- a", "fill /var/lib/mysql");
+        assertThat(disks.freeing("1").toString()).contains("free /var/lib/mysql");
+        assertThat(disks.lacking(DiskTrouble.of(Kind.STALL)))
+                .get()
+                .asString()
+                .contains("disk-full", "do disk-stall by a run step");
+        assertThat(new HostedDisks(parse("engine: ndb\ndata_nodes: [{id: 1, host: a, transport: ssh}]"))
+                        .lacking(DiskTrouble.of(Kind.FULL)))
+                .get()
+                .asString()
+                .contains("of node 1;", "data_directory");
     }
 
     @Test

@@ -2,13 +2,20 @@ package io.ycsbdrill.fault.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.Finding;
 import io.ycsbdrill.base.Finding.Verdict;
+import io.ycsbdrill.fault.host.SmallDisk;
 import io.ycsbdrill.fault.host.SshHosts;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,6 +131,57 @@ class NodeScriptIT {
 
         assertThatThrownBy(() -> act(inventory, NodeAction.INITIALISE)).hasMessageContaining("has no ");
         assertThat(data.resolve("row")).exists();
+    }
+
+    @Test
+    void aDiskIsFilledAndAnotherMachineFreesIt() throws Exception {
+        Path data = folder.resolve("data");
+        DiskTrouble full = DiskTrouble.of(Kind.FULL);
+        try (SmallDisk disk = SmallDisk.mount(data, 8)) {
+            long free = disk.freeBytes();
+            HostedDisks disks = new HostedDisks(inventory("sleep"));
+            assertThat(disks.look("1", full).effect()).isFalse();
+
+            disks.impair("1", full);
+
+            assertThat(disks.look("1", full)).isEqualTo(new Sight(true, "0 KB are free in " + data));
+            assertThatThrownBy(() -> Files.write(data.resolve("row"), new byte[10_000]))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("No space left");
+            Files.delete(data.resolve("row"));
+            List<String> problems = new ArrayList<>();
+            assertThat(inventory("sleep").journal().open(problems::add).get("1"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("disk-full 20");
+
+            new HostedDisks(inventory("sleep")).restoreAll();
+
+            assertThat(disk.freeBytes()).isEqualTo(free);
+            assertThat(inventory("sleep").journal().open(problems::add)).isEmpty();
+            assertThat(problems).isEmpty();
+        }
+    }
+
+    @Test
+    void theRootFileSystemIsNeverFilled() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        boolean root = ProgramOutput.of(List.of("df", "-P", data.toString()))
+                .text()
+                .strip()
+                .endsWith(" /");
+        if (!root) {
+            System.out.println("skipped: " + data + " is not on the root file system");
+        }
+        assumeTrue(root);
+
+        assertThatThrownBy(() -> new HostedDisks(inventory("sleep")).impair("1", DiskTrouble.of(Kind.FULL)))
+                .hasMessageContaining("the root file system of this host, which is not filled");
+
+        assertThat(data).isEmptyDirectory();
+        assertThat(InventoryCheck.of(inventory("sleep")))
+                .extracting(Finding::text)
+                .contains("its disk cannot be filled: its data directory is on the root file system of the host");
     }
 
     private static void act(Inventory inventory, NodeAction action) {

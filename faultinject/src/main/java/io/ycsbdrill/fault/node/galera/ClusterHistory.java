@@ -36,6 +36,8 @@ final class ClusterHistory implements ProcessHistory {
         boolean process;
         /** Declared dead by the others although its process exists. */
         boolean out;
+        /** Has left for good, though its process exists. */
+        boolean expelled;
         /** Its view of the group: whether it serves, its own id, and the last primary one's members. */
         boolean primary;
 
@@ -92,6 +94,11 @@ final class ClusterHistory implements ProcessHistory {
     @Override
     public boolean dropped(String name) {
         return nodes.get(name).out;
+    }
+
+    /** Whether the node has a process that has left the group and does not come back. */
+    boolean expelled(String name) {
+        return nodes.get(name).process && nodes.get(name).expelled;
     }
 
     /** Whether the node is in a part of the group that serves. */
@@ -163,6 +170,7 @@ final class ClusterHistory implements ProcessHistory {
             case STARTING -> {
                 version = event.version();
                 boolean first = node.life == Life.DOWN;
+                node.expelled = false;
                 if (first) {
                     node.life = Life.STARTING;
                     node.out = false;
@@ -193,6 +201,10 @@ final class ClusterHistory implements ProcessHistory {
                     node.life = Life.LEAVING;
                 }
                 emit(name, Signal.STEP, atNanos, wall, source, event.text());
+            }
+            case EXPELLED -> {
+                node.expelled = true;
+                emit(name, Signal.NOTE, atNanos, wall, source, event.text());
             }
             case VIEW -> {
                 boolean lost = node.primary && !event.view().primary();

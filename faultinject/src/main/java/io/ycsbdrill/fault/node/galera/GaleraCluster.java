@@ -305,6 +305,9 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
         Optional<StatusFile> shown = StatusFile.read(files.status(node));
         String state = shown.map(StatusFile::state).orElse("");
         String detail = shown.map(s -> s.state() + ", " + s.comment()).orElse("no status yet");
+        if (watch.ask(h -> h.expelled(node))) {
+            return status(node, State.EXPELLED, detail, process);
+        }
         if (state.startsWith("DISCONNECTING") || watch.ask(h -> h.life(node)) == Life.LEAVING) {
             return status(node, State.STOPPING, detail, process);
         }

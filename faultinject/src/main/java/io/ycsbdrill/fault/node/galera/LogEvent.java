@@ -29,6 +29,8 @@ record LogEvent(Kind kind, Instant stamp, boolean exact, String text, String ver
         SYNCED,
         /** It leaves in an orderly way. */
         LEAVING,
+        /** It has failed to apply what the others have, and leaves until it is started again. */
+        EXPELLED,
         /** Who is in the group from now on. */
         VIEW,
         /** A step worth keeping. */

@@ -111,6 +111,9 @@ final class LogReader {
         if (LEAVING.matcher(text).matches()) {
             return Optional.of(LogEvent.of(Kind.LEAVING, at, text));
         }
+        if (text.startsWith("WSREP: Inconsistency detected")) {
+            return Optional.of(LogEvent.of(Kind.EXPELLED, at, text));
+        }
         return STEP.matcher(text).matches() ? Optional.of(LogEvent.of(Kind.STEP, at, text)) : Optional.empty();
     }
 

@@ -183,6 +183,9 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public final void start(String node) {
         locks.locked(node, () -> {
+            if (status(node).state() == State.EXPELLED) {
+                process(node).ifPresent(process -> end(node, process));
+            }
             if (process(node).isEmpty()) {
                 launchAndAwait(node, false);
             }

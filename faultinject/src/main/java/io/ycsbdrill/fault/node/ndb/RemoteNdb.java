@@ -13,7 +13,6 @@ import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeOperations;
 import io.ycsbdrill.fault.node.NodeStatus;
-import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
@@ -21,6 +20,7 @@ import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -38,13 +38,13 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     private final NodeCommands commands;
     private final List<NodeInfo> nodes;
     private final PausedNodes paused;
-    private final Optional<Partitionable> links;
+    private final Map<Class<?>, Object> faultsOfHosts;
 
     private RemoteNdb(ConnectString servers, NodeCommands commands) {
         super(servers);
         this.commands = commands;
         this.paused = new PausedNodes(commands);
-        this.links = commands.links();
+        this.faultsOfHosts = commands.faultsOfHosts();
         try {
             this.nodes = client().dataNodes().stream()
                     .map(n -> new NodeInfo(Integer.toString(n.id()), host(n), Math.max(0, n.group())))
@@ -87,10 +87,7 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         if (type == HealJournal.class) {
             return Optional.of(type.cast(commands.journal()));
         }
-        if (type == Partitionable.class) {
-            return links.map(type::cast);
-        }
-        return has ? Optional.of(type.cast(this)) : Optional.empty();
+        return has ? Optional.of(type.cast(this)) : Optional.ofNullable(type.cast(faultsOfHosts.get(type)));
     }
 
     @Override

@@ -69,6 +69,25 @@ class ClusterHistoryTest {
         assertThat(history.life("node3")).isEqualTo(Life.RECOVERED);
     }
 
+    /** Its disk was full, for example. */
+    @Test
+    void nodeThatHasLeftForGoodComesBackOnlyWithAnotherProcess() {
+        says("node3", Kind.EXPELLED);
+        assertThat(history.expelled("node3")).isTrue();
+        sees("node1", true, List.of("node1", "node2"));
+        sees("node2", true, List.of("node1", "node2"));
+        sees("node3", false, List.of("node3"));
+        ends("node3");
+        assertThat(history.expelled("node3")).isFalse();
+        history.processSeen("node3");
+        says("node3", Kind.STARTING);
+        says("node3", Kind.SYNCED);
+
+        assertThat(history.expelled("node3")).isFalse();
+        assertThat(signals("node3"))
+                .containsExactly(Signal.NODE_DOWN, Signal.FAILURE_HANDLED, Signal.PROCESS_STARTED, Signal.RECOVERED);
+    }
+
     @Test
     void orderlyLeaveIsOneFailureAndTheProcessEndsLater() {
         says("node3", Kind.LEAVING);

@@ -3,14 +3,18 @@ package io.ycsbdrill.fault.node.galera;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.fault.host.SmallDisk;
 import io.ycsbdrill.fault.host.SshHosts;
 import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.inventory.HostedCluster;
 import io.ycsbdrill.fault.inventory.HostedNode.Role;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.inventory.TestedInventory;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.Impairable;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -22,12 +26,16 @@ import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Stoppable;
 import io.ycsbdrill.fault.node.galera.hosted.GaleraNodes;
+import io.ycsbdrill.fault.node.os.ProgramOutput;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,6 +157,68 @@ class HostedGaleraIT {
                     .containsSubsequence(
                             Signal.NODE_DOWN, Signal.PROCESS_STARTED, Signal.SYNCHRONISE_STARTED, Signal.RECOVERED);
             assertThat(signals(events, "node1")).doesNotContain(Signal.NODE_DOWN);
+        }
+    }
+
+    /** Its files are moved to a small file system first. What the node makes of it is its own affair; in the end it is there again. */
+    @Test
+    void aNodeWhoseDiskWasFullComesBack() throws Exception {
+        Inventory inventory = inventory();
+        DiskTrouble full = DiskTrouble.of(Kind.FULL);
+        Path data = files().data("node3");
+        Path aside = data.resolveSibling("aside");
+        try (NodeController cluster =
+                new HostedCluster(inventory, GaleraNodes.connect("galera", inventory.nodes(Role.DATA), client()))) {
+            Startable startable = cluster.capability(Startable.class).orElseThrow();
+            Impairable disks = cluster.capability(Impairable.class).orElseThrow();
+            HealJournal journal = cluster.capability(HealJournal.class).orElseThrow();
+            cluster.capability(Stoppable.class).orElseThrow().stop("node3", Stoppable.Mode.GRACEFUL, BOUND);
+            Files.move(data, aside);
+            try (SmallDisk disk = SmallDisk.mount(data, 400)) {
+                run("cp", "-a", aside + "/.", data.toString());
+                startable.start("node3");
+                startable.awaitStarted("node3", BOUND);
+
+                disks.impair("node3", full);
+                assertThat(disks.look("node3", full).effect()).isTrue();
+                assertThat(journal.open(problem -> {})).containsOnlyKeys("node3");
+                fill(4);
+                disks.restoreAll();
+
+                assertThat(journal.open(problem -> {})).isEmpty();
+                assertThat(disk.freeBytes()).isPositive();
+                startable.start("node3");
+                startable.awaitStarted("node3", BOUND);
+                cluster.capability(Stoppable.class).orElseThrow().stop("node3", Stoppable.Mode.GRACEFUL, BOUND);
+                run("cp", "-a", data + "/.", aside.toString());
+            } finally {
+                Files.delete(data);
+                Files.move(aside, data);
+            }
+            startable.start("node3");
+            startable.awaitStarted("node3", BOUND);
+        }
+    }
+
+    private static void run(String... command) throws Exception {
+        ProgramOutput output = ProgramOutput.of(List.of(command));
+        assertThat(output.exit()).as(output.text()).isZero();
+    }
+
+    /** New rows of so many megabytes, written to another node. */
+    private static void fill(int megabytes) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(client().replace("{node}", "node1").split(" ")));
+        command.addAll(List.of(
+                "-e",
+                "CREATE DATABASE IF NOT EXISTS d; USE d; CREATE TABLE IF NOT EXISTS t (k INT AUTO_INCREMENT PRIMARY KEY,"
+                        + " v MEDIUMTEXT); INSERT INTO t (v) SELECT REPEAT('x', 1048576) FROM seq_1_to_"
+                        + megabytes));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // A node that cannot write holds up the others (flow control), so that the rows may have to wait.
+        if (process.waitFor(10, TimeUnit.SECONDS)) {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.exitValue()).as(said).isZero();
         }
     }
 

@@ -72,6 +72,11 @@ class LogReaderTest {
         assertThat(reader.accept("2026-11-21  3:42:00 2 [Note] WSREP: Server status change synced -> disconnecting"))
                 .map(LogEvent::kind)
                 .contains(Kind.LEAVING);
+        assertThat(reader.accept(
+                        "2026-11-25  3:21:21 5 [ERROR] WSREP: Inconsistency detected: Inconsistent by consensus on"
+                                + " 114bfbe8-e87f-11f1-ab8a-ee18ac979f8e:8988"))
+                .map(LogEvent::kind)
+                .contains(Kind.EXPELLED);
         assertThat(reader.accept("2026-11-21  3:42:00 0 [Note] WSREP: Shifting DONOR/DESYNCED -> JOINED (TO: 48)"))
                 .map(LogEvent::kind)
                 .contains(Kind.STEP);

@@ -74,6 +74,11 @@ record GaleraAnswer(
         return primary && state.equals("Synced");
     }
 
+    /** Whether it has failed to apply what the others have: it has left them, and stays so until it is started again. */
+    boolean inconsistent() {
+        return state.equals("Inconsistent");
+    }
+
     /** Whether it hands its data to a node that joins. */
     boolean donates() {
         return state.startsWith("Donor");

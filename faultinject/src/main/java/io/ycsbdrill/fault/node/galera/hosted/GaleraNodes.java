@@ -156,7 +156,7 @@ public final class GaleraNodes extends PolledCluster<HostedNode, GaleraAnswer, G
             return State.STARTED;
         }
         if (state.of(node).isPresent()) {
-            return State.STARTING;
+            return state.of(node).get().inconsistent() ? State.EXPELLED : State.STARTING;
         }
         // One lost question is not yet the word of the group.
         return state.missedBySome(node) ? State.DOWN : State.UNKNOWN;
