@@ -39,6 +39,7 @@ class HostLinksIT {
 
     private static SshHosts hosts;
     private static NdbHome home;
+    private static String connectString = "none";
 
     @BeforeAll
     static void up() throws Exception {
@@ -79,6 +80,10 @@ class HostLinksIT {
         if (hosts != null) {
             hosts.close();
         }
+        for (String node : NODES) {
+            // Those that were started on their hosts are not the cluster's own, and would go on writing.
+            processes(node).forEach(ProcessHandle::destroyForcibly);
+        }
         try (Child down = new Child(folder, environment("cluster"), Child.ycsb("cluster", "down", "all"))) {
             assertThat(down.exitCode()).as(down.err()).isZero();
         }
@@ -99,14 +104,14 @@ class HostLinksIT {
 
     private static String inventory() throws IOException {
         String cluster = Files.readString(folder.resolve("cluster/ndb/cluster.json"));
-        String connect = cluster.replaceAll("(?s).*\"ndb.connectstring\" *: *\"([^\"]*)\".*", "$1");
+        connectString = cluster.replaceAll("(?s).*\"ndb.connectstring\" *: *\"([^\"]*)\".*", "$1");
         StringBuilder text = new StringBuilder("""
                 engine: ndb
                 properties: {ndb.connectstring: "%s"}
                 defaults: {transport: ssh, ssh_config: %s}
                 journal: %s/heal
                 data_nodes:
-                """.formatted(connect, hosts.config(), folder));
+                """.formatted(connectString, hosts.config(), folder));
         for (String node : NODES) {
             text.append("  - {id: %1$s, host: db%1$s, addresses: [10.99.0.%1$s], pid_file: %2$s}\n"
                     .formatted(node, pidFile(node)));
@@ -117,13 +122,7 @@ class HostLinksIT {
     /** The server writes it only as a daemon, which those of {@code cluster up} are not. */
     private static Path pidFile(String node) throws IOException {
         Path file = folder.resolve("cluster/ndb/cluster/node" + node + "/ndb_" + node + ".pid");
-        String argument = "--ndb-nodeid=" + node + " ";
-        List<ProcessHandle> processes = ProcessHandle.allProcesses()
-                .filter(process -> process.info()
-                        .commandLine()
-                        .orElse("")
-                        .matches("(?s).*ndbmtd.*" + folder + ".*" + argument + ".*"))
-                .toList();
+        List<ProcessHandle> processes = processes(node);
         List<Long> pids = processes.stream().map(ProcessHandle::pid).toList();
         long angel = processes.stream()
                 .filter(process ->
@@ -132,6 +131,18 @@ class HostLinksIT {
                 .orElseThrow()
                 .pid();
         return Files.writeString(file, angel + "\n");
+    }
+
+    /** Those of a data node, by whomever they were started. */
+    private static List<ProcessHandle> processes(String node) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> {
+                    String line = process.info().commandLine().orElse("") + " ";
+                    return line.contains("ndbmtd")
+                            && line.contains("--ndb-nodeid=" + node + " ")
+                            && (line.contains(folder.toString()) || line.contains(connectString));
+                })
+                .toList();
     }
 
     /** Where the clients and the management server are. */

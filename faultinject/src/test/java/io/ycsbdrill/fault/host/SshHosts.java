@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class SshHosts implements AutoCloseable {
     private static final long START_SECONDS = 30;
+    private static final int PORTS = 5;
 
     /**
      * One of them.
@@ -74,7 +75,7 @@ public final class SshHosts implements AutoCloseable {
             for (Machine machine : machines) {
                 String name = machine.name();
                 hosts.key(name);
-                int port = freePort();
+                int port = hosts.serve(machine);
                 known.add("[" + machine.address() + "]:" + port + " "
                         + Files.readString(folder.resolve(name + ".pub")).strip());
                 config.addAll(List.of(
@@ -84,7 +85,6 @@ public final class SshHosts implements AutoCloseable {
                         "  IdentityFile " + folder.resolve("user"),
                         "  IdentitiesOnly yes",
                         "  UserKnownHostsFile " + folder.resolve("known_hosts")));
-                hosts.serve(machine, port);
             }
             Files.write(folder.resolve("known_hosts"), known);
             Files.write(hosts.config(), config);
@@ -95,7 +95,23 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    private void serve(Machine machine, int port) throws IOException, InterruptedException {
+    /** The port that it listens on. One that is free here may be taken in the machine's own network. */
+    private int serve(Machine machine) throws IOException, InterruptedException {
+        for (int i = 0; i < PORTS; i++) {
+            int port = freePort();
+            String said = serve(machine, port);
+            if (said.isEmpty()) {
+                return port;
+            }
+            if (!said.contains("Address already in use")) {
+                skip("sshd does not start here: " + said);
+            }
+        }
+        throw new IOException("no free port for an sshd on " + machine.address() + " in " + PORTS + " attempts");
+    }
+
+    /** What it says when it does not listen; else empty. */
+    private String serve(Machine machine, int port) throws IOException, InterruptedException {
         String name = machine.name();
         List<String> lines = new ArrayList<>(List.of(
                 "Port " + port,
@@ -124,10 +140,11 @@ public final class SshHosts implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (!Files.readString(log).contains("Server listening on " + machine.address())) {
             if (!server.isAlive() || System.nanoTime() - deadline > 0) {
-                skip("sshd does not start here: " + Files.readString(log));
+                return "sshd: " + Files.readString(log);
             }
             Thread.sleep(50);
         }
+        return "";
     }
 
     /** For {@code ssh -F}, or {@code ssh_config} of an inventory. */
