@@ -147,9 +147,11 @@ middle() {
 
 # Drills of the fault on the cluster that is up; $1 is the run directory.
 drill() {
+    mix=
+    [ "$fault" != disk-full ] || mix='-p updateproportion=0 -p insertproportion=0.5' # only files that grow meet it
     # shellcheck disable=SC2086
-    exec "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" -p "recordcount=${RECORDS:-10000}" -D "$cell/drill.yaml" \
-        -threads 6 --audit --out "$1"
+    exec "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" $mix -p "recordcount=${RECORDS:-10000}" \
+        -D "$cell/drill.yaml" -threads 6 --audit --out "$1"
 }
 
 # Ends the tool in the middle of a drill and heals; prints the verdict.
@@ -287,7 +289,7 @@ table() {
 
 Made by \`soak/matrix.sh\` on $(date -u +%Y-%m-%d), on a machine with $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)),
 $(awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo) of memory and Linux $(uname -r), on which all nodes and the clients ran; $(cat "$results"/*/*/version | sort -u | paste -s -d ',' - | sed 's/,/, /g').
-Load: \`workloada\`, $rate, six threads.
+Load: \`workloada\`, $rate, six threads; of \`disk-full\` with inserts in place of its updates, as only files that grow meet it.
 
 *Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
 the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
