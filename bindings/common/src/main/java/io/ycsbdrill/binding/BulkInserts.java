@@ -27,4 +27,14 @@ public interface BulkInserts {
      * @return what became of each row, in the same order, as {@code insert} would say it; never null, nor is any of them
      */
     List<Status> insertAll(String table, List<Row> rows);
+
+    /**
+     * How many rows of one request suit a load that measures nothing, when {@code db.batchsize} is not set. May be called before the
+     * binding is set up.
+     *
+     * @return from 1, which stands for row by row
+     */
+    default int rowsOfALoad() {
+        return 1;
+    }
 }

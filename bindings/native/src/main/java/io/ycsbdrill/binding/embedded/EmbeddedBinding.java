@@ -1,5 +1,6 @@
 package io.ycsbdrill.binding.embedded;
 
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.binding.FieldCodec;
 import io.ycsbdrill.binding.KeyOwners;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.ExecutionException;
@@ -26,6 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import javax.cache.processor.EntryProcessorException;
+import javax.cache.processor.EntryProcessorResult;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
@@ -47,7 +51,7 @@ import site.ycsb.Status;
  * Properties: see docs/embedded.md.
  */
 public final class EmbeddedBinding extends DB
-        implements ChecksProperties, KeyOwners, NodeReads, Reconnects, Transactions {
+        implements BulkInserts, ChecksProperties, KeyOwners, NodeReads, Reconnects, Transactions {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBinding.class);
     private static final Status NO_TRANSACTIONS = new Status(
             Status.NOT_IMPLEMENTED.getName(),
@@ -229,6 +233,51 @@ public final class EmbeddedBinding extends DB
                 true,
                 (rows, choice) ->
                         rows.putIfAbsent(key, row) ? Status.OK : denied(table, choice, Statuses.DUPLICATE_KEY));
+    }
+
+    /** By one request to one node, which passes the rows on to their primaries. In a transaction that is open, row by row. */
+    @Override
+    public List<Status> insertAll(String table, List<Row> rows) {
+        if (open != null) {
+            return rows.stream()
+                    .map(row -> insert(table, row.key(), row.values()))
+                    .toList();
+        }
+        // In one order for all threads: a node locks the keys in it.
+        SortedMap<String, byte[]> encoded = new TreeMap<>();
+        rows.forEach(row -> encoded.put(row.key(), FieldCodec.encode(row.values())));
+        Map<String, Status> statuses = new HashMap<>();
+        Status all = run(table, links.choose(table, encoded.firstKey()), true, (cache, choice) -> {
+            boolean refused = false;
+            for (Map.Entry<String, EntryProcessorResult<Boolean>> done :
+                    cache.invokeAll(encoded.keySet(), new InsertRows(), encoded).entrySet()) {
+                Status status = inserted(done.getValue());
+                refused |= status == Statuses.DUPLICATE_KEY;
+                statuses.put(done.getKey(), status);
+            }
+            // As of a single one, the "no" of a go-between may be that to its own first attempt.
+            if (refused && !links.unchanged(table, choice)) {
+                statuses.replaceAll((key, status) -> status == Statuses.DUPLICATE_KEY ? Statuses.UNKNOWN : status);
+            }
+            return Status.OK;
+        });
+        return rows.stream()
+                .map(row -> all.isOk() ? statuses.getOrDefault(row.key(), Statuses.UNKNOWN) : all)
+                .toList();
+    }
+
+    private static Status inserted(EntryProcessorResult<Boolean> result) {
+        try {
+            return result.get() ? Status.OK : Statuses.DUPLICATE_KEY;
+        } catch (EntryProcessorException e) {
+            LOG.debug("a row of a batch failed", e);
+            return Statuses.UNKNOWN;
+        }
+    }
+
+    @Override
+    public int rowsOfALoad() {
+        return 100;
     }
 
     @Override

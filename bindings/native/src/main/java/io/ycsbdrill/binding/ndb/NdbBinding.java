@@ -186,6 +186,11 @@ public class NdbBinding extends DB
 
     /** Inserts the rows in one transaction, each independently of the others. */
     @Override
+    public int rowsOfALoad() {
+        return 100;
+    }
+
+    @Override
     public List<Status> insertAll(String table, List<Row> rows) {
         NdbFailure[] failures = new NdbFailure[rows.size()];
         Status all = thread.run(table, "insert", true, (ndbRows, format) -> {

@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.node.embedded.EmbeddedEngine;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -52,6 +53,12 @@ class EmbeddedBindingIT extends BindingContract {
         Properties properties = new Properties();
         properties.putAll(cluster.descriptor().bindings().get("native"));
         return properties;
+    }
+
+    /** Any field may be in a row. */
+    @Override
+    protected Set<Feature> missingFeatures() {
+        return Set.of(Feature.FIELD_CHECK);
     }
 
     @Test
