@@ -297,6 +297,8 @@ the least and the largest ([metrics](metrics.md)); ≥: not over at the end of t
 \`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one engine for each fault.
 *Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
 
+$(find "$results" -name cell | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run. Whatever else the machine did at that time is in the seconds, too.
+
 | fault | engine | recovered | out | degraded | lost | RPO | healed | left | remarks |
 |---|---|---|---|---|---|---|---|---|---|
 END
