@@ -60,6 +60,13 @@ class NdbStatusesTest {
     }
 
     @Test
+    void aReadWithoutARowMayBeDoneAgain() {
+        assertThat(NdbStatuses.of(NdbFailure.noRow(), false)).isEqualTo(Statuses.TEMPORARY);
+        assertThat(NdbStatuses.expected(NdbFailure.noRow())).isFalse();
+        assertThat(NdbFailure.noRow()).hasToString("NDB reported that a read succeeded, and handed over no row");
+    }
+
+    @Test
     void noErrorIsOk() {
         for (int code = -1; code < 5_000; code++) {
             for (int status = 0; status <= 4; status++) {

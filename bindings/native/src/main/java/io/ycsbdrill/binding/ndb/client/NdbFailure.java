@@ -22,6 +22,14 @@ public record NdbFailure(int code, int status, int classification, String messag
     /** Likewise: a write that was sent with a later request of its transaction found no row, and NDB has aborted the transaction. */
     private static final int MISSED_WRITE = -2;
 
+    /** Likewise: NDB reported that a read succeeded, and handed over no row. */
+    private static final int NO_ROW = -3;
+
+    /** Of a read whose data nodes fail; doing it again is right. */
+    public static NdbFailure noRow() {
+        return new NdbFailure(NO_ROW, TEMPORARY, 8, "NDB reported that a read succeeded, and handed over no row", true);
+    }
+
     public static NdbFailure missedWrite() {
         return new NdbFailure(
                 MISSED_WRITE,

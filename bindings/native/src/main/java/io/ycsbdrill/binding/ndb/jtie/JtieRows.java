@@ -119,13 +119,11 @@ final class JtieRows implements NdbRows {
             return unwritten;
         }
         return inTransaction(keyBytes, transaction -> {
+            expect(wanted);
             NdbOperationConst read = transaction.readTuple(
                     table.keyRecord(), keyRow, table.rowRecord(), row, lock, wanted.mask(), null, 0);
             NdbFailure failure = open == null ? commit(transaction, read) : send(read);
-            if (failure == null) {
-                copyOut(wanted, values);
-            }
-            return failure;
+            return failure == null ? received(wanted, values) : failure;
         });
     }
 
@@ -143,13 +141,11 @@ final class JtieRows implements NdbRows {
             return Failures.of(ndb.getNdbError(), false);
         }
         try {
+            expect(wanted);
             NdbOperationConst read = transaction.readTuple(
                     table.keyRecord(), keyRow, table.rowRecord(), row, SIMPLE, wanted.mask(), null, 0);
             NdbFailure failure = commit(transaction, read);
-            if (failure == null) {
-                copyOut(wanted, values);
-            }
-            return failure;
+            return failure == null ? received(wanted, values) : failure;
         } finally {
             ndb.closeTransaction(transaction);
         }
@@ -445,19 +441,46 @@ final class JtieRows implements NdbRows {
         }
     }
 
+    /** Makes sure that what is in the row after a read has come with it: no column has so long a value. */
+    private void expect(ColumnSet wanted) {
+        for (int i = 0; i < mask.length; i++) {
+            row.put(i, (byte) 0);
+        }
+        for (int i : wanted.numbers()) {
+            row.put(offsets[i], (byte) 0xFF);
+            if (columns[i].kind() == ColumnShape.Kind.LONG_VARIABLE) {
+                row.put(offsets[i] + 1, (byte) 0xFF);
+            }
+        }
+    }
+
+    /** Takes the values from the row, if they have come. */
+    private NdbFailure received(ColumnSet wanted, byte[][] values) {
+        for (int i : wanted.numbers()) {
+            if ((row.get(i >> 3) & (1 << (i & 7))) == 0 && length(i) > columns[i].capacity()) {
+                return NdbFailure.noRow();
+            }
+        }
+        copyOut(wanted, values);
+        return null;
+    }
+
+    private int length(int column) {
+        int offset = offsets[column];
+        int length = row.get(offset) & 0xFF;
+        return columns[column].kind() == ColumnShape.Kind.LONG_VARIABLE
+                ? length | (row.get(offset + 1) & 0xFF) << 8
+                : length;
+    }
+
     private void copyOut(ColumnSet wanted, byte[][] values) {
         for (int i : wanted.numbers()) {
             if ((row.get(i >> 3) & (1 << (i & 7))) != 0) {
                 values[i] = null;
                 continue;
             }
-            int offset = offsets[i];
-            int length = row.get(offset) & 0xFF;
-            if (columns[i].kind() == ColumnShape.Kind.LONG_VARIABLE) {
-                length |= (row.get(offset + 1) & 0xFF) << 8;
-            }
-            byte[] value = new byte[length];
-            row.get(offset + columns[i].kind().lengthBytes(), value, 0, length);
+            byte[] value = new byte[length(i)];
+            row.get(offsets[i] + columns[i].kind().lengthBytes(), value);
             values[i] = value;
         }
     }
