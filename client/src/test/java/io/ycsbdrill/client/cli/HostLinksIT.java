@@ -40,6 +40,7 @@ class HostLinksIT {
     private static SshHosts hosts;
     private static NdbHome home;
     private static String connectString = "none";
+    private static boolean begun;
 
     @BeforeAll
     static void up() throws Exception {
@@ -58,6 +59,7 @@ class HostLinksIT {
                 readproportion=0.5
                 updateproportion=0.5
                 """);
+        begun = true;
         try (Child up = new Child(
                 folder, environment("cluster"), Child.ycsb("cluster", "up", "ndb", "--network", "isolated"))) {
             assertThat(up.exitCode()).as(up.err()).isZero();
@@ -79,6 +81,9 @@ class HostLinksIT {
     static void down() throws Exception {
         if (hosts != null) {
             hosts.close();
+        }
+        if (!begun) {
+            return;
         }
         for (String node : NODES) {
             // Those that were started on their hosts are not the cluster's own, and would go on writing.
