@@ -27,7 +27,7 @@ public final class SpecCheck {
     public static final int MOST_INSERT_RETRIES = 1000;
 
     /** Rows of one request when loading; 1 and less for row by row, as stock YCSB's JDBC binding has it. */
-    static final String BATCH_SIZE = "db.batchsize";
+    public static final String BATCH_SIZE = "db.batchsize";
 
     private static final Duration SLICE = Duration.ofMillis(100);
     private static final int LARGEST_BATCH = 10_000;
@@ -130,6 +130,19 @@ public final class SpecCheck {
                     "--warmup " + Durations.print(spec.warmup()) + " and --cooldown " + Durations.print(spec.cooldown())
                             + " leave nothing of the duration, " + Durations.print(duration));
         });
+    }
+
+    /** How many rows of one request suit a load that measures nothing; 1 for row by row. */
+    public static int rowsOfALoad(RunSpec spec) {
+        // Another workload may insert several rows for a record, which do not go by batches.
+        if (!workloadClass(spec.properties()).equals(CoreWorkload.class.getName())) {
+            return 1;
+        }
+        try {
+            return WorkloadSetup.binding(spec.bindingClass()) instanceof BulkInserts bulk ? bulk.rowsOfALoad() : 1;
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+            return 1; // said when the load is checked
+        }
     }
 
     private void batches() {

@@ -1,10 +1,10 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.FileReason;
-import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.client.run.SpecCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,9 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
-import site.ycsb.Client;
-import site.ycsb.DB;
-import site.ycsb.workloads.CoreWorkload;
 
 /** The load that a run on an empty table does first. */
 final class AutoLoad {
@@ -45,32 +42,13 @@ final class AutoLoad {
         }
     }
 
-    /** A workload of its own may insert several rows for a record, which do not go by batches. */
-    private static int rowsOfARequest(RunSpec run) {
-        String workload = run.properties().getProperty(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
-        if (!workload.equals(CoreWorkload.class.getName())) {
-            return 1;
-        }
-        try {
-            Object binding = Class.forName(run.bindingClass())
-                    .asSubclass(DB.class)
-                    .getConstructor()
-                    .newInstance();
-            return binding instanceof BulkInserts bulk ? bulk.rowsOfALoad() : 1;
-        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
-            return 1; // the load itself says why
-        }
-    }
-
     /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
     static RunSpec of(RunSpec run) {
         Properties properties = new Properties();
         properties.putAll(run.properties());
         properties.remove("target");
         properties.remove("maxexecutiontime");
-        if (!properties.containsKey("db.batchsize")) {
-            properties.setProperty("db.batchsize", Integer.toString(rowsOfARequest(run)));
-        }
+        properties.putIfAbsent(SpecCheck.BATCH_SIZE, Integer.toString(SpecCheck.rowsOfALoad(run)));
         long first = Long.parseLong(properties.getProperty("insertstart", "0"));
         String count = properties.getProperty("insertcount", "");
         long records =

@@ -59,9 +59,7 @@ record HostJournal(Inventory inventory) implements HealJournal {
     }
 
     private List<String> run(String id, String verb, String... more) {
-        HostedNode node = inventory
-                .node(id)
-                .orElseThrow(() -> new NodeControlException("node " + id + " is not in the inventory"));
+        HostedNode node = inventory.required(id);
         if (!keeps(node)) {
             return List.of();
         }

@@ -88,21 +88,15 @@ final class HostTroubles {
             ProgramOutput output = call.run(inventory.timeout());
             if (output.exit() != 0) {
                 throw new NodeControlException(what + " of node " + node + " cannot be troubled, asked or restored on "
-                        + required(node).host() + " (exit code " + output.exit() + "): "
+                        + inventory.required(node).host() + " (exit code " + output.exit() + "): "
                         + Secrets.inText(output.text().strip()));
             }
             return output;
         } catch (IOException e) {
             throw new NodeControlException(
-                    "the host of node " + node + ", " + required(node).host() + ", cannot be reached: "
+                    "the host of node " + node + ", " + inventory.required(node).host() + ", cannot be reached: "
                             + e.getMessage(),
                     e);
         }
-    }
-
-    HostedNode required(String node) {
-        return inventory
-                .node(node)
-                .orElseThrow(() -> new NodeControlException("node " + node + " is not in the inventory"));
     }
 }

@@ -53,21 +53,21 @@ final class HostedDisks implements Impairable {
 
     /** What fills it. */
     HostCall filling(String node) {
-        return NodeScript.on(full.required(node).host(), "fill", directory(node));
+        return NodeScript.on(inventory.required(node).host(), "fill", directory(node));
     }
 
     /** What removes that again. */
     HostCall freeing(String node) {
-        return NodeScript.on(full.required(node).host(), "free", directory(node));
+        return NodeScript.on(inventory.required(node).host(), "free", directory(node));
     }
 
     private String directory(String node) {
-        return full.required(node).dataDirectory();
+        return inventory.required(node).dataDirectory();
     }
 
     @Override
     public Sight look(String node, DiskTrouble trouble) {
-        String free = full.ask(node, NodeScript.on(full.required(node).host(), "space", directory(node)))
+        String free = full.ask(node, NodeScript.on(inventory.required(node).host(), "space", directory(node)))
                 .text()
                 .strip();
         return new Sight(free.equals("0"), free + " KB are free in " + directory(node));

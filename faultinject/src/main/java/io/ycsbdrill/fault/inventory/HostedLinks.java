@@ -51,7 +51,7 @@ final class HostedLinks implements Partitionable {
     HostCall call(String node, LinkTrouble trouble) {
         LinkCut links = (LinkCut) trouble;
         return NodeScript.on(
-                cut.required(node).host(),
+                inventory.required(node).host(),
                 "cut",
                 table(node),
                 ends(node, links.to(), links.toClients()),
@@ -62,7 +62,7 @@ final class HostedLinks implements Partitionable {
 
     /** Addresses, with commas between them. */
     private String ends(String node, Set<String> nodes, boolean clients) {
-        Stream<Host> peers = nodes.stream().map(cut::required).map(HostedNode::host);
+        Stream<Host> peers = nodes.stream().map(inventory::required).map(HostedNode::host);
         Stream<Host> others = clients
                 ? Stream.concat(
                         inventory.nodes().stream()
@@ -73,14 +73,15 @@ final class HostedLinks implements Partitionable {
         Set<String> addresses = Stream.concat(peers, others)
                 .flatMap(host -> host.reachedBy().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        addresses.removeAll(cut.required(node).host().reachedBy());
+        addresses.removeAll(inventory.required(node).host().reachedBy());
         return String.join(",", addresses);
     }
 
     @Override
     public Sight look(String node, LinkTrouble trouble) {
         LinkCut links = (LinkCut) trouble;
-        Map<String, Long> lost = cut.ask(node, NodeScript.on(cut.required(node).host(), "lost", table(node)))
+        Map<String, Long> lost = cut.ask(
+                        node, NodeScript.on(inventory.required(node).host(), "lost", table(node)))
                 .text()
                 .lines()
                 .map(line -> line.split(" "))
@@ -100,7 +101,7 @@ final class HostedLinks implements Partitionable {
 
     /** What mends them. */
     HostCall mending(String node) {
-        return NodeScript.on(cut.required(node).host(), "mend", table(node));
+        return NodeScript.on(inventory.required(node).host(), "mend", table(node));
     }
 
     /** Hosts are asked for what others have left. */

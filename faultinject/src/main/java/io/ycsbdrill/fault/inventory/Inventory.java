@@ -6,6 +6,7 @@ import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.Impairable;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Partitionable;
 import java.io.IOException;
@@ -82,6 +83,11 @@ public record Inventory(
     /** That server, if it is listed. */
     public Optional<HostedNode> node(String id) {
         return nodes.stream().filter(node -> node.id().equals(id)).findFirst();
+    }
+
+    /** @throws NodeControlException when it is not listed */
+    HostedNode required(String id) {
+        return node(id).orElseThrow(() -> new NodeControlException("node " + id + " is not in the inventory"));
     }
 
     @Override

@@ -141,9 +141,14 @@ plain_path() {
     esac
 }
 
-# Of the file system of directory $1: kilobytes that are free, and where it is mounted.
+# Kilobytes that are free in the file system of directory $1.
 space_of() {
-    df -P -k "$1" | awk 'NR > 1 { free = $4; at = $6 } END { print free, at }'
+    df -P -k "$1" | awk 'END { print $4 }'
+}
+
+# Whether directory $1 is on the root file system, or on another mount of the same device.
+on_root() {
+    [ "$(df -P "$1" | awk 'END { print $1 }')" = "$(df -P / | awk 'END { print $1 }')" ]
 }
 
 # The file that takes all space of a file system.
@@ -257,21 +262,19 @@ END
     fill)
         ballast "$1"
         [ -d "$1" ] || fail "no directory $1 here"
-        space=$(space_of "$1")
-        [ "${space#* }" != / ] || fail "$1 is on the root file system of this host, which is not filled: all that runs here would be hit"
+        ! on_root "$1" || fail "$1 is on the root file system of this host, which is not filled: all that runs here would be hit"
         # At once where the file system can, then to the last block.
         as_root sh -c 'umask 077; rm -f "$1"; fallocate -l "$2k" "$1" 2>/dev/null
             dd if=/dev/zero bs=64k oflag=append conv=notrunc of="$1" 2>/dev/null
             dd if=/dev/zero bs=4k oflag=append conv=notrunc of="$1" 2>/dev/null
-            [ -s "$1" ]' sh "$file" "${space%% *}" || fail "$(id -un) cannot write $file, nor sudo -n do it"
+            [ -s "$1" ]' sh "$file" "$(space_of "$1")" || fail "$(id -un) cannot write $file, nor sudo -n do it"
         ;;
     free)
         ballast "$1"
         [ ! -d "$1" ] || as_root rm -f "$file"
         ;;
     space)
-        space=$(space_of "$1")
-        echo "${space%% *}"
+        space_of "$1"
         ;;
     wipe)
         # $3 is the directory, $4 what only a data directory of this engine has in it.
@@ -305,8 +308,7 @@ END
             if [ -w "$4" ]; then echo "data writable"; elif [ -d "$4" ]; then echo "data readonly"; else echo "data absent"; fi
         fi
         if [ -d "$5" ]; then
-            space=$(space_of "$5")
-            if [ "${space#* }" = / ]; then echo "fill root"; elif as_root true 2>/dev/null; then echo "fill yes"; else echo "fill denied"; fi
+            if on_root "$5"; then echo "fill root"; elif as_root true 2>/dev/null; then echo "fill yes"; else echo "fill denied"; fi
         fi
         if ! command -v nft >/dev/null; then echo "links absent"; elif (filter list tables) >/dev/null 2>&1; then echo "links yes"; else echo "links denied"; fi
         ;;

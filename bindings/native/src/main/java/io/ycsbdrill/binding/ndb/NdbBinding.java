@@ -184,12 +184,12 @@ public class NdbBinding extends DB
         return thread.run(table, "insert", true, (rows, format) -> rows.insert(format.key(key), format.values(values)));
     }
 
-    /** Inserts the rows in one transaction, each independently of the others. */
     @Override
     public int rowsOfALoad() {
         return 100;
     }
 
+    /** Inserts the rows in one transaction, each independently of the others. */
     @Override
     public List<Status> insertAll(String table, List<Row> rows) {
         NdbFailure[] failures = new NdbFailure[rows.size()];

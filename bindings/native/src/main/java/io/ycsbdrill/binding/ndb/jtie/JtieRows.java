@@ -123,7 +123,7 @@ final class JtieRows implements NdbRows {
             NdbOperationConst read = transaction.readTuple(
                     table.keyRecord(), keyRow, table.rowRecord(), row, lock, wanted.mask(), null, 0);
             NdbFailure failure = open == null ? commit(transaction, read) : send(read);
-            return failure == null ? received(wanted, values) : failure;
+            return failure == null ? copyOut(wanted, values) : failure;
         });
     }
 
@@ -145,7 +145,7 @@ final class JtieRows implements NdbRows {
             NdbOperationConst read = transaction.readTuple(
                     table.keyRecord(), keyRow, table.rowRecord(), row, SIMPLE, wanted.mask(), null, 0);
             NdbFailure failure = commit(transaction, read);
-            return failure == null ? received(wanted, values) : failure;
+            return failure == null ? copyOut(wanted, values) : failure;
         } finally {
             ndb.closeTransaction(transaction);
         }
@@ -361,7 +361,10 @@ final class JtieRows implements NdbRows {
                 return null;
             }
             byte[][] values = new byte[columns.length][];
-            copyOut(wanted, values);
+            NdbFailure failure = copyOut(wanted, values);
+            if (failure != null) {
+                return failure;
+            }
             rows.add(values);
         }
         return null;
@@ -430,9 +433,7 @@ final class JtieRows implements NdbRows {
 
     private void copyIn(byte[][] values) {
         Arrays.fill(mask, (byte) 0);
-        for (int i = 0; i < mask.length; i++) {
-            row.put(i, (byte) 0);
-        }
+        clearNulls();
         for (int i = 0; i < values.length; i++) {
             if (values[i] != null) {
                 mask[i >> 3] |= (byte) (1 << (i & 7));
@@ -441,11 +442,12 @@ final class JtieRows implements NdbRows {
         }
     }
 
-    /** Makes sure that what is in the row after a read has come with it: no column has so long a value. */
+    /**
+     * Makes sure that what is in the row after a read has come with it: no value is so long, but in a column of 255 or 65,535 bytes, the
+     * most that its length can say.
+     */
     private void expect(ColumnSet wanted) {
-        for (int i = 0; i < mask.length; i++) {
-            row.put(i, (byte) 0);
-        }
+        clearNulls();
         for (int i : wanted.numbers()) {
             row.put(offsets[i], (byte) 0xFF);
             if (columns[i].kind() == ColumnShape.Kind.LONG_VARIABLE) {
@@ -454,35 +456,32 @@ final class JtieRows implements NdbRows {
         }
     }
 
-    /** Takes the values from the row, if they have come. */
-    private NdbFailure received(ColumnSet wanted, byte[][] values) {
-        for (int i : wanted.numbers()) {
-            if ((row.get(i >> 3) & (1 << (i & 7))) == 0 && length(i) > columns[i].capacity()) {
-                return NdbFailure.noRow();
-            }
+    private void clearNulls() {
+        for (int i = 0; i < mask.length; i++) {
+            row.put(i, (byte) 0);
         }
-        copyOut(wanted, values);
-        return null;
     }
 
-    private int length(int column) {
-        int offset = offsets[column];
-        int length = row.get(offset) & 0xFF;
-        return columns[column].kind() == ColumnShape.Kind.LONG_VARIABLE
-                ? length | (row.get(offset + 1) & 0xFF) << 8
-                : length;
-    }
-
-    private void copyOut(ColumnSet wanted, byte[][] values) {
+    /** Takes the values from the row, if they have come. */
+    private NdbFailure copyOut(ColumnSet wanted, byte[][] values) {
         for (int i : wanted.numbers()) {
             if ((row.get(i >> 3) & (1 << (i & 7))) != 0) {
                 values[i] = null;
                 continue;
             }
-            byte[] value = new byte[length(i)];
-            row.get(offsets[i] + columns[i].kind().lengthBytes(), value);
+            int offset = offsets[i];
+            int length = row.get(offset) & 0xFF;
+            if (columns[i].kind() == ColumnShape.Kind.LONG_VARIABLE) {
+                length |= (row.get(offset + 1) & 0xFF) << 8;
+            }
+            if (length > columns[i].capacity()) {
+                return NdbFailure.noRow();
+            }
+            byte[] value = new byte[length];
+            row.get(offset + columns[i].kind().lengthBytes(), value, 0, length);
             values[i] = value;
         }
+        return null;
     }
 
     /** Writes length, little-endian, and value; returns how many bytes that took. */
