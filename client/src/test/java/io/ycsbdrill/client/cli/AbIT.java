@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
-@Tag("alone")
 class AbIT {
     @TempDir
     private Path directory;

@@ -293,7 +293,9 @@ class EmbeddedDrillIT {
         }
     }
 
+    /** A kill and then a start have the same phases, below. */
     @Test
+    @Tag("soak")
     void nodeRestartHasEveryPhaseAndTheyAddUp() throws Exception {
         Path run = drill("restart", """
                 - step: restart

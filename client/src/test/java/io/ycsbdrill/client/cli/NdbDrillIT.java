@@ -171,8 +171,10 @@ class NdbDrillIT {
         TpccRuns.run(world("tpcc-" + mode, true), "native", mode);
     }
 
+    /** A wipe has the same phases, below. */
     @Test
     @Order(2)
+    @Tag("soak")
     void nodeRestart() throws IOException {
         drill("node-restart", "--audit");
 

@@ -162,6 +162,7 @@ class PartitionsIT {
 
     /** A spare node has its network from the start, and while it is spare it connects no sides: else no node would be aside. */
     @Test
+    @Tag("soak")
     void ofAnEmbeddedNodeThatIsAdded() throws Exception {
         up("embedded", List.of("--spare-nodes", "2"));
         world.file("drill.yaml", """
@@ -207,7 +208,6 @@ class PartitionsIT {
         isolates("ndb", "native", """
                   - {step: isolate, fault: isolate, from: all, node: 2, duration: 30s, at: 5s}
                 """);
-        killedDrillIsHealed("ndb", "native", "2", "isolate", "from: all");
     }
 
     @Test
@@ -218,6 +218,7 @@ class PartitionsIT {
         isolates("ndb", "native", """
                   - {step: mute, fault: one-way, to: all, node: 2, duration: 30s, at: 5s}
                 """);
+        killedDrillIsHealed("ndb", "native", "2", "isolate", "from: all");
     }
 
     private void isolatesAndHeals(String engine, String binding, String node, String duration, List<String> options)

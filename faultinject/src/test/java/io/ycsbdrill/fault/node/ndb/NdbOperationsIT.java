@@ -150,6 +150,7 @@ class NdbOperationsIT {
     /** The management server first; SQL nodes when they are named. */
     @Test
     @Order(6)
+    @Tag("soak")
     void nodesAreMovedOntoAnotherInstallation() throws Exception {
         Path next = TestedInstallations.copy(TestedNdb.completeHome().root(), folder.resolve("next"));
         String step = "- {step: %s, operation: upgrade, home: " + next + ", node: %s, at: 0s, every: 0s, count: %s}";
