@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * whole, and leaves it so. A test of a capability that the controller does not have is skipped.
  */
 public abstract class NodeControllerContract {
-    private static final Duration BOUND = Duration.ofSeconds(150);
+    protected static final Duration BOUND = Duration.ofSeconds(150);
 
     private final List<EngineEvent> events = new CopyOnWriteArrayList<>();
     private NodeController controller;

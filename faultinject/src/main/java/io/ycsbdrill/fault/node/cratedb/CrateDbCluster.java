@@ -177,8 +177,13 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
         Life life = watch.ask(h -> h.life(node));
         String health = watch.ask(LocalHistory::health);
         return switch (life) {
-            case RECOVERED -> status(node, State.STARTED, health.isEmpty() ? "" : "sys.health is " + health, process);
-            case JOINED -> status(node, State.STARTING, "in the cluster, sys.health is " + health, process);
+            case RECOVERED -> status(node, State.STARTED, health, process);
+            case JOINED ->
+                status(
+                        node,
+                        State.STARTING,
+                        health.isEmpty() ? "in the cluster" : "in the cluster, " + health,
+                        process);
             default ->
                 status(
                         node,

@@ -30,9 +30,7 @@ final class CrateDbHistory extends ClusterHistory<CrateDbState, CrateDbHistory.N
             down(node, name + " is not in sys.nodes", teller);
             if (!node.handled && state.noDataMissing()) {
                 node.handled = true;
-                teller.tell(
-                        Signal.FAILURE_HANDLED,
-                        "sys.health is " + state.health().orElseThrow());
+                teller.tell(Signal.FAILURE_HANDLED, state.told());
             }
             return;
         }

@@ -120,11 +120,7 @@ public final class CrateDbNodes extends PolledCluster<URI, CrateDbState, CrateDb
     public List<NodeStatus> status() {
         CrateDbState state = look();
         return nodes().stream()
-                .map(node -> new NodeStatus(
-                        node.id(),
-                        state(state, node.id()),
-                        state.health().map(health -> "sys.health is " + health).orElse(""),
-                        OptionalLong.empty()))
+                .map(node -> new NodeStatus(node.id(), state(state, node.id()), state.told(), OptionalLong.empty()))
                 .toList();
     }
 

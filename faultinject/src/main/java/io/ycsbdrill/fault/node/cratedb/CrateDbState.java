@@ -29,7 +29,9 @@ record CrateDbState(
         /** Copies are missing, but no data. */
         YELLOW,
         /** Data is missing. */
-        RED
+        RED,
+        /** The cluster has a master, and no tables yet: it waits for more of its nodes before it reads them. */
+        UNRECOVERED
     }
 
     /**
@@ -84,16 +86,33 @@ record CrateDbState(
 
     private static Optional<Health> health(Rows sql) {
         try {
-            // Without any table there is nothing that could be missing.
-            int worst = Math.max(
-                    1,
-                    sql.of("select max(severity) from sys.health")
-                            .path(0)
-                            .path(0)
-                            .asInt(1));
-            return Optional.of(Health.values()[Math.min(worst, Health.values().length) - 1]);
+            JsonNode worst =
+                    sql.of("select max(severity) from sys.health").path(0).path(0);
+            if (!worst.isNumber()) {
+                return Optional.of(recovered(sql) ? Health.GREEN : Health.UNRECOVERED);
+            }
+            return Optional.of(Health.values()[Math.max(1, Math.min(worst.asInt(), 3)) - 1]);
         } catch (IOException | NodeControlException e) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * Whether a cluster without a table has none: before it has recovered its state after the loss of all nodes it knows of
+     * none. Releases before {@code sys.cluster_health} cannot tell, and are believed.
+     */
+    private static boolean recovered(Rows sql) throws IOException {
+        try {
+            return sql.of("select health from sys.cluster_health")
+                    .path(0)
+                    .path(0)
+                    .asText()
+                    .equals(Health.GREEN.name());
+        } catch (NodeControlException e) {
+            if (e.getMessage().contains("RelationUnknown")) {
+                return true;
+            }
+            throw e;
         }
     }
 
@@ -145,9 +164,16 @@ record CrateDbState(
         return current() && (is(Health.GREEN) || is(Health.YELLOW));
     }
 
+    /** What the health is, in the words of the system tables; empty when it could not be found out. */
+    String told() {
+        return is(Health.UNRECOVERED)
+                ? "the state is not recovered: there are no tables yet"
+                : health.map(known -> "sys.health is " + known).orElse("");
+    }
+
     /** Some shard has no copy that serves. Not the opposite of {@link #noDataMissing}: while tables fail, neither is known. */
     boolean dataMissing() {
-        return current() && is(Health.RED);
+        return current() && (is(Health.RED) || is(Health.UNRECOVERED));
     }
 
     /** Every shard has all its copies. */
@@ -157,13 +183,14 @@ record CrateDbState(
 
     /**
      * Whether a node that is in the cluster has nothing left to copy. When copies are missing although every node is there, any of
-     * them may be the one that has not recovered.
+     * them may be the one that has not recovered. While there are no tables yet, none has.
      *
      * @param all names of the nodes
      */
     boolean settled(String node, Collection<String> all) {
         boolean allThere = all.stream().allMatch(this::isIn);
-        return is(Health.GREEN) || !allThere && movingOn(node).isEmpty();
+        return is(Health.GREEN)
+                || !is(Health.UNRECOVERED) && !allThere && movingOn(node).isEmpty();
     }
 
     /** The shards on this node that are not started; none when that is not known. */

@@ -58,6 +58,11 @@ final class LocalHistory implements ProcessHistory {
         Moment missing;
 
         long lastNanos = Long.MIN_VALUE;
+
+        /** When its process was first seen; null of one that ran before the watch began. */
+        Moment begun;
+
+        Moment ended;
     }
 
     private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -80,7 +85,7 @@ final class LocalHistory implements ProcessHistory {
         return nodes.get(name).life;
     }
 
-    /** What the tables last said of all tables together; empty when they have not said it. */
+    /** What the system tables last said of all tables together, {@link CrateDbState#told}; empty when they have not said it. */
     String health() {
         return health;
     }
@@ -117,9 +122,12 @@ final class LocalHistory implements ProcessHistory {
         return node.missing != null && node.missing.nanos - node.missingSince.nanos >= TAKEOVER_NANOS;
     }
 
+    /** Whether another node has seen it go: those that have started since know nothing of it that they could handle. */
     private boolean survivorOf(String name) {
+        Moment ended = nodes.get(name).ended;
         return nodes.entrySet().stream()
                 .anyMatch(other -> !other.getKey().equals(name)
+                        && (ended == null || other.getValue().begun == null || after(ended, other.getValue().begun))
                         && other.getValue().process
                         && !other.getValue().out
                         && (other.getValue().life == Life.JOINED || other.getValue().life == Life.RECOVERED));
@@ -136,6 +144,7 @@ final class LocalHistory implements ProcessHistory {
         node.process = true;
         node.out = false;
         node.life = Life.STARTING;
+        node.begun = at;
         node.joined = null;
         node.notYet = null;
         node.synchronising = false;
@@ -237,6 +246,7 @@ final class LocalHistory implements ProcessHistory {
         Node node = nodes.get(name);
         node.life = Life.DOWN;
         node.handled = false;
+        node.ended = at;
         node.removed = null;
         node.notYet = null;
         node.missing = null;
@@ -248,7 +258,7 @@ final class LocalHistory implements ProcessHistory {
     void asked(CrateDbState state, Moment at) {
         last = Optional.of(state);
         master = state.master();
-        health = state.health().map(Enum::name).orElse("");
+        health = state.told();
         nodes.forEach((name, node) -> {
             boolean gone =
                     node.life == Life.DOWN && node.removed != null && after(at, node.removed) && !state.isIn(name);
@@ -272,12 +282,7 @@ final class LocalHistory implements ProcessHistory {
                 node.missing = at;
                 if (node.missingSince == null) {
                     node.missingSince = at;
-                    emit(
-                            name,
-                            Signal.NOTE,
-                            at,
-                            "_sql",
-                            "without " + name + " data are missing: sys.health is " + health);
+                    emit(name, Signal.NOTE, at, "_sql", "without " + name + " data are missing: " + health);
                 }
             }
             return;
@@ -288,7 +293,7 @@ final class LocalHistory implements ProcessHistory {
                 Signal.FAILURE_HANDLED,
                 node.notYet == null ? node.removed : at,
                 "_sql",
-                "removed as every survivor sees it, and sys.health is " + health);
+                "removed as every survivor sees it, and " + health);
         node.notYet = null;
     }
 
@@ -331,7 +336,7 @@ final class LocalHistory implements ProcessHistory {
         });
         state.ifPresent(known -> {
             master = known.master();
-            health = known.health().map(Enum::name).orElse("");
+            health = known.told();
         });
     }
 

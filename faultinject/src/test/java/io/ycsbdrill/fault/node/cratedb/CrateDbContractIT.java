@@ -1,12 +1,22 @@
 package io.ycsbdrill.fault.node.cratedb;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeControllerContract;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on one real cluster of three servers, which hold a table with a copy on each of them. */
@@ -35,6 +45,31 @@ class CrateDbContractIT extends NodeControllerContract {
         if (cluster != null) {
             cluster.down();
         }
+    }
+
+    /** After the loss of all nodes two of three make a cluster, which knows of no table, and so misses none, until the third is back. */
+    @Test
+    void nobodyHasRecoveredBeforeTheTablesAreThere() throws Exception {
+        Killable killable = cluster.capability(Killable.class).orElseThrow();
+        Startable startable = cluster.capability(Startable.class).orElseThrow();
+        List<String> nodes = cluster.nodes().stream().map(NodeInfo::id).toList();
+        nodes.forEach(killable::kill);
+
+        nodes.subList(0, 2).forEach(startable::start);
+
+        NodeLocks.await(
+                BOUND,
+                () -> cluster.status().stream()
+                                .filter(node -> node.detail().contains("the state is not recovered"))
+                                .count()
+                        == 2,
+                () -> "two nodes in a cluster without tables: " + cluster.status());
+        assertThat(cluster.status())
+                .extracting(NodeStatus::state)
+                .containsExactly(State.STARTING, State.STARTING, State.DOWN);
+        startable.start(nodes.get(2));
+        nodes.forEach(node -> startable.awaitStarted(node, BOUND));
+        assertThat(TestedCrateDb.execute(cluster, "select count(*) from kept")).contains("[[3]]");
     }
 
     @Override

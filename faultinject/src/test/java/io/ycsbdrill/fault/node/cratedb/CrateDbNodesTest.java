@@ -38,6 +38,7 @@ class CrateDbNodesTest {
     private volatile String nodes = TWO_NODES;
     private volatile String severity = "1";
     private volatile String shards = "";
+    private volatile String whole = "[\"GREEN\"]";
 
     @BeforeEach
     void start() throws IOException {
@@ -64,6 +65,8 @@ class CrateDbNodesTest {
             rows = "[\"6.4.3\"]";
         } else if (asked.contains("from sys.nodes")) {
             rows = nodes;
+        } else if (asked.contains("from sys.cluster_health")) {
+            rows = whole;
         } else if (asked.contains("from sys.cluster")) {
             rows = "[\"id1\"]";
         } else if (asked.contains("from sys.health")) {
@@ -71,10 +74,12 @@ class CrateDbNodesTest {
         } else if (asked.contains("from sys.shards")) {
             rows = shards;
         }
-        boolean failed = "fail".equals(rows);
-        byte[] body = (failed
-                        ? "{\"error\":{\"code\":5000,\"message\":\"NodeNotConnectedException[[n2] Node not connected]\"}}"
-                        : "{\"cols\":[],\"rows\":[" + rows + "],\"rowcount\":1,\"duration\":1.0}")
+        boolean failed = "fail".equals(rows) || "unknown".equals(rows);
+        byte[] body = ("unknown".equals(rows)
+                        ? "{\"error\":{\"code\":4041,\"message\":\"RelationUnknown[Relation 'sys.cluster_health' unknown]\"}}"
+                        : failed
+                                ? "{\"error\":{\"code\":5000,\"message\":\"NodeNotConnectedException[[n2] Node not connected]\"}}"
+                                : "{\"cols\":[],\"rows\":[" + rows + "],\"rowcount\":1,\"duration\":1.0}")
                 .getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(failed ? 500 : 200, body.length);
         exchange.getResponseBody().write(body);
@@ -100,6 +105,30 @@ class CrateDbNodesTest {
             assertThat(cluster.engineVersion()).isEqualTo("6.4.3");
             assertThat(cluster.capability(Killable.class)).isEmpty();
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.STARTED);
+        }
+    }
+
+    /** As after the loss of all nodes, while too few of them are back. */
+    @Test
+    void aClusterThatHasNotReadItsTablesHasNoNodeThatHasRecovered() {
+        try (CrateDbNodes cluster = connected()) {
+            severity = "null";
+            whole = "[\"YELLOW\"]";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTING, State.STARTING);
+            assertThat(cluster.status().get(0).detail())
+                    .isEqualTo("the state is not recovered: there are no tables yet");
+            nodes = "[\"id1\",\"n1\",\"h1\"]";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTING, State.DOWN);
+            nodes = TWO_NODES;
+            whole = "[\"GREEN\"]";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+            whole = "fail";
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTING);
+            whole = "unknown";
+            assertThat(cluster.status())
+                    .as("an older release")
+                    .extracting(NodeStatus::state)
+                    .containsOnly(State.STARTED);
         }
     }
 

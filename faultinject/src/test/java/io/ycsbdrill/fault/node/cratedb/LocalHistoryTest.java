@@ -192,6 +192,28 @@ class LocalHistoryTest {
         assertThat(history.recovered("node1")).isTrue();
     }
 
+    /** The nodes that have come back have seen no other one go, and the tables that are not there yet miss nothing. */
+    @Test
+    void afterTheLossOfAllNobodyWaitsForTheFailureOfTheLast() {
+        ALL.forEach(node -> history.processEnded(node, 1, at(100)));
+        List<String> back = List.of("node1", "node2");
+        back.forEach(node -> history.processSeen(node, 2, at(1000)));
+        back.forEach(node -> log(node, Kind.JOINED, 2000));
+        asked(2500, Health.UNRECOVERED, back);
+
+        assertThat(history.failureOpen("node3")).isFalse();
+        back.forEach(node -> assertThat(history.recovered(node)).isFalse());
+
+        history.processSeen("node3", 2, at(3000));
+        log("node3", Kind.JOINED, 4000);
+        asked(4500, Health.RED, ALL);
+        asked(5000, Health.GREEN, ALL);
+        ALL.forEach(node -> assertThat(history.recovered(node)).isTrue());
+        assertThat(phases())
+                .contains("node1 RECOVERED 5000", "node3 RECOVERED 5000")
+                .doesNotContain("node1 RECOVERED 2000");
+    }
+
     @Test
     void withoutSurvivorsNothingIsHandled() {
         ALL.forEach(node -> history.processEnded(node, 1, at(100)));
