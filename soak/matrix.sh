@@ -9,8 +9,9 @@
 #            continues after any end. Delete DIR/ENGINE/FAULT to run one anew
 #   -o       the table, default docs/matrix.md; made of all cells that are complete in DIR, also those of earlier commands
 #
-# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME; nothing else should run on the machine. A cell takes some ten minutes,
-# all of them a night and a day. In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as
+# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. A cell takes some ten minutes, all of them a night and a day. What else
+# the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown. Two
+# commands with different engines may run side by side where that leaves them enough. In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as
 # power-loss needs more than 35 s); COOLDOWN, that after it (20s); RECORDS (10000).
 #
 # After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
@@ -238,26 +239,42 @@ one_cell() {
     ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
     left=$open$(left_behind | tr '\n' ' ')
     [ -z "$left" ] || echo "  left behind: $left"
-    summary >"$cell/cell.part" && mv "$cell/cell.part" "$cell/cell"
+    printf '%s\n%s\n%s\n' "$runs" "${healed:-–}" "${left:-nothing}" >"$cell/cell.part" && mv "$cell/cell.part" "$cell/cell"
     case $healed in
         '' | 'no effect'*) ;;
         *) echo "$engine" >"$results/killed-$fault" ;;
     esac
 }
 
-# A row of the table from the outputs of its drills. Recovered: the drill was valid, and each node was there again at its end.
-summary() {
-    recovered=0 lost=0 rpo= judged=0 notes=
+# The share of the processors that nobody used during a drill, in per cent.
+idle() {
+    awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "machine_idle") column = i; next }
+        { sum += $column } END { printf "%d", (NR > 1) ? 100 * sum / (NR - 1) : 0 }' "$1/client.csv"
+}
+
+# A row of the table from what the cell has, and the outputs of its drills. Recovered: the drill was valid, and each node was there
+# again at its end.
+row() {
+    cell=$results/$engine/$fault
+    { read -r runs && read -r healed && read -r left; } <"$cell/cell"
+    recovered=0 lost=0 rpo= judged=0 notes= busy=0
     : >"$cell/out"
     : >"$cell/degraded"
+    : >"$cell/idle"
     i=1
     while [ "$i" -le "$runs" ]; do
         text=$cell/$i.txt
         case $(cat "$cell/$i.code") in
             0 | 3)
                 recovered=$((recovered + 1))
-                figure 'Out of service' "$text" >>"$cell/out"
-                figure 'Degraded' "$text" >>"$cell/degraded"
+                idle=$(idle "$cell/$i")
+                echo "$idle %" >>"$cell/idle"
+                if [ "$idle" -ge 10 ]; then
+                    figure 'Out of service' "$text" >>"$cell/out"
+                    figure 'Degraded' "$text" >>"$cell/degraded"
+                else
+                    busy=$((busy + 1))
+                fi
                 ;;
             *) notes="$notes run $i: $(sed -n 's/^error: //p; s/^.*\(fault not effective\).*/\1/p; s/^.*\(did not recover within.*\)/\1/p' "$text" | head -n 1 | cut -c 1-120);" ;;
         esac
@@ -273,13 +290,14 @@ summary() {
         i=$((i + 1))
     done
     [ "$judged" -eq "$runs" ] || notes="$notes $judged of $runs audits judged;"
+    [ "$busy" -eq 0 ] || notes="$notes seconds of $((recovered - busy)) of $runs drills only;"
     oldest=$(echo "$rpo" | awk 'NF {
         seconds = $1; gsub(/,/, "", seconds)
         if ($2 == "ms") seconds /= 1000; else if ($2 == "min") seconds *= 60
         if (seconds > largest) { largest = seconds; text = $0 }
     } END { print text ? text : "–" }')
     [ "$judged" -gt 0 ] || lost=n/a
-    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | ${healed:-–} | ${left:-nothing} | ${notes:-–} |"
+    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $healed | $left | $(middle <"$cell/idle") | ${notes:+${notes# }} |"
 }
 
 # The whole page, from the cells that are complete.
@@ -297,14 +315,17 @@ the least and the largest ([metrics](metrics.md)); ≥: not over at the end of t
 \`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one engine for each fault.
 *Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
 
-$(find "$results" -name cell | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run. Whatever else the machine did at that time is in the seconds, too.
+*Idle*: the share of the processors that nobody used during the drills. Where it was less than 10 %, seconds are those of a busy
+machine, and are not shown.
 
-| fault | engine | recovered | out | degraded | lost | RPO | healed | left | remarks |
-|---|---|---|---|---|---|---|---|---|---|
+$(find "$results" -name cell | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run.
+
+| fault | engine | recovered | out | degraded | lost | RPO | healed | left | idle | remarks |
+|---|---|---|---|---|---|---|---|---|---|---|
 END
     faults | cut -d '|' -f 1 | while read -r fault; do
         for engine in $engines; do
-            [ ! -f "$results/$engine/$fault/cell" ] || cat "$results/$engine/$fault/cell"
+            [ ! -f "$results/$engine/$fault/cell" ] || row
         done
     done
 }
@@ -321,6 +342,7 @@ engine=
 finish
 cells=$(find "$results" -name cell | wc -l)
 [ "$cells" -eq 0 ] || table >"$page"
-wrong=$(find "$results" -name cell -exec cat {} + | awk -F '|' '$9 !~ /^ (yes|–|no effect to kill in) $/ || $10 !~ /^ nothing $/' | wc -l)
+wrong=$(find "$results" -name cell | while read -r cell; do sed -n 2,3p "$cell" | paste -s -d '|' -; done |
+    grep -c -v -x -E '(yes|–|no effect to kill in)\|nothing')
 echo "matrix: $cells cells in $page, $wrong with something left or not healed, $bad without a cluster"
 [ "$wrong" -eq 0 ] && [ "$bad" -eq 0 ]
