@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +48,9 @@ final class Child implements AutoCloseable {
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
                 .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:") || argument.startsWith("-Dycsbdrill."))
+                .forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         return command;

@@ -10,9 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds the command line of a node and starts it. Stateless. */
 final class NodeLauncher {
+    /**
+     * System property of the JVM that starts nodes: further options of theirs, separated by blanks. For tests, whose nodes are gone
+     * before the optimising compiler pays.
+     */
+    private static final String MORE = "ycsbdrill.embedded.jvm";
+
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
@@ -59,6 +66,9 @@ final class NodeLauncher {
         command.add("-Xmx" + settings.heapMegabytes() + "m");
         command.add("-XX:MaxDirectMemorySize=" + settings.heapMegabytes() + "m");
         command.addAll(JVM);
+        Stream.of(System.getProperty(MORE, "").split(" "))
+                .filter(option -> !option.isBlank())
+                .forEach(command::add);
         // A log that is mapped is written past the C library.
         DiskShim.of(directory).ifPresent(shim -> command.add("-DIGNITE_WAL_MMAP=false"));
         OPENED.forEach(opened -> command.add("--add-opens=" + opened + "=ALL-UNNAMED"));
