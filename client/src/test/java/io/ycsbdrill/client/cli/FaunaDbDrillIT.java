@@ -102,6 +102,30 @@ class FaunaDbDrillIT {
         }
     }
 
+    /** Instances have the servers in turn, so the reader asks another one than the writers. */
+    @Test
+    void whatAnotherServerAcknowledgedIsRead() throws Exception {
+        Properties properties = reached(cluster, "table", "seen");
+        DB reader = opened(properties);
+        List<DB> writers = List.of(opened(properties), opened(properties));
+        Map<String, ByteIterator> row = new HashMap<>();
+        row.put("field0", new StringByteIterator("0"));
+        assertThat(reader.insert("seen", "k", row)).isEqualTo(Status.OK);
+
+        for (int i = 1; i <= 200; i++) {
+            row.put("field0", new StringByteIterator(Integer.toString(i)));
+            assertThat(writers.get(i % 2).update("seen", "k", row)).isEqualTo(Status.OK);
+            Map<String, ByteIterator> found = new HashMap<>();
+            assertThat(reader.read("seen", "k", Set.of("field0"), found)).isEqualTo(Status.OK);
+            assertThat(found.get("field0")).hasToString(Integer.toString(i));
+        }
+
+        reader.cleanup();
+        for (DB writer : writers) {
+            writer.cleanup();
+        }
+    }
+
     /** Here, as a start takes long and so the cluster is shared. */
     @Nested
     class Nodes extends NodeControllerContract {

@@ -10,6 +10,7 @@ import io.ycsbdrill.binding.servers.Servers;
 import io.ycsbdrill.binding.servers.Shared;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import site.ycsb.DBException;
@@ -24,6 +25,7 @@ final class RestServers implements AutoCloseable {
     private final Connector connector;
     private final Optional<SharedLinks> shared;
     private final Servers<Endpoint> servers;
+    private final AtomicLong seen = new AtomicLong();
 
     private RestServers(RestSettings settings) throws DBException {
         this.settings = settings;
@@ -66,7 +68,7 @@ final class RestServers implements AutoCloseable {
     }
 
     Exchange exchange() {
-        return new Exchange(settings.dialect().statuses());
+        return new Exchange(settings.dialect().statuses(), seen);
     }
 
     Servers<Endpoint> all() {

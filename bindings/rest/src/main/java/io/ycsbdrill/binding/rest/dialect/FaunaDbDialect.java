@@ -8,6 +8,7 @@ import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
+import io.ycsbdrill.binding.rest.http.Request;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
     }
 
-    /** Transactions are strictly serialised. */
+    /** Transactions are strictly serialised, and reads show at least what the client has seen. */
     @Override
     public Guarantee guarantee() {
         return new Guarantee(true, 1);
@@ -214,11 +215,16 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         return "{ " + String.join(", ", wanted == null || wanted.isEmpty() ? fields : wanted) + " }";
     }
 
-    /** Starts a query, up to its arguments. */
+    /**
+     * Starts a query, up to its arguments. A node answers a query that only reads from what it knows so far, so it is told what this
+     * client has seen, as FaunaDB's own drivers do; it waits until it knows that much.
+     */
     private static JsonGenerator query(Exchange http, boolean change, String query) throws IOException {
-        JsonGenerator out = (change ? http.changing("POST") : http.asking("POST"))
-                .path("/query/1")
-                .json();
+        Request request = (change ? http.changing("POST") : http.asking("POST")).path("/query/1");
+        if (http.lastSeen() > 0) {
+            request.header("x-last-txn-ts", Long.toString(http.lastSeen()));
+        }
+        JsonGenerator out = request.json();
         out.writeStartObject();
         out.writeStringField("query", query);
         out.writeObjectFieldStart("arguments");

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
-/** Reads what FaunaDB answers when it succeeds: {@code {"data":...,"stats":{...}}}. */
+/** Reads what FaunaDB answers when it succeeds: {@code {"data":...,"txn_ts":...,"stats":{...}}}. */
 final class FaunaDbReply {
     private FaunaDbReply() {}
 
@@ -65,6 +65,8 @@ final class FaunaDbReply {
                     data.read(in);
                 } else if (member.equals("stats") && value == JsonToken.START_OBJECT) {
                     stats(http, in);
+                } else if (member.equals("txn_ts") && value == JsonToken.VALUE_NUMBER_INT) {
+                    http.seen(in.getLongValue());
                 } else {
                     in.skipChildren();
                 }

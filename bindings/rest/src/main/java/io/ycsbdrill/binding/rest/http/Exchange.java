@@ -1,11 +1,13 @@
 package io.ycsbdrill.binding.rest.http;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.Status;
 
 /** The client's side of one operation for a dialect: requests and replies. Owned by one thread. */
 public final class Exchange {
     private final StatusTable statuses;
+    private final AtomicLong seen;
     private final Request request = new Request();
     private Link link;
     private Reply last;
@@ -13,7 +15,13 @@ public final class Exchange {
     private double serverMillis = -1;
 
     public Exchange(StatusTable statuses) {
+        this(statuses, new AtomicLong());
+    }
+
+    /** @param seen how far any of the client's threads has seen the servers' history; shared by all of them */
+    public Exchange(StatusTable statuses, AtomicLong seen) {
         this.statuses = statuses;
+        this.seen = seen;
     }
 
     /** Starts an operation on this link. */
@@ -81,6 +89,18 @@ public final class Exchange {
     /** The time that the server reported; negative when it reported none. */
     public double serverMillis() {
         return serverMillis;
+    }
+
+    /** A reply showed the servers' history up to this moment, in the servers' own count; earlier moments change nothing. */
+    public void seen(long moment) {
+        if (moment > seen.get()) {
+            seen.accumulateAndGet(moment, Math::max);
+        }
+    }
+
+    /** The last moment that any thread of the client has seen; 0 before the first. */
+    public long lastSeen() {
+        return seen.get();
     }
 
     /** Whether a request was sent that may have changed data. */

@@ -93,8 +93,12 @@ public final class Request {
         return this;
     }
 
-    /** @throws IllegalArgumentException when the value has a line end */
-    Request header(String name, String value) {
+    /**
+     * Adds a header of this request alone.
+     *
+     * @throws IllegalArgumentException when the value has a line end
+     */
+    public Request header(String name, String value) {
         if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
             throw new IllegalArgumentException("header " + name + " contains a line break");
         }

@@ -27,7 +27,11 @@ class FaunaDbDialectTest extends DialectContract {
     }
 
     private static String answer(String data) {
-        return "{\"data\":" + data + ",\"txn_ts\":1714000000000000,\"stats\":{\"read_ops\":1,\"query_time_ms\":7,"
+        return answer(data, 1714000000000000L);
+    }
+
+    private static String answer(String data, long moment) {
+        return "{\"data\":" + data + ",\"txn_ts\":" + moment + ",\"stats\":{\"read_ops\":1,\"query_time_ms\":7,"
                 + "\"rate_limits_hit\":[]},\"schema_version\":1}";
     }
 
@@ -75,6 +79,25 @@ class FaunaDbDialectTest extends DialectContract {
                 .containsEntry("authorization", "Bearer secret")
                 .containsEntry("x-format", "simple")
                 .containsEntry("x-query-timeout-ms", "120000");
+    }
+
+    /** Else a node may answer from before a write that another one has acknowledged. */
+    @Test
+    void everyQueryTellsWhatAnyThreadHasSeen() throws DBException {
+        RestBinding db = opened();
+        RestBinding other = unprepared();
+        String none = "{\"data\":[],\"after\":null}";
+        server.expect(readRequest(), Answers.json(200, answer(none, 1714000000000009L)))
+                .expect(readRequest(), Answers.json(200, answer(none, 1714000000000004L)))
+                .expect(readRequest(), Answers.json(200, answer(none, 1714000000000004L)));
+
+        db.read("usertable", "k", null, new HashMap<>());
+        other.read("usertable", "k", null, new HashMap<>());
+        db.read("usertable", "k", null, new HashMap<>());
+        db.cleanup();
+
+        assertThat(server.seen().stream().map(seen -> seen.headers().get("x-last-txn-ts")))
+                .containsExactly(null, "1714000000000000", "1714000000000009", "1714000000000009");
     }
 
     @ParameterizedTest
