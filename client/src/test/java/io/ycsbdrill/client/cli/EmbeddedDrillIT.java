@@ -167,7 +167,7 @@ class EmbeddedDrillIT {
     void cyclesAreMeasuredOneByOneAndTheNullCycleShowsNoFault() throws Exception {
         Files.writeString(directory.resolve("cycles.yaml"), """
                 name: cycles
-                load: {share: 60%, calibration: 4s}
+                load: {share: 25%, calibration: 4s}
                 steady: {after: 0s, window: 3s, slope: 90%, variation: 90%, within: 2m}
                 cooldown: 3s
                 recovery_timeout: 1m
