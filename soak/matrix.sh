@@ -235,7 +235,7 @@ one_cell() {
         healed=$(killed_and_healed)
         echo "  kill -9 of the tool, then heal: $healed"
     fi
-    sed -n 's/^\([a-z]* [^ ]*\) is up with .*/\1/p' "$cell/up.txt" >"$cell/version"
+    sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt" >"$cell/version"
     ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
     left=$open$(left_behind | tr '\n' ' ')
     [ -z "$left" ] || echo "  left behind: $left"
