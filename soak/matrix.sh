@@ -11,8 +11,10 @@
 #
 # NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. A cell takes some ten minutes, all of them a night and a day. What else
 # the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown. Two
-# commands with different engines may run side by side where that leaves them enough. In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as
-# power-loss needs more than 35 s); COOLDOWN, that after it (20s); RECORDS (10000).
+# commands with different engines may run side by side where that leaves them enough.
+#
+# In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as files of the embedded cluster
+# that nobody syncs must be older than 35 s to survive power-loss); COOLDOWN, that after it (20s); RECORDS (10000).
 #
 # After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
 # fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when

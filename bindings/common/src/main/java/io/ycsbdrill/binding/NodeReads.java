@@ -55,14 +55,25 @@ public interface NodeReads {
      *     older is then a fault of the database
      * @param copies how many of a row any of which may answer; 1 when it is always the same one, or nothing is known
      * @param settle within which a read shows what was acknowledged and is no longer written; zero when it does at once
+     * @param ofOneClient whether this holds for what the same client process has written, while it may miss what another one has
      */
-    record Guarantee(boolean strong, int copies, Duration settle) {
+    record Guarantee(boolean strong, int copies, Duration settle, boolean ofOneClient) {
         /** Nothing is promised. */
         public static final Guarantee NONE = new Guarantee(false, 1);
 
         /** Reads show at once what was acknowledged, or nobody knows. */
         public Guarantee(boolean strong, int copies) {
             this(strong, copies, Duration.ZERO);
+        }
+
+        /** The same for all clients. */
+        public Guarantee(boolean strong, int copies, Duration settle) {
+            this(strong, copies, settle, false);
+        }
+
+        /** What is left of it when so many client processes have written. */
+        public Guarantee among(long clients) {
+            return ofOneClient && clients > 1 ? new Guarantee(false, copies, settle) : this;
         }
     }
 

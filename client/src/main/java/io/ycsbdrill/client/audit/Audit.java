@@ -142,7 +142,9 @@ public final class Audit {
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
-        audit.set("reads", readBack.reads().json(readBack.guarantee(), json));
+        long clients =
+                journals(runDirectory).stream().map(Path::getParent).distinct().count();
+        audit.set("reads", readBack.reads().json(readBack.guarantee().among(clients), json));
         long startOfNodes = System.nanoTime();
         Replicas replicas = new Replicas(history, judge, databases, table, options);
         ReplicaTally compared = replicas.execute();

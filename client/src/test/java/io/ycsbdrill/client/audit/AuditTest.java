@@ -475,6 +475,41 @@ class AuditTest {
         assertThat(found.at("/ackedLost").asLong()).isEqualTo(1);
     }
 
+    /** A client knows what it has written itself; that reads miss what another has written is nobody's fault then. */
+    @Test
+    void aPromiseOfOneClientIsNoneOfSeveral() throws Exception {
+        class Own extends LossyDb implements NodeReads {
+            @Override
+            public Guarantee guarantee() {
+                return new Guarantee(true, 1, Duration.ZERO, true);
+            }
+
+            @Override
+            public Nodes nodes() {
+                return Nodes.none("there is one");
+            }
+        }
+        random = new Random(1);
+        Own own = new Own();
+        Path run = directory();
+        Audit one = Audit.of(properties(), true, run.resolve("client-1"));
+        one.around(own, RUN, 0).insert("usertable", "user1", filled());
+
+        assertThat(one.readBack(changes -> own, history -> 0, options())
+                        .at("/reads/strong")
+                        .asBoolean())
+                .isTrue();
+
+        Audit.of(properties(), true, run.resolve("client-2"))
+                .around(own, RUN, 1)
+                .insert("usertable", "user2", filled());
+        Audit both = Audit.of(properties(), true, run);
+        assertThat(both.readBack(changes -> own, history -> 0, options())
+                        .at("/reads/strong")
+                        .asBoolean())
+                .isFalse();
+    }
+
     private static Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("fieldcount", "3");

@@ -91,7 +91,8 @@ record CrateDbState(
             if (!worst.isNumber()) {
                 return Optional.of(recovered(sql) ? Health.GREEN : Health.UNRECOVERED);
             }
-            return Optional.of(Health.values()[Math.max(1, Math.min(worst.asInt(), 3)) - 1]);
+            int severity = Math.max(1, Math.min(worst.asInt(), Health.RED.ordinal() + 1));
+            return Optional.of(Health.values()[severity - 1]);
         } catch (IOException | NodeControlException e) {
             return Optional.empty();
         }

@@ -57,10 +57,10 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
                 table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
     }
 
-    /** Transactions are strictly serialised, and reads show at least what the client has seen. */
+    /** Transactions are strictly serialised, and reads show at least what the client has seen; of other clients nobody tells it. */
     @Override
     public Guarantee guarantee() {
-        return new Guarantee(true, 1);
+        return new Guarantee(true, 1, Duration.ZERO, true);
     }
 
     @Override
