@@ -34,13 +34,15 @@ import site.ycsb.Status;
 class NdbFaultsIT {
     private static final int THREADS = 4;
     private static final Duration BOUND = Duration.ofSeconds(100);
+    /** For how long after a kill its failure is handled, also on a busy machine. */
     private static final long FAILURE_NANOS = Duration.ofSeconds(5).toNanos();
+
     private static final String TABLE = "faults";
 
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private final AtomicBoolean stop = new AtomicBoolean();
     private final List<String> lies = new ArrayList<>();
-    private final List<String> passing = new ArrayList<>();
+    private final List<String> late = new ArrayList<>();
     private volatile long killed = System.nanoTime();
 
     @Test
@@ -99,8 +101,8 @@ class NdbFaultsIT {
             assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
         }
         assertThat(lies).isEmpty();
-        passing.forEach(answer -> System.out.println("NDB gave a wrong answer after a kill: " + answer));
-        assertThat(passing).as("at most one answer of each thread and kill").hasSizeLessThanOrEqualTo(2 * THREADS);
+        late.forEach(read -> System.out.println("stale while NDB handled a failure: " + read));
+        assertThat(late).as("stale reads while NDB handled failures").hasSizeLessThanOrEqualTo(THREADS);
         assertThat(counts.keySet()).isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
     }
 
@@ -131,6 +133,7 @@ class NdbFaultsIT {
             db.init();
             String key = "worker" + number;
             long stored = -1;
+            long before = -1;
             boolean sure = false;
             for (long i = 0; !stop.get(); i++) {
                 if (!sure) {
@@ -142,6 +145,7 @@ class NdbFaultsIT {
                 }
                 Status updated = counted(db.update(TABLE, key, value(i)));
                 if (updated.isOk()) {
+                    before = stored;
                     stored = i;
                 } else if (!updated.equals(Statuses.TEMPORARY)) {
                     sure = false;
@@ -149,16 +153,20 @@ class NdbFaultsIT {
                 }
                 Map<String, ByteIterator> row = new HashMap<>();
                 Status read = counted(db.read(TABLE, key, null, row));
+                boolean handled = System.nanoTime() - killed < FAILURE_NANOS;
+                String found = text(row);
                 if (read.equals(Statuses.UNAVAILABLE)) {
                     sure = false;
-                } else if (read.isOk() && !text(row).equals("v" + stored)) {
-                    boolean ofAFailure = System.nanoTime() - killed < FAILURE_NANOS;
-                    String found = text(row);
+                } else if (read.isOk() && !found.equals("v" + stored)) {
                     List<String> then = again(db, key);
-                    String lie = key + ": stored v" + stored + ", update " + i + " was " + updated.getName()
-                            + ", read \"" + found + "\", then " + String.join(", ", then);
+                    // One update behind, and soon no more: docs/ndb-binding.md.
+                    boolean stale = handled
+                            && found.equals("v" + before)
+                            && then.get(then.size() - 1).equals("v" + stored);
+                    String text = key + ": stored v" + stored + ", update " + i + " was " + updated.getName()
+                            + ", read " + found + ", then " + String.join(", ", then);
                     synchronized (lies) {
-                        (ofAFailure && passes(found, then, stored) ? passing : lies).add(lie);
+                        (stale ? late : lies).add(text);
                     }
                 }
             }
@@ -173,15 +181,6 @@ class NdbFaultsIT {
         }
     }
 
-    /**
-     * While a failure is handled, NDB now and then answers a read OK with an empty value, or with the one before the last acknowledged
-     * update, and right after that; docs/ndb-binding.md. What came from elsewhere, or stays, is no such answer.
-     */
-    private static boolean passes(String found, List<String> then, long stored) {
-        return (found.isEmpty() || found.equals("v" + (stored - 1)))
-                && then.get(then.size() - 1).equals("v" + stored);
-    }
-
     /** Whether the row itself is wrong, or only the one answer was. */
     private static List<String> again(NdbBinding db, String key) {
         List<String> answers = new ArrayList<>();
@@ -193,6 +192,7 @@ class NdbFaultsIT {
         return answers;
     }
 
+    /** Empties the value: to be called once. */
     private static String text(Map<String, ByteIterator> row) {
         ByteIterator value = row.get("field0");
         return value == null ? "no field0" : new String(value.toArray(), StandardCharsets.UTF_8);
