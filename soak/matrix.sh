@@ -5,16 +5,17 @@
 #
 #   -e, -f   only these; default: all
 #   -n       drills of each cell, default 5
-#   -d       where results are kept, default results/matrix; a cell that is complete there is not run again, so the same command
-#            continues after any end. Delete DIR/ENGINE/FAULT to run one anew
-#   -o       the table, default docs/matrix.md; made of all cells that are complete in DIR, also those of earlier commands
+#   -d       where the drills' results are kept, default results/matrix; a drill that is complete there is not run again
+#   -o       the page, default docs/matrix.md. Each row is kept in a file of the folder beside it, docs/matrix/FAULT.ENGINE, and a cell
+#            that has one is not run again: the same command continues after any end, also on another day or in another clone.
+#            Delete the row, and the cell's results, to run a cell anew
 #
-# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. A cell takes some ten minutes, all of them a night and a day. What else
-# the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown. Two
-# commands with different engines may run side by side where that leaves them enough.
+# NDB needs NDB_HOME, Galera GALERA_HOME, CrateDB CRATEDB_HOME. A cell takes some eight minutes, all of them half a day. What else
+# the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown.
+# Commands with different engines may run side by side where that leaves them enough.
 #
-# In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (40s, as files of the embedded cluster
-# that nobody syncs must be older than 35 s to survive power-loss); COOLDOWN, that after it (20s); RECORDS (10000).
+# In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (15s; before power-loss 40 s, as files of
+# the embedded cluster that nobody syncs must be older than 35 s to survive it); COOLDOWN, that after it (10s); RECORDS (10000).
 #
 # After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
 # fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when
@@ -73,7 +74,7 @@ while getopts e:f:n:d:o: option; do
         f) only_faults=$OPTARG ;;
         n) runs=$OPTARG ;;
         d) results=$OPTARG ;;
-        o) page=$OPTARG ;;
+        o) page=$(realpath -m -- "$OPTARG") ;;
         *) fail "see the head of $0" ;;
     esac
 done
@@ -88,7 +89,8 @@ done
 for fault in $only_faults; do
     faults | grep -q "^$fault|" || fail "-f $fault: expected one of $(faults | cut -d '|' -f 1 | tr '\n' ' ')"
 done
-mkdir -p "$results" || exit 1
+rows=${page%.md}
+mkdir -p "$results" "$rows" || exit 1
 results=$(cd -- "$results" && pwd -P)
 rate=${RATE:-200/s}
 
@@ -150,8 +152,12 @@ middle() {
 
 # Drills of the fault on the cluster that is up; $1 is the run directory.
 drill() {
-    mix=
-    [ "$fault" != disk-full ] || mix='-p updateproportion=0 -p insertproportion=0.5' # only files that grow meet it
+    case $fault-$engine in
+        # Only files that grow meet it; those of Galera's servers grow by 4 MB at a time.
+        disk-full-galera) mix='-p updateproportion=0 -p insertproportion=0.5 -p fieldlength=400' ;;
+        disk-full-*) mix='-p updateproportion=0 -p insertproportion=0.5' ;;
+        *) mix= ;;
+    esac
     # shellcheck disable=SC2086
     exec "$home/bin/ycsb" drill $binding -P "$home/workloads/workloada" $mix -p "recordcount=${RECORDS:-10000}" \
         -D "$cell/drill.yaml" -threads 6 --audit --out "$1"
@@ -188,14 +194,16 @@ killed_and_healed() {
 }
 
 one_cell() {
+    [ ! -f "$rows/$fault.$engine" ] || return 0
     cell=$results/$engine/$fault
-    [ ! -f "$cell/cell" ] || return 0
     mkdir -p "$cell"
     line=$(faults | grep "^$fault|")
     switches=$(echo "$line" | cut -d '|' -f 2)
+    steady=${STEADY:-15s}
+    [ "$fault" != power-loss ] || steady=40s
     {
-        printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "${STEADY:-40s}"
-        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "${COOLDOWN:-20s}"
+        printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "$steady"
+        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "${COOLDOWN:-10s}"
         echo "$line" | cut -d '|' -f 4- | tr ';' '\n' | sed 's/^ */  - /'
     } >"$cell/drill.yaml"
     case $engine in
@@ -233,19 +241,24 @@ one_cell() {
     done
     open=$(still_open | tr '\n' ' ')
     healed=
-    if [ ! -f "$results/killed-$fault" ]; then
+    if ! grep -q -s '^healed:' "$rows/$fault".*; then
         healed=$(killed_and_healed)
         echo "  kill -9 of the tool, then heal: $healed"
     fi
-    sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt" >"$cell/version"
     ycsb cluster down "$engine" >"$cell/down.txt" 2>&1
     left=$open$(left_behind | tr '\n' ' ')
     [ -z "$left" ] || echo "  left behind: $left"
-    printf '%s\n%s\n%s\n' "$runs" "${healed:-–}" "${left:-nothing}" >"$cell/cell.part" && mv "$cell/cell.part" "$cell/cell"
-    case $healed in
-        '' | 'no effect'*) ;;
-        *) echo "$engine" >"$results/killed-$fault" ;;
-    esac
+    {
+        row "${healed:-–}" "${left:-nothing}"
+        echo "engine: $(sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt")"
+        echo "load: $rate, ${STEADY:-15s} before the fault and ${COOLDOWN:-10s} after it"
+        echo "machine: $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(
+            awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo
+        ) of memory, Linux $(uname -r)"
+        case $healed in '' | 'no effect'*) ;; *) echo "healed: $healed" ;; esac
+        [ -z "$left" ] || echo "left: $left"
+    } >"$cell/row"
+    mv "$cell/row" "$rows/$fault.$engine"
 }
 
 # The share of the processors that nobody used during a drill, in per cent.
@@ -254,11 +267,9 @@ idle() {
         { sum += $column } END { printf "%d", (NR > 1) ? 100 * sum / (NR - 1) : 0 }' "$1/client.csv"
 }
 
-# A row of the table from what the cell has, and the outputs of its drills. Recovered: the drill was valid, and each node was there
-# again at its end.
+# The cell's row of the table from the outputs of its drills; $1 and $2: healed and left. Recovered: the drill was valid, and each node
+# was there again at its end.
 row() {
-    cell=$results/$engine/$fault
-    { read -r runs && read -r healed && read -r left; } <"$cell/cell"
     recovered=0 lost=0 rpo= judged=0 notes= busy=0
     : >"$cell/out"
     : >"$cell/degraded"
@@ -299,17 +310,23 @@ row() {
         if (seconds > largest) { largest = seconds; text = $0 }
     } END { print text ? text : "–" }')
     [ "$judged" -gt 0 ] || lost=n/a
-    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $healed | $left | $(middle <"$cell/idle") | ${notes:+${notes# }} |"
+    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $1 | $2 | $(middle <"$cell/idle") | $(
+        date -u +%Y-%m-%d
+    ) | ${notes:+${notes# }} |"
 }
 
-# The whole page, from the cells that are complete.
+# What the rows say of themselves, each once.
+said() { sed -n "s/^$1: //p" "$rows"/* | sort -u | awk 'NR > 1 { printf "; " } { printf "%s", $0 }'; }
+
+# The whole page, from the rows that there are.
 table() {
     cat <<END
 # Faults and engines
 
-Made by \`soak/matrix.sh\` on $(date -u +%Y-%m-%d), on a machine with $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)),
-$(awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo) of memory and Linux $(uname -r), on which all nodes and the clients ran; $(cat "$results"/*/*/version | sort -u | paste -s -d ',' - | sed 's/,/, /g').
-Load: \`workloada\`, $rate, six threads; of \`disk-full\` with inserts in place of its updates, as only files that grow meet it.
+Made by \`soak/matrix.sh\` on one machine with $(said machine), on which all nodes and the clients ran.
+Engines: $(said engine).
+Load: \`workloada\` with six threads, $(said load); before \`power-loss\` 40 s, and of \`disk-full\`
+with inserts in place of its updates, as only files that grow meet it.
 
 *Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
 the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
@@ -320,14 +337,14 @@ the least and the largest ([metrics](metrics.md)); ≥: not over at the end of t
 *Idle*: the share of the processors that nobody used during the drills. Where it was less than 10 %, seconds are those of a busy
 machine, and are not shown.
 
-$(find "$results" -name cell | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run.
+$(find "$rows" -type f | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run.
 
-| fault | engine | recovered | out | degraded | lost | RPO | healed | left | idle | remarks |
-|---|---|---|---|---|---|---|---|---|---|---|
+| fault | engine | recovered | out | degraded | lost | RPO | healed | left | idle | date | remarks |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 END
     faults | cut -d '|' -f 1 | while read -r fault; do
         for engine in $engines; do
-            [ ! -f "$results/$engine/$fault/cell" ] || row
+            [ ! -f "$rows/$fault.$engine" ] || head -n 1 "$rows/$fault.$engine"
         done
     done
 }
@@ -342,9 +359,8 @@ for fault in $only_faults; do
 done
 engine=
 finish
-cells=$(find "$results" -name cell | wc -l)
+cells=$(find "$rows" -type f | wc -l)
 [ "$cells" -eq 0 ] || table >"$page"
-wrong=$(find "$results" -name cell | while read -r cell; do sed -n 2,3p "$cell" | paste -s -d '|' -; done |
-    grep -c -v -x -E '(yes|–|no effect to kill in)\|nothing')
+wrong=$(grep -l -x -E 'left: .*|healed: ([^y].*|y[^e].*)' "$rows"/* 2>/dev/null | wc -l)
 echo "matrix: $cells cells in $page, $wrong with something left or not healed, $bad without a cluster"
 [ "$wrong" -eq 0 ] && [ "$bad" -eq 0 ]

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,6 +117,9 @@ class CrateDbDrillIT {
 
     @Nested
     class ContractThroughRest extends BindingContract {
+        @RegisterExtension
+        static final WhatServersDo ON_DELAY = new WhatServersDo(() -> cluster);
+
         @Override
         protected DB newDb() {
             return refreshing("rest");
