@@ -14,8 +14,9 @@
 # the machine does makes seconds longer: those of a drill during which less than a tenth of its processors was idle are not shown.
 # Commands with different engines may run side by side where that leaves them enough.
 #
-# In the environment: RATE, the offered load (default 200/s); STEADY, the time before the fault (15s; before power-loss 40 s, as files of
-# the embedded cluster that nobody syncs must be older than 35 s to survive it); COOLDOWN, that after it (10s); RECORDS (10000).
+# In the environment: RATE, the offered load (default 200/s, and 50/s for the two engines in Java, which is what two processors carry with
+# all their nodes); STEADY, the time before the fault (15s; before power-loss of the embedded cluster 40 s, as files that nobody syncs
+# must be older than 35 s to survive it); COOLDOWN, that after it (10s); RECORDS (10000).
 #
 # After each cell nothing may be left of it: no process, paused or not, no namespace, mount, open fault or file. In the first cell of each
 # fault the tool is also ended with kill -9 while the fault is in force, and "cluster heal" must put everything right. Exit code 1 when
@@ -92,7 +93,6 @@ done
 rows=${page%.md}
 mkdir -p "$results" "$rows" || exit 1
 results=$(cd -- "$results" && pwd -P)
-rate=${RATE:-200/s}
 
 # Short, as sockets are in it, and of this script only: what names it belongs to the cell.
 state=$(mktemp -d /tmp/matrix.XXXXXX) || exit 1
@@ -199,8 +199,12 @@ one_cell() {
     mkdir -p "$cell"
     line=$(faults | grep "^$fault|")
     switches=$(echo "$line" | cut -d '|' -f 2)
+    case $engine in
+        embedded | cratedb) rate=${RATE:-50/s} ;;
+        *) rate=${RATE:-200/s} ;;
+    esac
     steady=${STEADY:-15s}
-    [ "$fault" != power-loss ] || steady=40s
+    [ "$fault-$engine" != power-loss-embedded ] || steady=40s
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "$steady"
         printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "${COOLDOWN:-10s}"
@@ -251,7 +255,7 @@ one_cell() {
     {
         row "${healed:-–}" "${left:-nothing}"
         echo "engine: $(sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt")"
-        echo "load: $rate, ${STEADY:-15s} before the fault and ${COOLDOWN:-10s} after it"
+        echo "times: ${STEADY:-15s} before the fault and ${COOLDOWN:-10s} after it"
         echo "machine: $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(
             awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo
         ) of memory, Linux $(uname -r)"
@@ -310,7 +314,7 @@ row() {
         if (seconds > largest) { largest = seconds; text = $0 }
     } END { print text ? text : "–" }')
     [ "$judged" -gt 0 ] || lost=n/a
-    echo "| \`$fault\` | $engine | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $1 | $2 | $(middle <"$cell/idle") | $(
+    echo "| \`$fault\` | $engine | $rate | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $1 | $2 | $(middle <"$cell/idle") | $(
         date -u +%Y-%m-%d
     ) | ${notes:+${notes# }} |"
 }
@@ -325,8 +329,8 @@ table() {
 
 Made by \`soak/matrix.sh\` on one machine with $(said machine), on which all nodes and the clients ran.
 Engines: $(said engine).
-Load: \`workloada\` with six threads, $(said load); before \`power-loss\` 40 s, and of \`disk-full\`
-with inserts in place of its updates, as only files that grow meet it.
+Load: \`workloada\` with six threads, $(said times); before \`power-loss\` of the embedded
+cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it.
 
 *Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
 the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
@@ -339,8 +343,8 @@ machine, and are not shown.
 
 $(find "$rows" -type f | wc -l) of $(faults | cut -d '|' -f 3 | wc -w) cells have been run.
 
-| fault | engine | recovered | out | degraded | lost | RPO | healed | left | idle | date | remarks |
-|---|---|---|---|---|---|---|---|---|---|---|---|
+| fault | engine | load | recovered | out | degraded | lost | RPO | healed | left | idle | date | remarks |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
 END
     faults | cut -d '|' -f 1 | while read -r fault; do
         for engine in $engines; do
