@@ -150,12 +150,12 @@ middle() {
         }'
 }
 
-# Drills of the fault on the cluster that is up; $1 is the run directory.
+# The drill number $i of the fault on the cluster that is up; $1 is the run directory.
 drill() {
     case $fault-$engine in
-        # Only files that grow meet it; those of Galera's servers grow by 4 MB at a time.
-        disk-full-galera) mix='-p updateproportion=0 -p insertproportion=0.5 -p fieldlength=400' ;;
-        disk-full-*) mix='-p updateproportion=0 -p insertproportion=0.5' ;;
+        # Only files that grow meet it, those of Galera's servers by 4 MB at a time; keys that an earlier drill inserted would be refused.
+        disk-full-galera) mix="-p updateproportion=0 -p insertproportion=0.5 -p fieldlength=400 -p table=grown$i" ;;
+        disk-full-*) mix="-p updateproportion=0 -p insertproportion=0.5 -p table=grown$i" ;;
         *) mix= ;;
     esac
     # shellcheck disable=SC2086
