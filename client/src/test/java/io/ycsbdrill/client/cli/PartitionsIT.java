@@ -63,6 +63,9 @@ class PartitionsIT {
 
     @AfterEach
     void nothingStays() throws Exception {
+        if (world == null) {
+            return; // skipped
+        }
         if (drill != null) {
             drill.destroyForcibly().waitFor();
         }
