@@ -91,6 +91,8 @@ for fault in $only_faults; do
     faults | grep -q "^$fault|" || fail "-f $fault: expected one of $(faults | cut -d '|' -f 1 | tr '\n' ' ')"
 done
 rows=${page%.md}
+before=${STEADY:-15s}
+after=${COOLDOWN:-10s}
 mkdir -p "$results" "$rows" || exit 1
 results=$(cd -- "$results" && pwd -P)
 
@@ -203,11 +205,11 @@ one_cell() {
         embedded | cratedb) rate=${RATE:-50/s} ;;
         *) rate=${RATE:-200/s} ;;
     esac
-    steady=${STEADY:-15s}
+    steady=$before
     [ "$fault-$engine" != power-loss-embedded ] || steady=40s
     {
         printf 'name: %s\nload: %s\nsteady: {after: %s, window: 10s, slope: 30%%, variation: 40%%, within: 5m}\n' "$fault" "$rate" "$steady"
-        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "${COOLDOWN:-10s}"
+        printf 'cooldown: %s\nrecovery_timeout: 10m\nlimits: {acked_lost: any}\nsteps:\n' "$after"
         echo "$line" | cut -d '|' -f 4- | tr ';' '\n' | sed 's/^ */  - /'
     } >"$cell/drill.yaml"
     case $engine in
@@ -255,7 +257,7 @@ one_cell() {
     {
         row "${healed:-–}" "${left:-nothing}"
         echo "engine: $(sed -n 's/^\([a-z][^:]*\) is up with .*/\1/p' "$cell/up.txt")"
-        echo "times: ${STEADY:-15s} before the fault and ${COOLDOWN:-10s} after it"
+        echo "times: $before before the fault and $after after it"
         echo "machine: $(nproc) processor cores ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(
             awk '/^MemTotal/ {printf "%.0f GB", $2 / 1e6}' /proc/meminfo
         ) of memory, Linux $(uname -r)"
@@ -327,7 +329,7 @@ table() {
     cat <<END
 # Faults and engines
 
-Made by \`soak/matrix.sh\` on one machine with $(said machine), on which all nodes and the clients ran.
+Made by \`soak/matrix.sh\`; all nodes of a cell and its clients ran on one machine: $(said machine).
 Engines: $(said engine).
 Load: \`workloada\` with six threads, $(said times); before \`power-loss\` of the embedded
 cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it.
@@ -365,6 +367,6 @@ engine=
 finish
 cells=$(find "$rows" -type f | wc -l)
 [ "$cells" -eq 0 ] || table >"$page"
-wrong=$(grep -l -x -E 'left: .*|healed: ([^y].*|y[^e].*)' "$rows"/* 2>/dev/null | wc -l)
+wrong=$(find "$rows" -type f -exec awk '/^left: / || (/^healed: / && $2 != "yes") { print FILENAME; exit }' {} \; | wc -l)
 echo "matrix: $cells cells in $page, $wrong with something left or not healed, $bad without a cluster"
 [ "$wrong" -eq 0 ] && [ "$bad" -eq 0 ]

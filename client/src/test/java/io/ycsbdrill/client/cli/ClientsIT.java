@@ -119,10 +119,9 @@ class ClientsIT {
             Matcher status =
                     Pattern.compile("\\nrun 5\\.0 s: (\\d+) operations").matcher(child.err());
             assertThat(status.find()).as(child.err()).isTrue();
-            // Of both clients: one alone has no more than 251 by then, and on a busy machine both have fewer than 500.
             assertThat(Long.parseLong(status.group(1)))
                     .isEqualTo(operations("client-1", 50) + operations("client-2", 50))
-                    .isBetween(252L, 501L);
+                    .isBetween(450L, 501L);
             assertThat(child.err()).doesNotContain("(client 1/2)");
         }
 
