@@ -62,11 +62,15 @@ final class Intents {
         }
     }
 
+    /** @throws Ended never with an unknown outcome, as a read leaves nothing behind */
     Stored read(String key) throws Ended {
         Map<String, ByteIterator> values = new HashMap<>();
         Status status = db.read(table, key, Values.BOTH, values);
-        if (status == null || !status.isOk() && !status.equals(Status.NOT_FOUND)) {
-            throw new Ended(status == null ? Status.ERROR : status);
+        if (Outcome.of(status, true) == Outcome.UNKNOWN) {
+            throw new Ended(Statuses.TEMPORARY);
+        }
+        if (!status.isOk() && !status.equals(Status.NOT_FOUND)) {
+            throw new Ended(status);
         }
         return Stored.of(status, values);
     }

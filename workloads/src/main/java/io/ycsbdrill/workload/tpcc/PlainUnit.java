@@ -33,8 +33,10 @@ final class PlainUnit implements Unit {
         if (Status.NOT_FOUND.equals(status)) {
             return null;
         }
-        if (status == null || !status.isOk()) {
-            throw new Ended(written ? PARTLY_APPLIED : status == null ? Status.ERROR : status);
+        Outcome outcome = Outcome.of(status, true);
+        if (outcome != Outcome.OK) {
+            Status nothing = outcome == Outcome.FAILED ? status : Statuses.FAILED;
+            throw new Ended(written ? PARTLY_APPLIED : nothing);
         }
         return Row.parse(Values.text(values, Values.ROW));
     }

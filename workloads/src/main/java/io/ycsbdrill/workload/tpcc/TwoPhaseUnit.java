@@ -100,12 +100,27 @@ final class TwoPhaseUnit implements Unit {
             if (!intents.read(key).owner().equals(owner)) {
                 return; // It has gone; no record may be made of what is over.
             }
-            decision = intents.decide(owner, Intents.ABORTED);
-            if (decision.isEmpty()) {
-                throw new Ended(Statuses.TEMPORARY);
-            }
+            decision = decided(intents, owner);
         }
         intents.resolve(owner, key, decision.equals(Intents.COMMITTED));
+    }
+
+    /**
+     * Decides about another transaction, unless that was done already.
+     *
+     * @throws Ended when that cannot be found out now; no doubt about this transaction, which has written nothing
+     */
+    private static String decided(Intents intents, String owner) throws Ended {
+        String decision;
+        try {
+            decision = intents.decide(owner, Intents.ABORTED);
+        } catch (Ended unknown) {
+            throw new Ended(Statuses.TEMPORARY);
+        }
+        if (decision.isEmpty()) {
+            throw new Ended(Statuses.TEMPORARY);
+        }
+        return decision;
     }
 
     @Override
@@ -190,10 +205,7 @@ final class TwoPhaseUnit implements Unit {
         if (stored.owner().isEmpty()) {
             return stored.value();
         }
-        String decision = intents.decide(stored.owner(), Intents.ABORTED);
-        if (decision.isEmpty()) {
-            throw new Ended(Statuses.TEMPORARY);
-        }
+        String decision = decided(intents, stored.owner());
         Status status = intents.resolve(stored.owner(), key, decision.equals(Intents.COMMITTED));
         if (status == null || !status.isOk()) {
             throw new Ended(Statuses.TEMPORARY);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.workload.tpcc.MemoryTransactions.Store;
+import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.Test;
+import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** What becomes of a two-phase commit whose client has gone. */
@@ -54,6 +56,31 @@ class IntentsTest {
 
         assertThat(intents.decide("gone", Intents.COMMITTED)).isEqualTo(Intents.ABORTED);
         assertThat(intents.read("new").exists()).isFalse();
+    }
+
+    /** It is in doubt, and not the one that has met it, which has written nothing. */
+    @Test
+    void aForeignTransactionThatCannotBeDecidedIsNoDoubtAboutOnesOwn() {
+        intents.intend("gone", "a", "1", "10");
+        MemoryTransactions doubtful = new MemoryTransactions(store) {
+            @Override
+            public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                return key.startsWith("t:") ? Statuses.UNKNOWN : super.insert(table, key, values);
+            }
+        };
+        TwoPhaseUnit own = new TwoPhaseUnit(doubtful, TABLE, 0, new TwoPhaseUnit.Met(0));
+
+        assertThatThrownBy(() -> own.readForUpdate("a"))
+                .isInstanceOf(Ended.class)
+                .hasMessage("TEMPORARY");
+    }
+
+    @Test
+    void aReadWithoutAnAnswerLeavesNothingBehind() throws Ended {
+        store.lateReads.set(1);
+
+        assertThatThrownBy(() -> intents.read("a")).isInstanceOf(Ended.class).hasMessage("TEMPORARY");
+        assertThat(intents.read("a").value()).isEqualTo("1");
     }
 
     @Test

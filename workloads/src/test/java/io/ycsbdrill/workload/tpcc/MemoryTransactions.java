@@ -27,6 +27,8 @@ class MemoryTransactions extends MemoryDb implements Transactions {
         final AtomicInteger commits = new AtomicInteger();
         /** So many customers that are read for update end their transaction. */
         final AtomicInteger busyCustomers = new AtomicInteger();
+        /** So many plain reads get no answer in time. */
+        final AtomicInteger lateReads = new AtomicInteger();
 
         volatile Fault fault = Fault.NONE;
 
@@ -62,11 +64,20 @@ class MemoryTransactions extends MemoryDb implements Transactions {
     }
 
     @Override
+    public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return oneOf(store.lateReads) ? Statuses.TIMEOUT : super.read(table, key, fields, result);
+    }
+
+    @Override
     public Status readForUpdate(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        if (key.startsWith("c:") && store.busyCustomers.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+        if (key.startsWith("c:") && oneOf(store.busyCustomers)) {
             return lost();
         }
-        return lock(key) ? read(table, key, fields, result) : lost();
+        return lock(key) ? super.read(table, key, fields, result) : lost();
+    }
+
+    private static boolean oneOf(AtomicInteger left) {
+        return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
     }
 
     @Override

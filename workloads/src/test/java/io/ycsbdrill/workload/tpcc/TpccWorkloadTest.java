@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.MemoryDb;
+import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.workload.Consistency;
 import io.ycsbdrill.workload.Consistency.Condition;
 import io.ycsbdrill.workload.WholeOperations;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,8 @@ import site.ycsb.measurements.Measurements;
 
 class TpccWorkloadTest {
     private final Store store = new Store(new ConcurrentSkipListMap<>());
+    /** Of the operations of all clients. */
+    private final Set<Status> outcomes = ConcurrentHashMap.newKeySet();
 
     @BeforeAll
     static void measurements() {
@@ -125,6 +130,24 @@ class TpccWorkloadTest {
 
         assertThat(store.busyCustomers).hasValue(0);
         assertThat(violated(found)).isEmpty();
+    }
+
+    /** Nothing was written before them. Without transactions nothing is tried again. */
+    @ParameterizedTest
+    @CsvSource({"none, true", "2pc, false"})
+    void readsWithoutAnAnswerLeaveNothingUnknown(String mode, boolean failures) throws Exception {
+        TpccWorkload workload = loaded(mode);
+        workload.before(() -> new MemoryTransactions(store));
+        store.lateReads.set(5);
+
+        run(workload, 1, 100);
+
+        assertThat(store.lateReads).hasValue(0);
+        assertThat(outcomes).isEqualTo(failures ? Set.of(Status.OK, Statuses.FAILED) : Set.of(Status.OK));
+        Consistency found = workload.after(() -> new MemoryTransactions(store), () -> false);
+        assertThat(found.figures())
+                .containsEntry("new-orders of unknown outcome", 0L)
+                .containsEntry("payments of unknown outcome", 0L);
     }
 
     @Test
@@ -261,7 +284,7 @@ class TpccWorkloadTest {
     }
 
     /** Passes whole operations on. */
-    private static final class Client extends MemoryDb implements WholeOperations {
+    private final class Client extends MemoryDb implements WholeOperations {
         private final DB binding;
 
         Client(DB binding) {
@@ -270,7 +293,9 @@ class TpccWorkloadTest {
 
         @Override
         public Status whole(String name, Work work) {
-            return work.on(binding);
+            Status status = work.on(binding);
+            outcomes.add(status);
+            return status;
         }
     }
 

@@ -11,6 +11,7 @@ import site.ycsb.Status;
 
 /** One thread's access to the servers: its connection, and the operations on it. Owned by one thread. */
 final class JdbcThread extends HomeThread<JdbcUrl, Link> {
+    private static final String BEGIN = "begin";
     private static final String COMMIT = "commit";
     private static final Status NO_TRANSACTIONS =
             new Status(Status.NOT_IMPLEMENTED.getName(), "CrateDB has no transactions");
@@ -60,7 +61,7 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         } catch (SQLException | RuntimeException e) {
             failure = Failure.of(e, link.sent(), settings.mysql());
         }
-        boolean part = transaction != null;
+        boolean part = transaction != null || operation.equals(BEGIN);
         transaction = null;
         Status status = failed(link, failure, table, operation, write);
         return part ? JdbcStatuses.aborted(failure, operation.equals(COMMIT), status) : status;
@@ -74,7 +75,7 @@ final class JdbcThread extends HomeThread<JdbcUrl, Link> {
         if (settings.url(0).balances()) {
             return BALANCED;
         }
-        Status begun = run(table, "begin", false, (rows, link) -> {
+        Status begun = run(table, BEGIN, false, (rows, link) -> {
             if (rows.transactions()) {
                 link.beginTransaction();
                 transaction = link;

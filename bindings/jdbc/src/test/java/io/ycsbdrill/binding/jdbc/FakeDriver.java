@@ -36,6 +36,7 @@ public final class FakeDriver implements Driver {
         final List<String> prepared = new CopyOnWriteArrayList<>();
         final List<String> executed = new CopyOnWriteArrayList<>();
         final Queue<Exception> executeFailures = new ArrayDeque<>();
+        final Queue<SQLException> autoCommitFailures = new ArrayDeque<>();
         final Queue<SQLException> commitFailures = new ArrayDeque<>();
         final Queue<SQLException> rollbackFailures = new ArrayDeque<>();
         volatile Properties lastProperties;
@@ -81,6 +82,7 @@ public final class FakeDriver implements Driver {
                 case "getAutoCommit":
                     return autoCommit;
                 case "setAutoCommit":
+                    throwNext(host.autoCommitFailures);
                     autoCommit = (Boolean) arguments[0];
                     return null;
                 case "isClosed":

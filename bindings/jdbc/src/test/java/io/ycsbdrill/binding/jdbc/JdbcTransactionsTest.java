@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.Statuses;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -82,6 +83,15 @@ class JdbcTransactionsTest {
 
         assertThat(update().getName()).isEqualTo(expected);
         assertThat(db.commit()).isEqualTo(Statuses.FAILED);
+        assertNextWorks();
+    }
+
+    @Test
+    void aBeginWithoutAnAnswerIsTemporaryAsNothingWasApplied() throws InterruptedException {
+        SQLException late = new SQLException("Communications link failure", "08S01", 0, new SocketTimeoutException());
+        FakeDriver.host(name).autoCommitFailures.add(late);
+
+        assertThat(db.begin("usertable", "k")).isEqualTo(Statuses.TEMPORARY);
         assertNextWorks();
     }
 

@@ -35,9 +35,9 @@ final class ClusterLinks implements AutoCloseable {
      * Where an operation is sent.
      *
      * @param direct whether the node is the key's primary, as far as we know; if not, it passes the operation on
-     * @param topology the version in which that was so
+     * @param version of the topology, in which that was so
      */
-    record Choice(NodeLink link, Connection connection, boolean direct, long topology) {}
+    record Choice(NodeLink link, Connection connection, boolean direct, Routes.Version version) {}
 
     private final EmbeddedSettings settings;
     private final List<NodeLink> links;
@@ -124,15 +124,15 @@ final class ClusterLinks implements AutoCloseable {
         if (known == null) {
             known = fetchQuietly(table);
         }
-        long topology = known.map(Routes::topology).orElse(-1L);
+        Routes.Version version = known.map(Routes::version).orElse(Routes.Version.UNKNOWN);
         if (known.isPresent()) {
             NodeLink link = byPort.get(known.get().primary(key));
             Connection connection = link == null ? null : link.connection();
             if (connection != null) {
-                return Optional.of(new Choice(link, connection, true, topology));
+                return Optional.of(new Choice(link, connection, true, version));
             }
         }
-        return any().map(choice -> new Choice(choice.link(), choice.connection(), false, topology));
+        return any().map(choice -> new Choice(choice.link(), choice.connection(), false, version));
     }
 
     /** The routes of a table as they are now; empty when there is no such table. */
@@ -153,7 +153,7 @@ final class ClusterLinks implements AutoCloseable {
             NodeLink link = links.get((first + i) % links.size());
             Connection connection = link.connection();
             if (connection != null) {
-                return Optional.of(new Choice(link, connection, false, -1));
+                return Optional.of(new Choice(link, connection, false, Routes.Version.UNKNOWN));
             }
         }
         return Optional.empty();
@@ -168,7 +168,7 @@ final class ClusterLinks implements AutoCloseable {
     /** Asks the cluster whether its topology is still that of the choice. */
     boolean unchanged(String table, Choice choice) {
         try {
-            return fetch(table).map(r -> r.topology() == choice.topology()).orElse(false);
+            return fetch(table).map(r -> r.version().equals(choice.version())).orElse(false);
         } catch (ClientException e) {
             return false;
         }
@@ -283,7 +283,11 @@ final class ClusterLinks implements AutoCloseable {
             }
         }
         for (String table : routes.keySet()) {
-            fetchQuietly(table).ifPresent(this::dropDeparted);
+            try {
+                fetch(table).ifPresent(this::dropDeparted);
+            } catch (ClientException e) {
+                // What was known before does not say which nodes are live now.
+            }
         }
     }
 
@@ -351,7 +355,7 @@ final class ClusterLinks implements AutoCloseable {
     private static Optional<Routes> newer(Optional<Routes> known, Optional<Routes> fresh) {
         boolean older = known.isPresent()
                 && fresh.isPresent()
-                && fresh.get().topology() < known.get().topology();
+                && fresh.get().version().isBefore(known.get().version());
         return older ? known : fresh;
     }
 

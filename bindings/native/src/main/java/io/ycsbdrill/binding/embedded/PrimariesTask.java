@@ -12,8 +12,8 @@ import org.apache.ignite.resources.IgniteInstanceResource;
 
 /**
  * Runs in the node that the client asks: reports for each partition of a table the client port of its primary node, as that
- * node sees it. The result is the topology's version, the number of live nodes, their client ports, and then one port (0 for
- * none) per partition; null when the table does not exist.
+ * node sees it. The result is the {@link Routes.Version} (ring, then topology), the number of live nodes, their client ports,
+ * and then one port (0 for none) per partition; null when the table does not exist.
  */
 public final class PrimariesTask extends ComputeTaskAdapter<String, long[]> {
     private static final long serialVersionUID = 1L;
@@ -51,15 +51,16 @@ public final class PrimariesTask extends ComputeTaskAdapter<String, long[]> {
             }
             List<ClusterNode> live = List.copyOf(ignite.cluster().forServers().nodes());
             int partitions = ignite.affinity(table).partitions();
-            long[] answer = new long[2 + live.size() + partitions];
-            answer[0] = ignite.cluster().topologyVersion();
-            answer[1] = live.size();
+            long[] answer = new long[3 + live.size() + partitions];
+            answer[0] = ignite.configuration().getDiscoverySpi().getGridStartTime();
+            answer[1] = ignite.cluster().topologyVersion();
+            answer[2] = live.size();
             for (int i = 0; i < live.size(); i++) {
-                answer[2 + i] = port(live.get(i));
+                answer[3 + i] = port(live.get(i));
             }
             for (int p = 0; p < partitions; p++) {
                 ClusterNode primary = ignite.affinity(table).mapPartitionToNode(p);
-                answer[2 + live.size() + p] = primary == null ? 0 : port(primary);
+                answer[3 + live.size() + p] = primary == null ? 0 : port(primary);
             }
             return answer;
         }

@@ -8,22 +8,37 @@ import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 /**
  * The primary node of each partition of one table, as one node saw it. Immutable.
  *
- * @param topology version of the topology in which it holds
+ * @param version of the topology, in which it holds
  * @param live client ports of the live nodes
  * @param primaries client port of the primary node, per partition; 0 for none
  */
-record Routes(long topology, Set<Integer> live, int[] primaries) {
+record Routes(Version version, Set<Integer> live, int[] primaries) {
+
+    /**
+     * A version of the topology. Those of different rings have no order: when all nodes were down, Ignite counts from 1 again.
+     *
+     * @param ring when its first node was started, by that node's clock; it stays when that node leaves
+     * @param topology counts the nodes that have joined or left the ring
+     */
+    record Version(long ring, long topology) {
+        /** That of no ring. */
+        static final Version UNKNOWN = new Version(-1, -1);
+
+        boolean isBefore(Version other) {
+            return ring == other.ring && topology < other.topology;
+        }
+    }
 
     /** Reads the answer of {@link PrimariesTask}. */
     static Routes of(long[] answer) {
-        int nodes = (int) answer[1];
-        Set<Integer> live = Arrays.stream(answer, 2, 2 + nodes)
+        int nodes = (int) answer[2];
+        Set<Integer> live = Arrays.stream(answer, 3, 3 + nodes)
                 .mapToObj(port -> (int) port)
                 .collect(Collectors.toUnmodifiableSet());
-        int[] primaries = Arrays.stream(answer, 2 + nodes, answer.length)
+        int[] primaries = Arrays.stream(answer, 3 + nodes, answer.length)
                 .mapToInt(port -> (int) port)
                 .toArray();
-        return new Routes(answer[0], live, primaries);
+        return new Routes(new Version(answer[0], answer[1]), live, primaries);
     }
 
     /** Client port of the node that is primary for the key; 0 when none is. */

@@ -22,6 +22,7 @@ import site.ycsb.Status;
 final class NdbThread implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 100;
     private static final int INTERNAL_ERROR = 12;
+    private static final String BEGIN = "begin";
     private static final String COMMIT = "commit";
 
     private final NdbCluster cluster;
@@ -34,7 +35,7 @@ final class NdbThread implements AutoCloseable {
     private NdbSession session;
     private Table last;
     private boolean closed;
-    /** Where a transaction is open; null when none is. */
+    /** Where a transaction is open; null when none is. Changed by the owner only. */
     private Table open;
 
     NdbThread(NdbCluster cluster, String... fieldNames) {
@@ -90,7 +91,9 @@ final class NdbThread implements AutoCloseable {
         if (!NdbStatuses.harmless(failure)) {
             backoff.failed();
         }
-        return part ? NdbStatuses.aborted(failure, operation.equals(COMMIT)) : NdbStatuses.of(failure, write);
+        return part || operation.equals(BEGIN)
+                ? NdbStatuses.aborted(failure, operation.equals(COMMIT))
+                : NdbStatuses.of(failure, write);
     }
 
     /** The partition of a key; -1 before the table has been used, after the loss of the cluster too. */
@@ -116,7 +119,7 @@ final class NdbThread implements AutoCloseable {
         if (open != null) {
             throw new IllegalStateException("a transaction is open already");
         }
-        return run(table, "begin", false, (rows, format) -> {
+        return run(table, BEGIN, false, (rows, format) -> {
             NdbFailure failure = rows.begin(format.key(key));
             open = failure == null ? tables.get(table) : null;
             return failure;
@@ -190,6 +193,7 @@ final class NdbThread implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
+            end();
             closeSession();
         } finally {
             lock.unlock();
@@ -273,8 +277,8 @@ final class NdbThread implements AutoCloseable {
         }
     }
 
+    /** The rows end what was begun on them. */
     private void closeSession() {
-        end();
         tables.clear();
         last = null;
         connections = null;

@@ -65,6 +65,54 @@ class NdbClusterTest {
     }
 
     @Test
+    void transactionThatTheReconnectEndedIsOverForItsOwnerAndNothingIsWrittenOutsideOfIt() {
+        assertThat(second.begin("t", "k")).isEqualTo(Status.OK);
+        loseTheClusterAndReconnect();
+
+        assertThat(update(second)).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(second.inTransaction()).isFalse();
+        assertThat(second.commit()).isEqualTo(Statuses.FAILED);
+        assertThat(second.begin("t", "k")).isEqualTo(Status.OK);
+        assertThat(second.commit()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void commitOfATransactionThatTheReconnectEndedWasNotApplied() {
+        assertThat(second.begin("t", "k")).isEqualTo(Status.OK);
+        assertThat(update(second)).isEqualTo(Status.OK);
+        loseTheClusterAndReconnect();
+
+        assertThat(second.commit()).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(second.inTransaction()).isFalse();
+    }
+
+    @Test
+    void beginThatFailsForAReasonThatNobodyKnowsIsTemporary() {
+        fake.answer = new NdbFailure(0, NdbFailure.UNKNOWN_RESULT, 12, "Internal error", true);
+
+        assertThat(first.begin("t", "k")).isEqualTo(Statuses.TEMPORARY);
+        assertThat(first.inTransaction()).isFalse();
+    }
+
+    @Test
+    void transactionThatTheReconnectEndedMayBeAborted() {
+        assertThat(second.begin("t", "k")).isEqualTo(Status.OK);
+        loseTheClusterAndReconnect();
+
+        second.abort();
+
+        assertThat(update(second)).isEqualTo(Status.OK);
+    }
+
+    /** As the first thread notices it, while the second does nothing. */
+    private void loseTheClusterAndReconnect() {
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+        assertThat(update(first)).isEqualTo(Statuses.UNKNOWN);
+        fake.answer = null;
+        assertThat(cluster.await(LONG_MILLIS)).isNotNull();
+    }
+
+    @Test
     void threadThatNeverWorkedHasLostNothing() {
         read(first);
         fake.answer = FakeCluster.CLUSTER_FAILURE;

@@ -405,10 +405,11 @@ final class JtieRows implements NdbRows {
     /**
      * A write that was aborted by a node failure was not applied: the surviving nodes say so. When no node survived, NDB's
      * client gives the same error on its own account, and the write may have been committed and be there after the
-     * restart. The two are distinguished by asking whether the cluster is still there.
+     * restart. The two are distinguished by asking whether the cluster is still there, without a key: the buffer has that of
+     * the transaction's last call, and the hint the length of its first.
      */
     private NdbFailure afterNodeFailure(NdbFailure failure) {
-        NdbTransaction probe = ndb.startTransaction(table.table(), hint, scratch, SCRATCH_BYTES);
+        NdbTransaction probe = ndb.startTransaction(null, null, 0);
         if (probe != null) {
             ndb.closeTransaction(probe);
             return failure;

@@ -175,10 +175,8 @@ record GenericDialect(
         Reply reply = ask(http, operation, true, filling);
         // A status with a meaning is taken at its word, also when it is none of an error: 200 may say that there was no
         // row.
-        if (reply.isSuccess() && !operation.codes().containsKey(reply.code())) {
-            return Status.OK;
-        }
-        return operation.status(http, reply);
+        boolean meant = operation.codes().containsKey(reply.code()) || codes.containsKey(reply.code());
+        return reply.isSuccess() && !meant ? Status.OK : operation.status(http, reply);
     }
 
     private Reply ask(Exchange http, Operation operation, boolean change, Template.Filling filling) throws IOException {

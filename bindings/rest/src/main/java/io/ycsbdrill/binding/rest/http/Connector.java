@@ -21,7 +21,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.io.File;
 import java.io.IOException;
@@ -95,8 +94,8 @@ public final class Connector {
         }
     }
 
-    /** A connection that is being opened, and what it will become. */
-    record Opening<L>(Channel channel, Future<L> link) {}
+    /** A connection that is being opened, and what it will become; whoever waits for it may end that by a failure. */
+    record Opening<L>(Channel channel, Promise<L> link) {}
 
     /** Starts to connect, with TLS. */
     <L> Opening<L> connect(Endpoint endpoint, EventLoopGroup loop, Links<L> links) {

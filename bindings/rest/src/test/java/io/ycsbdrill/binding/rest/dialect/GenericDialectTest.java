@@ -43,6 +43,7 @@ class GenericDialectTest extends DialectContract {
                     update.body = {values}
                     update.status.200 = not-found
                     delete.request = DELETE /db/{table}/{key}
+                    status.202 = unknown
                     status.404 = not-found
                     status.410 = failed
                     status.503 = unavailable
@@ -103,6 +104,20 @@ class GenericDialectTest extends DialectContract {
         assertThat(db.update("usertable", "a/b c", values("field1", "z"))).isSameAs(Status.NOT_FOUND);
         assertThat(db.update("usertable", "a/b c", values("field1", "z"))).isSameAs(Status.OK);
         assertThat(db.delete("usertable", "k")).isSameAs(Status.OK);
+    }
+
+    @Test
+    void aSuccessThatTheFileCallsUnknownForAllOperationsIsNotOk() throws DBException {
+        RestBinding db = opened();
+        server.expect(insertRequest(), Answers.status(202))
+                .expect(insertRequest(), Answers.status(201))
+                .expect("DELETE /db/usertable/k", Answers.status(202));
+
+        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
+                .isSameAs(Statuses.UNKNOWN);
+        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
+                .isSameAs(Status.OK);
+        assertThat(db.delete("usertable", "k")).isSameAs(Statuses.UNKNOWN);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.rest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -10,18 +11,26 @@ import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.binding.rest.http.Http2Server.Asked;
 import io.ycsbdrill.binding.rest.http.LinkFailure.Kind;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -89,20 +98,25 @@ class Http2Test {
 
     /** The first link; {@link #place} gives others. */
     private Link link(Connections connections, String... more) throws Exception {
-        settings = HttpSettings.of(
-                new BindingProperties(properties(connections, more)),
-                Map.of(),
-                Duration.ofSeconds(30),
-                timeout -> Map.of());
-        connector = new Connector(settings);
+        configure(properties(connections, more));
         if (connections == Connections.OWN) {
             Link own = connector.open(settings.endpoints().get(0));
             open.add(own);
             return own;
         }
+        share();
+        return place();
+    }
+
+    private void configure(Properties properties) throws Exception {
+        settings = HttpSettings.of(
+                new BindingProperties(properties), Map.of(), Duration.ofSeconds(30), timeout -> Map.of());
+        connector = new Connector(settings);
+    }
+
+    private void share() {
         shared = new SharedLinks(connector, settings);
         open.add(shared);
-        return place();
     }
 
     private Link place() throws Exception {
@@ -187,6 +201,34 @@ class Http2Test {
         assertThat(second.headers().get("x-mine")).hasToString("1");
         assertThat(second.headers().get("content-length")).hasToString("2");
         assertThat(server.connections()).hasSize(1);
+    }
+
+    /** One after the other each would wait for an attempt of its own, behind those of all before it. */
+    @Test
+    void threadsWaitForOneAttemptAtASilentServerTogether() throws Exception {
+        int threads = 16;
+        long timeoutMillis = 300;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Properties properties = new Properties();
+            properties.setProperty("rest.endpoints", "https://127.0.0.1:" + silent.getLocalPort());
+            properties.setProperty("rest.connections", "1");
+            properties.setProperty("rest.connect.timeout", timeoutMillis + "ms");
+            configure(properties);
+            share();
+            Callable<Link> place = this::place;
+
+            long start = System.nanoTime();
+            List<Future<Link>> places = executor.invokeAll(Collections.nCopies(threads, place));
+            Duration all = Duration.ofNanos(System.nanoTime() - start);
+
+            for (Future<Link> one : places) {
+                assertThatThrownBy(one::get).hasCauseInstanceOf(IOException.class);
+            }
+            assertThat(all).isLessThan(Duration.ofMillis(threads * timeoutMillis / 2));
+        } finally {
+            executor.shutdownNow();
+        }
     }
 
     @Test
