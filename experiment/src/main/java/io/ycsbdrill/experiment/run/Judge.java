@@ -44,13 +44,15 @@ record Judge(Success rule) {
 
     private Optional<String> rate(CellFigures figures) {
         Double offered = figures.values().get(CellFigures.OFFERED);
-        Double reached = figures.values().get(CellFigures.THROUGHPUT);
+        // Runs of earlier versions do not say how many transactions there were.
+        Double reached = figures.values()
+                .getOrDefault(CellFigures.TRANSACTIONS, figures.values().get(CellFigures.THROUGHPUT));
         if (offered == null || reached == null || reached >= offered * rule.rateHeld()) {
             return Optional.empty();
         }
         return Optional.of(String.format(
                 Locale.ROOT,
-                "the rate was not held: %.0f of %.0f ops/s, %s are required",
+                "the rate was not held: %.0f of %.0f per second, %s are required",
                 reached,
                 offered,
                 percent(rule.rateHeld())));

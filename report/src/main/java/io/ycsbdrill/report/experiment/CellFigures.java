@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,11 +22,14 @@ import java.util.Set;
  * @param state as in {@code run.json}; {@code missing} when there is no such file
  * @param reasons why it is not complete
  * @param drill whether it is a drill
- * @param values by column of {@code cells.csv}, whose names end with the unit; a figure that was not measured is absent
+ * @param values by column of {@code cells.csv}, whose names end with the unit; a figure that was not measured is absent, and
+ *     one for which there was nothing to measure is NaN
  */
 public record CellFigures(String state, List<String> reasons, boolean drill, Map<String, Double> values) {
     /** Successful operations per second of the trimmed run. */
     public static final String THROUGHPUT = "throughput_ops_s";
+    /** Transactions per second of the trimmed run, whatever became of them: what a rate counts. One may make several operations. */
+    public static final String TRANSACTIONS = "transactions_s";
     /** Operations that succeeded, as a share of all that have ended, 0 to 1. */
     public static final String OK_SHARE = "ok_share";
     /** The constant rate that was offered. */
@@ -126,6 +130,25 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
         return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
     }
 
+    /**
+     * The operations that others consist of, of one summary.
+     *
+     * @throws IOException when it cannot be read
+     */
+    static Set<String> counted(Path summary) throws IOException {
+        Set<String> counted = new LinkedHashSet<>();
+        json(summary).path("operations").properties().forEach(operation -> {
+            if (isCounted(operation)) {
+                counted.add(operation.getKey());
+            }
+        });
+        return counted;
+    }
+
+    private static boolean isCounted(Map.Entry<String, JsonNode> operation) {
+        return operation.getValue().path("counted").asBoolean(CALLS.contains(operation.getKey()));
+    }
+
     private static JsonNode json(Path file) throws IOException {
         try {
             return Json.READER.readTree(file.toFile());
@@ -141,6 +164,12 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
 
         void collect(JsonNode run, JsonNode summary) {
             put(THROUGHPUT, summary.path("throughputOpsPerSecond"));
+            JsonNode trimmed = summary.path("trimmed");
+            double seconds = trimmed.path("endSeconds").asDouble()
+                    - trimmed.path("startSeconds").asDouble();
+            if (summary.path("transactions").isNumber() && seconds > 0) {
+                values.put(TRANSACTIONS, summary.path("transactions").asDouble() / seconds);
+            }
             put(RUN, summary.path("durationSeconds"));
             double ok = 0;
             double rate = 0;
@@ -155,7 +184,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
                             + counts.path("failed").asDouble(0)
                             + counts.path("unknown").asDouble(0);
                 }
-                if (!counts.path("counted").asBoolean(CALLS.contains(operation.getKey()))) {
+                if (!isCounted(operation)) {
                     continue;
                 }
                 double succeeded = counts.path("ok").asDouble(0);
@@ -208,7 +237,8 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             overall.properties().stream()
                     .filter(figure -> !bounds.contains(figure.getKey()))
                     .forEach(figure -> put("drill_" + figure.getKey(), figure.getValue()));
-            summary.path("drill").path("faults").path(0).path("phases").forEach(this::phase);
+            overall.path("notApplicable").forEach(key -> values.put("drill_" + key.asText(), Double.NaN));
+            drill.path("faults").path(0).path("phases").forEach(this::phase);
         }
 
         /** A phase of the first fault; one that had not ended is only a bound. */

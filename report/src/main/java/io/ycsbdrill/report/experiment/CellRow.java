@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param reason why it does not count; empty when it does
  * @param startedAt ISO time; empty when it has not ended
  * @param seconds how long its command took
- * @param values its figures by column; also of a cell that does not count, for finding the cause
+ * @param values its figures by column, NaN where there was nothing to measure; also of a cell that does not count, for finding the cause
  */
 public record CellRow(
         PlanData.Cell cell,
@@ -51,7 +51,7 @@ public record CellRow(
                     : OptionalDouble.empty();
         }
         Double value = values.get(figure);
-        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+        return value == null || value.isNaN() ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     /** The directory of a cell. */

@@ -66,9 +66,11 @@ final class CellsCsv {
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Long.toString((long) value)
-                : String.format(Locale.ROOT, "%.6f", value);
+        return Double.isNaN(value)
+                ? "NaN"
+                : value == Math.rint(value) && Math.abs(value) < 1e15
+                        ? Long.toString((long) value)
+                        : String.format(Locale.ROOT, "%.6f", value);
     }
 
     /**

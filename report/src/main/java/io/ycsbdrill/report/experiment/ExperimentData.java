@@ -85,10 +85,12 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
         return rows.stream().filter(CellRow::counts).count();
     }
 
-    /** All columns of figures, in order of appearance. */
+    /** All columns of figures that were measured, in order of appearance. */
     public Set<String> figures() {
         Set<String> figures = new LinkedHashSet<>();
-        rows.forEach(row -> figures.addAll(row.values().keySet()));
+        rows.forEach(row -> row.values().keySet().stream()
+                .filter(figure -> row.value(figure).isPresent())
+                .forEach(figures::add));
         return figures;
     }
 

@@ -4,6 +4,7 @@ import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,7 +46,7 @@ public record Figure(String column, String title, String unit, double scale) {
                     .forEach(metric -> figures.add(of("drill_" + metric.key())));
         }
         figures.add(of(CellFigures.THROUGHPUT));
-        for (String operation : List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", "READ-MODIFY-WRITE")) {
+        for (String operation : operations(columns)) {
             Optional<String> p99 = List.of(operation + "_response_p99_us", operation + "_service_p99_us").stream()
                     .filter(columns::contains)
                     .findFirst();
@@ -58,6 +59,18 @@ public record Figure(String column, String title, String unit, double scale) {
                         figures.stream().noneMatch(figure -> figure.column().equals(column)))
                 .forEach(column -> figures.add(of(column)));
         return figures;
+    }
+
+    /** Those of YCSB, then those of other workloads; without parts of an operation (READ-SERVER) and what is none (VERIFY). */
+    private static Set<String> operations(Set<String> columns) {
+        Set<String> operations =
+                new LinkedHashSet<>(List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", "READ-MODIFY-WRITE"));
+        columns.stream()
+                .flatMap(column -> latency(column).stream())
+                .map(Latency::operation)
+                .filter(operation -> !operation.contains("-") && !operation.equals("VERIFY"))
+                .forEach(operations::add);
+        return operations;
     }
 
     /** Any column, with its words. */

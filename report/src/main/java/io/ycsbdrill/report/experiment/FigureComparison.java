@@ -42,12 +42,14 @@ record FigureComparison(
      * @param a of each pair, NaN where it was not measured
      * @param again the second run of A in the same pair
      * @param b of each pair
+     * @param nothingForB in how many pairs there was nothing to measure under B, which is no lack
      */
-    static FigureComparison of(Figure figure, double[] a, double[] again, double[] b) {
+    static FigureComparison of(Figure figure, double[] a, double[] again, double[] b, long nothingForB) {
         long ofA = Math.min(measured(a), measured(again));
         if (ofA < a.length || measured(b) < b.length) {
-            String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B";
-            return notJudged(figure, a, again, b, counts, measured(b) < ofA);
+            String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B"
+                    + (nothingForB == 0 ? "" : ", nothing to measure in " + nothingForB);
+            return notJudged(figure, a, again, b, counts, measured(b) + nothingForB < ofA);
         }
         if (!PairedFigures.isRatio(figure)) {
             double[] both = new double[a.length];

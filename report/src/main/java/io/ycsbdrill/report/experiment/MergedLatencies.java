@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
@@ -22,8 +21,6 @@ import org.HdrHistogram.Histogram;
 record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Integer, String> damaged) {
     /** All operations together, without those that consist of others. */
     static final String ALL = "ALL";
-
-    private static final Set<String> CALLS = new LinkedHashSet<>(List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE"));
 
     static MergedLatencies of(ExperimentData data) {
         Map<Integer, Map<String, Percentiles>> byVariant = new LinkedHashMap<>();
@@ -43,16 +40,18 @@ record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Int
 
     private static Map<String, Percentiles> merged(ExperimentData data, int variant) throws IOException {
         Map<String, Histogram> sums = new LinkedHashMap<>();
+        Set<String> counted = new LinkedHashSet<>();
         for (CellRow row : data.cells(variant)) {
             Path file = CellRow.directory(data.directory(), row.cell()).resolve("run/totals.jsonl");
             if (row.counts() && Files.isRegularFile(file)) {
                 HistogramLines.add(file, sums);
+                counted.addAll(CellFigures.counted(file.resolveSibling("summary.json")));
             }
         }
         Map<String, Percentiles> merged = new LinkedHashMap<>();
         for (String measure : new String[] {"service", "response"}) {
             Histogram all = null;
-            for (String operation : CALLS) {
+            for (String operation : counted) {
                 Histogram one = sums.get(operation + " " + measure);
                 if (one == null) {
                     continue;

@@ -28,13 +28,17 @@ public record PairedComparison(
         String a, String b, int planned, int complete, List<String> missing, List<FigureComparison> figures) {
 
     /**
-     * The figures of the runs of one pair, by column of {@code cells.csv}.
+     * The figures of the runs of one pair, by column of {@code cells.csv}; NaN where there was nothing to measure.
      *
      * @param a of the first run of A
      * @param b of the run of B between them
      * @param again of the second run of A
      */
-    public record Block(Map<String, Double> a, Map<String, Double> b, Map<String, Double> again) {}
+    public record Block(Map<String, Double> a, Map<String, Double> b, Map<String, Double> again) {
+        private boolean isNothingForB(Figure figure) {
+            return b.getOrDefault(figure.column(), 0.0).isNaN();
+        }
+    }
 
     public PairedComparison {
         missing = List.copyOf(missing);
@@ -49,14 +53,20 @@ public record PairedComparison(
      */
     public static PairedComparison of(String a, String b, int planned, List<Block> blocks, List<String> missing) {
         Set<String> columns = new LinkedHashSet<>();
-        blocks.forEach(block -> List.of(block.a, block.b, block.again).forEach(run -> columns.addAll(run.keySet())));
+        blocks.forEach(block -> List.of(block.a, block.b, block.again)
+                .forEach(run -> run.forEach((column, value) -> {
+                    if (!value.isNaN()) {
+                        columns.add(column);
+                    }
+                })));
         List<FigureComparison> figures = new ArrayList<>();
         for (Figure figure : PairedFigures.among(columns)) {
             FigureComparison comparison = FigureComparison.of(
                     figure,
                     values(blocks.stream().map(Block::a).toList(), figure),
                     values(blocks.stream().map(Block::again).toList(), figure),
-                    values(blocks.stream().map(Block::b).toList(), figure));
+                    values(blocks.stream().map(Block::b).toList(), figure),
+                    blocks.stream().filter(block -> block.isNothingForB(figure)).count());
             boolean nothing = comparison.a() == 0
                     && comparison.b() == 0
                     && comparison.effect().value() == 0;

@@ -23,9 +23,17 @@ final class PhaseLatencies {
     private PhaseLatencies() {}
 
     /** One operation in one window. */
-    private record Cell(int window, String operation, Phase phase, double ok, double meanMicros) {}
+    private record Cell(int window, String operation, String label, double ok, double meanMicros) {
+        boolean isCalibration() {
+            return label.equals("calibration");
+        }
 
-    /** What {@code windows.csv} says; nothing where it is not there. */
+        Phase phase() {
+            return Phase.labelled(label).orElse(Phase.STEADY);
+        }
+    }
+
+    /** What {@code windows.csv} says; nothing where it is not there. A calibration has a load of its own and is left out. */
     static Map<String, Double> read(Path run) throws IOException {
         Map<String, Double> values = new LinkedHashMap<>();
         if (!Files.isRegularFile(run.resolve(FILE))) {
@@ -41,11 +49,18 @@ final class PhaseLatencies {
                         cells.add(new Cell(
                                 Integer.parseInt(row.text("window")),
                                 row.text("operation"),
-                                Phase.labelled(row.text("phase")).orElse(Phase.STEADY),
+                                row.text("phase"),
                                 Double.parseDouble(row.text("ok")),
                                 Double.parseDouble(row.text("service_mean_us"))));
                     }
                 });
+        int first = cells.stream()
+                        .filter(Cell::isCalibration)
+                        .mapToInt(Cell::window)
+                        .max()
+                        .orElse(-1)
+                + 1;
+        cells.removeIf(Cell::isCalibration);
         int fault = cells.stream()
                 .filter(cell -> cell.phase() != Phase.STEADY)
                 .mapToInt(Cell::window)
@@ -53,7 +68,7 @@ final class PhaseLatencies {
                 .orElse(0);
         for (Cell cell : cells) {
             String when = cell.phase() == Phase.RECOVERED ? "after" : cell.phase() == Phase.STEADY ? "before" : "out";
-            boolean warm = !when.equals("before") || cell.window() >= fault / 2 && cell.window() < fault;
+            boolean warm = !when.equals("before") || cell.window() >= (first + fault) / 2 && cell.window() < fault;
             if (warm && cell.operation().matches("[A-Z]+")) {
                 String column = String.format(Locale.ROOT, "drill_%s_%s_", when, cell.operation());
                 values.merge(column + "ok", cell.ok(), Double::sum);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.OptionalDouble;
 
@@ -40,6 +41,11 @@ enum HistoryMetric {
     /** The smallest difference that matters, whatever its share of the median. */
     double least() {
         return least;
+    }
+
+    /** With "≥ " before a bound. */
+    String text(Measure figure) {
+        return (figure.censored() ? "\u2265 " : "") + text(figure.value());
     }
 
     String text(OptionalDouble value) {

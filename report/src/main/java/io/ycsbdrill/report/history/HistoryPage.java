@@ -3,6 +3,7 @@ package io.ycsbdrill.report.history;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.page.Pages;
 import io.ycsbdrill.report.page.Table;
 import java.net.URLEncoder;
@@ -75,10 +76,10 @@ record HistoryPage(Path directory, List<HistorySeries> series, List<History.Left
         Change.of(metric, series.earlier(series.runs().size(), metric))
                 .forEach(change -> changes.addObject().put("run", change.run()).put("worse", change.worse()));
         for (int i = 0; i < series.runs().size(); i++) {
-            OptionalDouble value = series.runs().get(i).figures().get(metric);
-            add(values, value);
+            Measure figure = series.runs().get(i).figures().get(metric);
+            add(values, figure.value());
             add(expected, Regression.expected(series.earlier(i, metric)));
-            worse.add(Regression.of(metric, value, series.earlier(i, metric)).isPresent());
+            worse.add(Regression.of(metric, figure, series.earlier(i, metric)).isPresent());
         }
     }
 

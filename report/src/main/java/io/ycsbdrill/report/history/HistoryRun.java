@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.OperationTotal;
 import io.ycsbdrill.report.metric.Totals;
@@ -23,7 +24,7 @@ import java.util.OptionalDouble;
  * @param startedAt as in {@code run.json}
  * @param title what ran
  * @param likeness what runs that may be compared have in common, by name
- * @param figures absent where there was nothing to measure or the figure was not reached
+ * @param figures of every metric; those that were not measured say why
  * @param verdict of the drill; empty without one
  * @param reported whether it has a {@code report.html}
  */
@@ -32,7 +33,7 @@ record HistoryRun(
         String startedAt,
         String title,
         Map<String, String> likeness,
-        Map<HistoryMetric, OptionalDouble> figures,
+        Map<HistoryMetric, Measure> figures,
         String verdict,
         boolean reported) {
 
@@ -55,31 +56,36 @@ record HistoryRun(
                 Files.isRegularFile(run.directory().resolve("report.html")));
     }
 
-    private static Map<HistoryMetric, OptionalDouble> figures(DrillSummary drill) {
+    private static Map<HistoryMetric, Measure> figures(DrillSummary drill) {
         Totals totals = Totals.of(drill.run());
         DrillMetrics metrics = drill.metrics();
-        Map<HistoryMetric, OptionalDouble> figures = new EnumMap<>(HistoryMetric.class);
-        figures.put(HistoryMetric.THROUGHPUT, finite(totals.opsPerSecond()));
+        Map<HistoryMetric, Measure> figures = new EnumMap<>(HistoryMetric.class);
+        figures.put(HistoryMetric.THROUGHPUT, measured(totals.opsPerSecond()));
         figures.put(HistoryMetric.FAILED, sum(totals.operations(), true));
         figures.put(HistoryMetric.UNKNOWN, sum(totals.operations(), false));
-        figures.put(
-                HistoryMetric.RECOVERY, metrics.get(Metric.REDUNDANCY_RESTORED).value());
-        figures.put(HistoryMetric.SERVICE, metrics.get(Metric.SERVICE_RESTORED).value());
-        figures.put(HistoryMetric.GAP, metrics.get(Metric.LONGEST_GAP).value());
-        figures.put(HistoryMetric.DIP, metrics.get(Metric.DIP_DEPTH).value());
+        figures.put(HistoryMetric.RECOVERY, metrics.get(Metric.REDUNDANCY_RESTORED));
+        figures.put(HistoryMetric.SERVICE, metrics.get(Metric.SERVICE_RESTORED));
+        figures.put(HistoryMetric.GAP, metrics.get(Metric.LONGEST_GAP));
+        figures.put(HistoryMetric.DIP, metrics.get(Metric.DIP_DEPTH));
         return figures;
     }
 
     /** Sums up what counts; READ-MODIFY-WRITE and whatever else a workload reports consists of it, or is no operation. */
-    private static OptionalDouble sum(List<OperationTotal> operations, boolean failed) {
-        return finite(operations.stream()
+    private static Measure sum(List<OperationTotal> operations, boolean failed) {
+        return measured(operations.stream()
                 .filter(OperationTotal::counted)
                 .mapToDouble(total -> failed ? total.failed() : total.unknown())
                 .sum());
     }
 
-    private static OptionalDouble finite(double value) {
-        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    private static Measure measured(double value) {
+        return Double.isFinite(value) ? Measure.of(value) : Measure.absent("not measured");
+    }
+
+    /** The figure; empty where it was not measured, or is only a bound. */
+    OptionalDouble known(HistoryMetric metric) {
+        Measure figure = figures.get(metric);
+        return figure.censored() ? OptionalDouble.empty() : figure.value();
     }
 
     String name() {

@@ -35,14 +35,14 @@ record HistorySeries(List<HistoryRun> runs) {
     /** The metrics of which at least one run has a value. */
     List<HistoryMetric> metrics() {
         return List.of(HistoryMetric.values()).stream()
-                .filter(metric ->
-                        runs.stream().anyMatch(run -> run.figures().get(metric).isPresent()))
+                .filter(metric -> runs.stream()
+                        .anyMatch(run -> run.figures().get(metric).value().isPresent()))
                 .toList();
     }
 
-    /** The figure of each run before this one. */
+    /** The figure of each run before this one; empty where it is not known. */
     List<OptionalDouble> earlier(int run, HistoryMetric metric) {
-        return runs.subList(0, run).stream().map(r -> r.figures().get(metric)).toList();
+        return runs.subList(0, run).stream().map(r -> r.known(metric)).toList();
     }
 
     /** Where figures changed lastingly, by metric, oldest first. */

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.history;
 
+import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.NumberText;
 import java.util.Arrays;
 import java.util.List;
@@ -25,29 +26,33 @@ final class Regression {
     private Regression() {}
 
     /**
-     * Judges one figure.
+     * Judges one figure. One for which there was nothing to measure is no worse, and a bound is worse than what was measured in full.
      *
      * @param earlier the same figure of earlier runs, oldest first; absent ones count for nothing
      * @return why it is worse, in words; empty when it is not, or too little is known
      */
-    static Optional<String> of(HistoryMetric metric, OptionalDouble value, List<OptionalDouble> earlier) {
+    static Optional<String> of(HistoryMetric metric, Measure figure, List<OptionalDouble> earlier) {
         double[] known = known(earlier);
-        if (known.length < LEAST_RUNS) {
+        if (known.length < LEAST_RUNS || !figure.applicable()) {
             return Optional.empty();
         }
         double median = median(known);
         String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
                 + " " + metric.unit();
-        if (value.isEmpty()) {
+        if (figure.value().isEmpty()) {
             return Optional.of(metric.title() + " was not reached; " + against);
         }
-        double worse = metric.moreIsBetter() ? median - value.getAsDouble() : value.getAsDouble() - median;
+        String text = metric.title() + " " + metric.text(figure) + " " + metric.unit();
+        if (figure.censored()) {
+            return Optional.of(text + ": " + figure.note() + "; " + against);
+        }
+        double value = figure.value().getAsDouble();
+        double worse = metric.moreIsBetter() ? median - value : value - median;
         double deviation = NORMAL
                 * median(Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
         double allowed = Math.max(metric.least(), Math.max(DEVIATIONS * deviation, SHARE * Math.abs(median)));
         return worse > allowed
-                ? Optional.of(metric.title() + " " + metric.text(value) + " " + metric.unit() + "; " + against
-                        + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
+                ? Optional.of(text + "; " + against + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
                         + " worse is within the usual variation")
                 : Optional.empty();
     }

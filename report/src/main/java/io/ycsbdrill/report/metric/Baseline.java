@@ -5,6 +5,7 @@ import io.ycsbdrill.report.data.Window;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.PoissonDistribution;
 
 /**
  * The steady state before a fault.
@@ -115,13 +116,7 @@ record Baseline(
      */
     double chanceOf(double failures, double seconds) {
         double expected = (this.failures + 1) / (toSeconds - fromSeconds) * seconds;
-        double term = Math.exp(-expected);
-        double fewer = 0;
-        for (int n = 0; n < failures; n++) {
-            fewer += term;
-            term *= expected / (n + 1);
-        }
-        return 1 - fewer;
+        return PoissonDistribution.of(expected).survivalProbability((int) Math.min(Integer.MAX_VALUE, failures - 1));
     }
 
     boolean drifting() {

@@ -64,12 +64,34 @@ public final class CycleFigures {
                 && cycle.metrics().get(Metric.BASELINE).value().isPresent();
         boolean redundancy = metric == Metric.REDUNDANCY_RESTORED
                 && cycle.metrics().get(Metric.DETECT_ENGINE).value().isPresent();
+        double least = service ? leastUntilServed(cycle) : leastUntilRedundant(cycle);
+        return open && (service || redundancy) && least > 0 ? Measure.atLeast(least, measure.note()) : measure;
+    }
+
+    private static double leastUntilRedundant(Cycle cycle) {
         double since = cycle.metrics().faults().stream()
                 .mapToDouble(FaultMetrics::startSeconds)
                 .max()
                 .orElse(cycle.startSeconds());
-        double length = cycle.endSeconds() - since - (service ? Rates.HOLD_SECONDS : 0);
-        return open && (service || redundancy) && length > 0 ? Measure.atLeast(length, measure.note()) : measure;
+        return cycle.endSeconds() - since;
+    }
+
+    /** Of the fault after which it took longest: a stretch of data that does not end in service for long enough is no longer than itself. */
+    private static double leastUntilServed(Cycle cycle) {
+        List<FaultMetrics> faults = cycle.metrics().faults();
+        return faults.isEmpty()
+                ? cycle.endSeconds() - cycle.startSeconds() - Rates.HOLD_SECONDS
+                : faults.stream()
+                        .mapToDouble(CycleFigures::leastUntilServed)
+                        .max()
+                        .orElse(0);
+    }
+
+    private static double leastUntilServed(FaultMetrics fault) {
+        boolean judged = fault.get(Metric.BASELINE).value().isPresent();
+        return fault.get(Metric.SERVICE_RESTORED)
+                .value()
+                .orElse(judged ? Math.max(0, fault.endSeconds() - fault.startSeconds() - Rates.HOLD_SECONDS) : 0);
     }
 
     private static Measure loss(Cycle cycle, Function<CycleLosses, Measure> which) {

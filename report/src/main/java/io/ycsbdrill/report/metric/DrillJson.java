@@ -81,10 +81,14 @@ final class DrillJson {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ObjectNode notes = JsonNodeFactory.instance.objectNode();
         ArrayNode censored = JsonNodeFactory.instance.arrayNode();
+        ArrayNode notApplicable = JsonNodeFactory.instance.arrayNode();
         measures.forEach((metric, measure) -> {
             measure.value().ifPresent(value -> node.put(metric.key(), rounded(value)));
             if (measure.censored()) {
                 censored.add(metric.key());
+            }
+            if (!measure.applicable()) {
+                notApplicable.add(metric.key());
             }
             if (!measure.note().isEmpty()) {
                 notes.put(metric.key(), measure.note());
@@ -93,6 +97,9 @@ final class DrillJson {
         node.set("notes", notes);
         if (!censored.isEmpty()) {
             node.set("censored", censored);
+        }
+        if (!notApplicable.isEmpty()) {
+            node.set("notApplicable", notApplicable);
         }
         return node;
     }
@@ -136,7 +143,10 @@ final class DrillJson {
         node.put("fault", first.fault());
         node.put("node", first.node());
         ObjectNode stages = node.putObject("phaseSeconds");
-        sum.stages().forEach(stage -> stage.seconds().ifPresent(value -> stages.put(stage.phase(), rounded(value))));
+        sum.stages().forEach(stage -> stage.seconds().ifPresent(value -> {
+            double earlier = stages.path(stage.phase()).asDouble(0);
+            stages.put(stage.phase(), rounded(earlier + value));
+        }));
         sum.sumSeconds().ifPresent(value -> node.put("sumSeconds", rounded(value)));
         sum.totalSeconds().ifPresent(value -> node.put("totalSeconds", rounded(value)));
         return node;

@@ -295,20 +295,28 @@ final class FaultAnalysis {
             return tooShort();
         }
         if (back.get().forGood() < 0) {
-            return Measure.absent("not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s of the data");
+            return Measure.absent("not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s "
+                    + (to == slices.whole() ? "of the data" : "before the next fault"));
         }
         double late = service.lateUntil();
         if (Double.isInfinite(late)) {
-            return Measure.absent("p99 above the SLO at the end of the data");
+            return Measure.absent("p99 above the SLO " + atTheEnd());
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
         if (service.latencyUnknown()) {
             return Measure.atLeast(throughput, "at 90 % of B; no p99 in the baseline to judge the latency by");
         }
+        if (service.latencyNotSeen()) {
+            return Measure.atLeast(throughput, "at 90 % of B; no window after the fault to judge the latency by");
+        }
         if (late - incident.startSeconds() > throughput) {
             return Measure.of(late - incident.startSeconds(), "at 90 % of B and p99 within the SLO for good");
         }
         return Measure.of(throughput, back.get().never() ? "never below 90 % of B" : "at 90 % of B for good");
+    }
+
+    private String atTheEnd() {
+        return to == slices.whole() ? "at the end of the data" : "when the next fault began";
     }
 
     private static Measure tooShort() {
@@ -325,9 +333,12 @@ final class FaultAnalysis {
         }
         double end = Double.NaN;
         Window last = null;
+        double stopped = slices.whole() * slices.seconds() - 1e-9;
         for (Window window : run.windows(Slices.TOTAL)) {
-            boolean within =
-                    window.endSeconds() > incident.startSeconds() && window.startSeconds() < incident.endSeconds();
+            // A window in which the next fault begins shows that one, and after the load nothing has a latency.
+            boolean within = window.endSeconds() > incident.startSeconds()
+                    && window.endSeconds() <= incident.endSeconds() + 1e-9
+                    && window.startSeconds() < stopped;
             if (within && window.seconds() >= run.windowSeconds() / 2) {
                 last = window;
                 end = slow(window, p99) ? window.endSeconds() : end;
@@ -340,7 +351,7 @@ final class FaultAnalysis {
             return Measure.of(0, "never above");
         }
         return end == last.endSeconds()
-                ? Measure.absent("still above at the end of the data")
+                ? Measure.absent("still above " + atTheEnd())
                 : Measure.of(
                         end - incident.startSeconds(),
                         String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.metric;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -20,6 +21,7 @@ import java.util.OptionalDouble;
  * @param redundancyLost whether the node was down at all, as far as the engine reported
  * @param bringsBack whether it continues the recovery of a node, as a start or a resume does
  * @param leavesNodeDown whether it is a fault that leaves its node down
+ * @param releases whether it is in force until it has ended, be the node recovered or not
  */
 public record Hit(
         String step,
@@ -34,7 +36,8 @@ public record Hit(
         boolean takesNodeDown,
         boolean redundancyLost,
         boolean bringsBack,
-        boolean leavesNodeDown) {
+        boolean leavesNodeDown,
+        boolean releases) {
 
     /** In order of time. */
     static List<Hit> of(RunData run) {
@@ -46,27 +49,18 @@ public record Hit(
 
     private static Hit of(Marker start, RunData run) {
         String node = start.node();
+        String name = start.field("fault").isEmpty() ? start.label() : start.field("fault");
+        boolean bringsBack = start.field("brings_back").equals("true")
+                || List.of("start", "resume").contains(name);
         OptionalDouble injected = OptionalDouble.empty();
         OptionalDouble down = OptionalDouble.empty();
         OptionalDouble recovered = OptionalDouble.empty();
         OptionalDouble ended = OptionalDouble.empty();
         boolean takesNodeDown = false;
+        boolean over = false;
         for (Marker marker : run.markers()) {
             if (marker.atSeconds() < start.atSeconds() || !marker.node().equals(node)) {
                 continue;
-            }
-            if (recovered.isPresent() && marker.kind().equals("fault-started") && marker != start) {
-                break;
-            }
-            boolean phase = marker.kind().equals("phase");
-            if (marker.isEvent("node-down")) {
-                down = first(down, marker);
-            }
-            if (marker.isEvent("recovered") || phase && marker.phase().equals(Phase.RECOVERED.label())) {
-                recovered = first(recovered, marker);
-            } else if (marker.isEvent("node-down") && marker.atSeconds() > recovered.orElse(Double.MAX_VALUE)) {
-                // Reported too early: the engine took it back.
-                recovered = OptionalDouble.empty();
             }
             boolean own = marker.field("step").equals(start.field("step"))
                     && marker.field("occurrence").equals(start.field("occurrence"));
@@ -76,6 +70,21 @@ public record Hit(
             } else if (own && marker.kind().equals("fault-ended")) {
                 ended = first(ended, marker);
             }
+            over |= recovered.isPresent() && marker.kind().equals("fault-started") && marker != start;
+            if (over) {
+                continue;
+            }
+            if (marker.isEvent("node-down")) {
+                down = first(down, marker);
+            }
+            // The recovery of a node is that of the fault that began it, also when another step brings the node back.
+            boolean phase = marker.kind().equals("phase") && (own || bringsBack);
+            if (marker.isEvent("recovered") || phase && marker.phase().equals(Phase.RECOVERED.label())) {
+                recovered = first(recovered, marker);
+            } else if (marker.isEvent("node-down") && marker.atSeconds() > recovered.orElse(Double.MAX_VALUE)) {
+                // Reported too early: the engine took it back.
+                recovered = OptionalDouble.empty();
+            }
         }
         OptionalDouble restored = recovered;
         boolean lost = down.isPresent() && (restored.isEmpty() || down.getAsDouble() <= restored.getAsDouble())
@@ -84,7 +93,6 @@ public record Hit(
                                 && !stage.phase().equals("fault")
                                 && stage.endSeconds().orElse(Double.MAX_VALUE) > start.atSeconds()
                                 && stage.startSeconds() <= restored.orElse(Double.MAX_VALUE));
-        String name = start.field("fault").isEmpty() ? start.label() : start.field("fault");
         return new Hit(
                 start.field("step"),
                 start.field("occurrence"),
@@ -97,13 +105,18 @@ public record Hit(
                 ended,
                 takesNodeDown,
                 lost,
-                start.field("brings_back").equals("true")
-                        || List.of("start", "resume").contains(name),
-                List.of("kill", "stop", "remove-node").contains(name));
+                bringsBack,
+                List.of("kill", "stop", "remove-node").contains(name),
+                start.field("releases").equals("true"));
     }
 
     private static OptionalDouble first(OptionalDouble known, Marker marker) {
         return known.isPresent() ? known : OptionalDouble.of(marker.atSeconds());
+    }
+
+    /** Whether a phase belongs to this injection. */
+    boolean began(Stage stage) {
+        return step.equals(stage.step()) && (occurrence.isEmpty() || occurrence.equals(stage.occurrence()));
     }
 
     /** Whether one injection of a step hit both of their nodes. */

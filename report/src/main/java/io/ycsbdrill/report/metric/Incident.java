@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -141,10 +142,23 @@ public record Incident(int number, List<Hit> hits, double startSeconds, double e
                                         back -> back.bringsBack() && back.node().equals(hit.node())));
     }
 
-    /** When its effect on the engine is over; empty when the data do not show that. */
+    /** When its effect on the engine is over; empty when the data do not show that. A node may be back before the fault has ended. */
     OptionalDouble over() {
         OptionalDouble recovered = recovered();
-        return redundancyLost() || recovered.isPresent() ? recovered : last(hits, Hit::ended);
+        if (!redundancyLost() && recovered.isEmpty()) {
+            return last(hits, Hit::ended);
+        }
+        List<Hit> released = which(Hit::releases);
+        OptionalDouble ended = last(released, Hit::ended);
+        return released.isEmpty() || recovered.isEmpty()
+                ? recovered
+                : ended.isEmpty() ? ended : OptionalDouble.of(Math.max(recovered.getAsDouble(), ended.getAsDouble()));
+    }
+
+    /** Whether a phase is one of its nodes, because of its faults or of a failure that nobody has injected. */
+    boolean has(Stage stage) {
+        return nodes().contains(stage.node())
+                && (stage.step().isEmpty() || hits.stream().anyMatch(hit -> hit.began(stage)));
     }
 
     /** When the last of its faults had taken effect. */

@@ -22,7 +22,7 @@ final class PhaseTimeline {
     PhaseTimeline(RunData run, Incident incident) {
         dataEnd = run.durationSeconds();
         stages = run.stages().stream()
-                .filter(stage -> incident.nodes().contains(stage.node()))
+                .filter(incident::has)
                 .filter(stage -> stage.startSeconds() >= incident.startSeconds() - 1e-9
                         && stage.startSeconds() < incident.endSeconds())
                 .sorted(Comparator.comparingDouble(Stage::startSeconds))

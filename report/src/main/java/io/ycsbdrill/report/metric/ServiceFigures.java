@@ -51,7 +51,7 @@ final class ServiceFigures {
         load = DueOperations.of(run, baseline);
         highestP99 =
                 baseline.map(base -> base.highestP99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
-        late = lateSlices();
+        late = lateSlices(Double.POSITIVE_INFINITY);
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
     }
@@ -60,10 +60,14 @@ final class ServiceFigures {
         return new ServiceLevels(slices.total().ok(), load.due(), i -> late[i], slices.perSecond(), first, last, noise);
     }
 
-    private boolean[] lateSlices() {
+    /** By the windows that have ended by then. */
+    private boolean[] lateSlices(double untilSeconds) {
         boolean[] late = new boolean[slices.count()];
         List<Window> stretch = new ArrayList<>();
         for (Window window : run.windows(Slices.TOTAL)) {
+            if (window.endSeconds() > untilSeconds + 1e-9) {
+                break;
+            }
             if (!(window.latency().p99() > LATENCY_FACTOR * highestP99)) {
                 stretch.clear();
                 continue;
@@ -157,6 +161,11 @@ final class ServiceFigures {
         return load.atRate() && Double.isNaN(highestP99);
     }
 
+    /** Whether a rate was set, and no window lies between the fault and the next one, or the end of the data. */
+    boolean latencyNotSeen() {
+        return load.atRate() && lastWindowEnd() <= incident.startSeconds();
+    }
+
     private static List<String> notEmpty(String... notes) {
         return Arrays.stream(notes).filter(note -> !note.isEmpty()).toList();
     }
@@ -225,14 +234,27 @@ final class ServiceFigures {
                 open);
     }
 
-    /** End of the last slice above the SLO; 0 when none is, or in a closed loop, infinite when that of the data is. */
+    /**
+     * End of the last slice above the SLO; 0 when none is, or in a closed loop, infinite when it is the last that can be judged. A window in
+     * which the next fault begins shows that fault, too, so it says nothing.
+     */
     double lateUntil() {
-        for (int i = to - 1; i >= from && load.atRate(); i--) {
-            if (late[i]) {
-                return i == slices.whole() - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
+        boolean[] own = lateSlices(incident.endSeconds());
+        int judged = Math.min(to, middle(lastWindowEnd(), own.length));
+        for (int i = judged - 1; i >= from && load.atRate(); i--) {
+            if (own[i]) {
+                return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
             }
         }
         return 0;
+    }
+
+    private double lastWindowEnd() {
+        return run.windows(Slices.TOTAL).stream()
+                .mapToDouble(Window::endSeconds)
+                .filter(end -> end <= incident.endSeconds() + 1e-9)
+                .max()
+                .orElse(0);
     }
 
     /** What happened in each phase and in the first minute after them. */

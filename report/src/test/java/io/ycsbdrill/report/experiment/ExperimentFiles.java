@@ -20,6 +20,7 @@ final class ExperimentFiles {
     private final List<String> levels;
     private final int repeats;
     private String ascend = "";
+    private String operation = "READ";
 
     ExperimentFiles(Path directory, int repeats, String... levels) {
         this.directory = directory;
@@ -29,6 +30,12 @@ final class ExperimentFiles {
 
     ExperimentFiles ascending() {
         ascend = "\"ascend\":\"threads\",";
+        return this;
+    }
+
+    /** The only one of the workload. */
+    ExperimentFiles operation(String name) {
+        operation = name;
         return this;
     }
 
@@ -87,10 +94,11 @@ final class ExperimentFiles {
                 String.format(
                         Locale.ROOT,
                         """
-                {"schema":1,"throughputOpsPerSecond":%f,"operations":{"READ":{"ok":%d,"failed":0,"unknown":0,"throughputOpsPerSecond":%f,
+                {"schema":1,"throughputOpsPerSecond":%f,"operations":{"%s":{"ok":%d,"failed":0,"unknown":0,"counted":true,"throughputOpsPerSecond":%f,
                 "service":{"meanMicros":%f,"p50Micros":%f,"p95Micros":%f,"p99Micros":%f,"p99_9Micros":%f,"maxMicros":%f},"response":null}}}
                 """,
                         throughput,
+                        operation,
                         micros.length,
                         throughput,
                         mean,
@@ -101,8 +109,8 @@ final class ExperimentFiles {
                         mean));
         write(
                 cell + "run/totals.jsonl",
-                "{\"operation\":\"READ\",\"outcome\":\"ok\",\"measure\":\"service\",\"count\":" + micros.length
-                        + ",\"histogram\":\"" + encoded(histogram) + "\"}\n");
+                "{\"operation\":\"" + operation + "\",\"outcome\":\"ok\",\"measure\":\"service\",\"count\":"
+                        + micros.length + ",\"histogram\":\"" + encoded(histogram) + "\"}\n");
         return this;
     }
 

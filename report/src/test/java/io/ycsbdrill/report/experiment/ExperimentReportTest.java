@@ -106,6 +106,24 @@ class ExperimentReportTest {
         assertThat(text("experiment.md")).contains("| 2 | NA |").contains("99.9 % of the operations");
     }
 
+    /** Four transactions at a time, of 1 ms: the latency of all operations is that of those which the workload counts. */
+    @Test
+    void aWorkloadWithOperationsOfItsOwnHasAKnee() throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 1, "1", "2", "4", "8", "16")
+                .ascending()
+                .operation("NEW_ORDER")
+                .plan();
+        for (int variant = 1; variant <= 5; variant++) {
+            int threads = 1 << (variant - 1);
+            double throughput = Math.min(threads, 4) * 1000;
+            files.ok(variant, 1, false, throughput, threads / throughput * 1e6);
+        }
+
+        ExperimentReport.write(directory);
+
+        assertThat(text("experiment.md")).contains("Knee at threads 4").contains("NEW_ORDER p99");
+    }
+
     /** Drills whose service was not restored, or had no outage, would otherwise leave the others to stand for all. */
     @Test
     void aFigureThatSomeRunLacksOrThatIsZeroInOneIsNotComparedAsARatio() throws IOException {

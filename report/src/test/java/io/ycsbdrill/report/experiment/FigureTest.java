@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,64 @@ class FigureTest {
         assertThat(PairedFigures.among(Set.of("NEW_ORDER_service_p99_us", "NEW_ORDER_service_max_us")))
                 .extracting(Figure::column)
                 .containsExactly("NEW_ORDER_service_p99_us");
+    }
+
+    @Test
+    void experimentsAreComparedByTheP99OfEachOperationOfAnyWorkload() {
+        Set<String> columns = Set.of(
+                "NEW_ORDER_service_p99_us",
+                "NEW_ORDER-ABORTED_service_p99_us",
+                "READ_service_p99_us",
+                "READ-SERVER_service_p99_us",
+                "VERIFY_service_p99_us");
+
+        assertThat(Figure.of(columns, List.of()))
+                .extracting(Figure::column)
+                .containsExactly("throughput_ops_s", "READ_service_p99_us", "NEW_ORDER_service_p99_us");
+    }
+
+    @Test
+    void transactionsPerSecondAreThoseOfTheTrimmedRun() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"trimmed": {"startSeconds": 2, "endSeconds": 12}, "throughputOpsPerSecond": 3000, "transactions": 20000}
+                """);
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("transactions_s", 2000.0)
+                .containsEntry("throughput_ops_s", 3000.0);
+    }
+
+    /** A calibration is at full load, and is neither before the fault nor warm-up. */
+    @Test
+    void latenciesBeforeTheFaultAreWithoutTheCalibration() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\",\"drill\":{}}");
+        Files.writeString(run.resolve("windows.csv"), """
+                window,operation,ok,service_mean_us,phase
+                0,READ,100,2000,calibration
+                1,READ,100,2000,calibration
+                2,READ,100,2000,calibration
+                3,READ,100,2000,calibration
+                4,READ,100,1500,
+                5,READ,100,1000,steady
+                6,READ,100,5000,fault
+                """);
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("drill_before_READ_mean_us", 1000.0)
+                .containsEntry("drill_out_READ_mean_us", 5000.0);
+    }
+
+    @Test
+    void whatThereWasNothingToMeasureForIsNoNumber() throws Exception {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\",\"drill\":{}}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"drill": {"overall": {"outSeconds": 1.5, "notApplicable": ["redundancyRestoredSeconds"]}}}
+                """);
+
+        assertThat(CellFigures.read(run).values())
+                .containsEntry("drill_outSeconds", 1.5)
+                .containsEntry("drill_redundancyRestoredSeconds", Double.NaN);
     }
 
     @Test

@@ -125,6 +125,21 @@ class PairedComparisonTest {
     }
 
     @Test
+    void whereThereWasNothingToMeasureBLacksNothing() {
+        Map<String, Double> lost = Map.of("throughput_ops_s", 1000.0, "drill_redundancyRestoredSeconds", 30.0);
+        Map<String, Double> never = Map.of("throughput_ops_s", 1000.0, "drill_redundancyRestoredSeconds", Double.NaN);
+
+        PairedComparison comparison = compare(5, lost, never);
+
+        assertThat(comparison.text())
+                .contains("measured in 5 of 5 pairs under A, in 0 under B, nothing to measure in 5");
+        assertThat(comparison.gate(0.05)).isZero();
+        assertThat(compare(5, never, never).figures())
+                .extracting(figure -> figure.figure().column())
+                .containsExactly("throughput_ops_s");
+    }
+
+    @Test
     void acknowledgedWritesThatOnlyBLosesMakeItWorse() {
         Map<String, Double> none = Map.of(CellFigures.ACKED_LOST, 0.0, CellFigures.RPO, 0.0);
         Map<String, Double> some = Map.of(CellFigures.ACKED_LOST, 40.0, CellFigures.RPO, 1.2);

@@ -153,6 +153,38 @@ class HistoryTest {
         assertThat(History.read(run).runs()).isEqualTo(1);
     }
 
+    /** A pause of 5 s; the others may have dropped the node meanwhile. */
+    private void pause(int day, boolean ejected) throws IOException {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", at -> 1000, at -> 400)
+                .drill("pause", "{}")
+                .marker(20, "fault-started", "pause", "node1", "")
+                .marker(25, "fault-ended", "pause", "node1", "");
+        if (ejected) {
+            run.marker(22, "event", "node-down", "node1", "").marker(50, "event", "recovered", "node1", "");
+        }
+        Path file = run.writeTo(root.resolve("pause" + day)).resolve("run.json");
+        ObjectNode json = (ObjectNode) JSON.readTree(file.toFile());
+        Files.writeString(
+                file,
+                json.put("startedAt", "2026-11-%02dT03:00:00Z".formatted(day)).toString());
+    }
+
+    @Test
+    void redundancyThatIsNotLostAnyMoreIsNoRegression() throws IOException {
+        for (int day = 1; day <= 5; day++) {
+            pause(day, true);
+        }
+        pause(6, false);
+
+        History history = History.read(root);
+
+        assertThat(history.runs()).isEqualTo(6);
+        assertThat(history.text()).contains("redundancy restored s");
+        assertThat(history.regressions()).isEmpty();
+    }
+
     @Test
     void pointsLeadToReports() throws IOException {
         quietDays(2);

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.report.metric.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,7 +20,8 @@ class RegressionTest {
     }
 
     private static boolean worse(HistoryMetric metric, double value, List<OptionalDouble> earlier) {
-        return Regression.of(metric, runs(value).get(0), earlier).isPresent();
+        Measure figure = Double.isNaN(value) ? Measure.absent("not reached") : Measure.of(value);
+        return Regression.of(metric, figure, earlier).isPresent();
     }
 
     @ParameterizedTest
@@ -61,10 +63,25 @@ class RegressionTest {
 
     @Test
     void whatIsNotReachedAnyMoreIsARegression() {
-        assertThat(Regression.of(HistoryMetric.RECOVERY, OptionalDouble.empty(), runs(10, 10, 10, 10, 10)))
+        assertThat(Regression.of(HistoryMetric.RECOVERY, Measure.absent("not restored"), runs(10, 10, 10, 10, 10)))
                 .hasValue("Redundancy restored was not reached; the median of 5 earlier runs is 10 s");
         assertThat(worse(HistoryMetric.RECOVERY, Double.NaN, runs(Double.NaN, Double.NaN)))
                 .isFalse();
+    }
+
+    @Test
+    void whereThereWasNothingToMeasureNothingIsWorse() {
+        assertThat(Regression.of(HistoryMetric.RECOVERY, Measure.notApplicable("never lost"), runs(30, 30, 30, 30, 30)))
+                .isEmpty();
+    }
+
+    @Test
+    void aGapThatTheDataCutShortIsWorseThanOneThatEnded() {
+        Measure open = Measure.atLeast(20.1, "no success until the end of the data");
+
+        assertThat(Regression.of(HistoryMetric.GAP, open, runs(21, 21, 21, 21, 21)))
+                .hasValue("Longest gap ≥ 20.1 s: no success until the end of the data;"
+                        + " the median of 5 earlier runs is 21 s");
     }
 
     @Test

@@ -252,6 +252,51 @@ class CyclesTest {
         assertThat(metrics.ackedLost().value()).hasValue(3);
     }
 
+    private static List<Marker> twoPauses(int cycles) {
+        List<Marker> markers = new ArrayList<>();
+        for (int i = 1; i <= cycles; i++) {
+            double at = begin(i);
+            String number = String.valueOf(i);
+            markers.add(marker(at - 2, "steady", "steady", "since_ns", String.valueOf((long) ((at - 12) * 1e9))));
+            markers.add(marker(at, "cycle-begun", "", "cycle", number, "null", "false"));
+            for (int pause = 0; pause < 2; pause++) {
+                double begun = at + 4 * pause;
+                String[] own = {"node", "node1", "step", "pause" + pause, "occurrence", number, "fault", "pause"};
+                markers.add(marker(begun, "fault-started", "pause", own));
+                markers.add(marker(begun + 0.5, "fault-ended", "pause", own));
+            }
+            markers.add(marker(at + LENGTH, "cycle-ended", "", "cycle", number));
+        }
+        return markers;
+    }
+
+    /** The first pause is too close to the second one to be judged; that says nothing of what came after both. */
+    @Test
+    void whereOneOfSeveralFaultsIsNotJudgedNothingIsClaimedOfTheTimeAfterTheLast() {
+        List<Optional<Double>> calm = cycles(0.0, 0.0, 0.0);
+        RunData run = run(calm, JsonNodeFactory.instance.objectNode(), Optional.empty());
+        DrillMetrics metrics = DrillMetrics.of(new RunData(
+                run.directory(),
+                run.run(),
+                run.windows(),
+                run.slices(),
+                twoPauses(3),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of()));
+
+        assertThat(metrics.cycles().get(0).metrics().faults()).hasSize(2);
+        assertThat(metrics.cycles()
+                        .get(0)
+                        .metrics()
+                        .get(Metric.SERVICE_RESTORED)
+                        .value())
+                .isEmpty();
+        assertThat(figure(metrics, "serviceRestoredSeconds").least()).isZero();
+    }
+
     @Test
     void theJsonLeavesOutWhatIsNotKnown() {
         List<Optional<Double>> open = cycles(1.0, 1.2, null, 16.0, 1.8, 2.2, null);

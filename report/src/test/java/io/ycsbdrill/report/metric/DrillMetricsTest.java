@@ -492,6 +492,100 @@ class DrillMetricsTest {
         assertThat(value(metrics, Metric.DETECT_ENGINE)).isCloseTo(0.4, EXACT);
     }
 
+    private List<Incident> incidents(SampleRun run) {
+        return Incident.of(RunData.read(run.writeTo(directory.resolve("run"))));
+    }
+
+    @Test
+    void faultsOfOneServerAreOverEachWithItself() {
+        String first = ",\"occurrence\":\"1\"";
+        String second = ",\"occurrence\":\"2\"";
+        List<Incident> incidents = incidents(stalling(20, 22)
+                .marker(20, "fault-started", "delay", "server1", first)
+                .marker(30, "fault-started", "cut", "server1", second)
+                .marker(33, "fault-ended", "cut", "server1", second)
+                .marker(33, "phase", "recovered", "server1", second + ",\"phase\":\"recovered\"")
+                .marker(45, "fault-ended", "delay", "server1", first)
+                .marker(45, "phase", "recovered", "server1", first + ",\"phase\":\"recovered\""));
+
+        assertThat(incidents)
+                .extracting(incident -> incident.over().orElseThrow())
+                .containsExactly(45.0, 33.0);
+        assertThat(incidents.get(1).overlaps()).containsExactly(1);
+    }
+
+    @Test
+    void aFaultThatIsStillInForceWhenItsNodeIsBackIsNotOver() {
+        SampleRun flaky = stalling(20, 22)
+                .marker(20, "fault-started", "flaky", "node1", ",\"releases\":\"true\"")
+                .marker(22, "event", "node-down", "node1", "")
+                .marker(25, "event", "recovered", "node1", "")
+                .marker(40, "fault-ended", "flaky", "node1", "");
+
+        assertThat(incidents(flaky)).singleElement().satisfies(incident -> assertThat(incident.over())
+                .hasValue(40));
+        assertThat(value(metrics(flaky), Metric.REDUNDANCY_RESTORED)).isCloseTo(5, EXACT);
+    }
+
+    private static SampleRun steadyLoad() {
+        return SampleRun.lasting(80).exact().rate(1000).drill("two", "{}");
+    }
+
+    private static SampleRun pausedFrom(double first, double second, SampleRun run) {
+        return run.marker(first, "fault-started", "pause", "node1", "")
+                .marker(first + 2, "fault-ended", "pause", "node1", "")
+                .marker(second, "fault-started", "pause", "node2", "")
+                .marker(second + 2, "fault-ended", "pause", "node2", "");
+    }
+
+    @Test
+    void serviceThatIsStillSlowWhenTheNextFaultBeginsIsNotRestoredBeforeIt() {
+        DrillMetrics metrics = metrics(pausedFrom(
+                20, 40, steadyLoad().operation("READ", t -> 1000, t -> 300).queueing(20, 50)));
+
+        Measure first = metrics.faults().get(0).get(Metric.SERVICE_RESTORED);
+        assertThat(first.value()).isEmpty();
+        assertThat(first.note()).isEqualTo("p99 above the SLO when the next fault began");
+        assertThat(metrics.get(Metric.SERVICE_RESTORED).value()).isEmpty();
+    }
+
+    /** The window from 40 s to 50 s is slow because of the second fault. */
+    @Test
+    void aWindowInWhichTheNextFaultBeginsSaysNothingOfTheOneBefore() {
+        DrillMetrics metrics = metrics(pausedFrom(
+                20,
+                43,
+                steadyLoad()
+                        .withResponse()
+                        .operation("READ", t -> 1000, t -> t >= 20 && t < 30 || t >= 43 && t < 50 ? 3000 : 300)));
+
+        FaultMetrics first = metrics.faults().get(0);
+        assertThat(first.get(Metric.TIME_TO_P99).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.SERVICE_RESTORED).value().orElseThrow()).isCloseTo(10, EXACT);
+    }
+
+    @Test
+    void afterTheLoadNoLatencyIsTooHigh() {
+        DrillMetrics metrics = metrics(steadyLoad()
+                .operation("READ", t -> t < 60 ? 1000 : 0, t -> t >= 20 && t < 30 ? 3000 : 300)
+                .stopped(60)
+                .marker(20, "fault-started", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
+    }
+
+    /** So many that the probability of none, e to the power of minus their number, is 0 for a computer. */
+    @Test
+    void failuresAreASignOfTheFaultHoweverManyThereWereBefore() {
+        SampleRun run =
+                steadyLoad().operation("READ", t -> 5000, t -> 300).marker(30, "fault-started", "pause", "node1", "");
+        for (int slice = 0; slice < 600; slice++) {
+            run.failing(slice / 10.0, slice >= 350 && slice < 400 ? 500 : 20, 0);
+        }
+
+        assertThat(value(metrics(run), Metric.DETECT_CLIENT)).isCloseTo(5.1, EXACT);
+    }
+
     @Test
     void overlappingFaultsSayThatTheyOverlap() {
         DrillMetrics metrics = metrics(stalling(20, 23)

@@ -1,0 +1,47 @@
+package io.ycsbdrill.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.experiment.spec.Success;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JudgeTest {
+    @TempDir
+    private Path run;
+
+    private void atRate(double rate, String counts) throws IOException {
+        Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\",\"load\":{\"rate\":" + rate + "}}");
+        Files.writeString(run.resolve("summary.json"), """
+                {"trimmed": {"startSeconds": 0, "endSeconds": 10}, %s "throughputOpsPerSecond": 3000,
+                "operations": {"READ": {"ok": 20000}, "UPDATE": {"ok": 10000}}}
+                """.formatted(counts));
+    }
+
+    private Optional<String> objection() {
+        return new Judge(Success.ALL).objection(0, run, run.resolve("output.txt"));
+    }
+
+    /** Every second transaction reads and updates: 3,000 operations a second are 2,000 transactions. */
+    @Test
+    void aRateIsHeldByTransactionsNotByTheOperationsThatTheyMake() throws IOException {
+        atRate(3000, "\"transactions\": 20000,");
+        assertThat(objection()).hasValue("the rate was not held: 2000 of 3000 per second, 95 % are required");
+
+        atRate(2000, "\"transactions\": 20000,");
+        assertThat(objection()).isEmpty();
+    }
+
+    @Test
+    void runsThatDoNotCountTransactionsAreJudgedByTheirOperations() throws IOException {
+        atRate(3000, "");
+        assertThat(objection()).isEmpty();
+
+        atRate(4000, "");
+        assertThat(objection()).hasValueSatisfying(reason -> assertThat(reason).contains("3000 of 4000 per second"));
+    }
+}
