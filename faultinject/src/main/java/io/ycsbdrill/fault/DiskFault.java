@@ -50,6 +50,11 @@ public record DiskFault(DiskTrouble trouble, Duration duration) implements GreyF
                 .toList();
     }
 
+    @Override
+    public Optional<String> claims() {
+        return Optional.of("disk");
+    }
+
     /** Data nodes only: a server without data writes nothing that matters. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {

@@ -126,6 +126,26 @@ public sealed interface Fault
         return List.of();
     }
 
+    /** The longest time that each of them may run. */
+    default Duration commandBound() {
+        return RunCommand.DEFAULT_BOUND;
+    }
+
+    /**
+     * What of its node it needs for itself while it is in force: {@code links}. A second fault of the same would replace
+     * it and end it unseen. Empty when others may be in force beside it.
+     */
+    default Optional<String> claims() {
+        return Optional.empty();
+    }
+
+    /** Why it cannot be in force on a node together with the other one; empty when it can. */
+    default Optional<String> conflict(Fault other) {
+        return claims().filter(part -> other.claims().filter(part::equals).isPresent())
+                .map(part -> name() + " and " + other.name() + " both concern its " + part
+                        + ", and one would replace the other; let one end first, or take another node");
+    }
+
     /** How long it lasts before {@link #end}; empty when it has one half only. */
     default Optional<Hold> hold() {
         return Optional.empty();

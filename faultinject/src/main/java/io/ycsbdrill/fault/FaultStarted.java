@@ -10,8 +10,10 @@ import java.util.Map;
  * @param of step and fault
  * @param selector where, as the schedule says it
  * @param bringsBack whether the fault belongs to a recovery that is under way, instead of beginning one
+ * @param releases whether it is in force until a marker of it has the effect {@link Effect#RELEASED}
  */
-public record FaultStarted(long atNanos, String node, Occurrence of, String selector, boolean bringsBack)
+public record FaultStarted(
+        long atNanos, String node, Occurrence of, String selector, boolean bringsBack, boolean releases)
         implements Marker {
 
     @Override
@@ -29,6 +31,9 @@ public record FaultStarted(long atNanos, String node, Occurrence of, String sele
         Map<String, String> fields = Marker.fieldsOf(node, of, "selector", selector);
         if (bringsBack) {
             fields.put("brings_back", "true");
+        }
+        if (releases) {
+            fields.put("releases", "true");
         }
         return fields;
     }

@@ -55,6 +55,11 @@ public record PartitionFault(Partition partition, Duration duration) implements 
         return partition.problem(ids).or(() -> lacking).stream().toList();
     }
 
+    @Override
+    public Optional<String> claims() {
+        return Optional.of("links");
+    }
+
     /** Data nodes only: other servers are where the clients are. */
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {

@@ -53,6 +53,11 @@ public record PowerLoss() implements BringsDown {
         return new Sight(loss.effect() && down.effect(), down.text() + "; " + loss.text());
     }
 
+    @Override
+    public boolean showsWhenInjected() {
+        return true;
+    }
+
     /** That the node is down proves nothing about its files. */
     @Override
     public boolean provenByNodeDown() {

@@ -29,6 +29,9 @@ public record RunCommand(
         Optional<Duration> duration,
         Duration bound)
         implements Fault {
+    /** Used when a drill does not say how long its commands may run. */
+    public static final Duration DEFAULT_BOUND = Duration.ofSeconds(60);
+
     private static final Set<NodeStatus.State> NOT_UP = Set.of(
             NodeStatus.State.DOWN, NodeStatus.State.EXPELLED, NodeStatus.State.STOPPING, NodeStatus.State.PAUSED);
 
@@ -118,6 +121,11 @@ public record RunCommand(
     @Override
     public List<UserCommand> commands() {
         return List.of(command, heal, verify, healed);
+    }
+
+    @Override
+    public Duration commandBound() {
+        return bound;
     }
 
     @Override

@@ -45,6 +45,11 @@ public record SqueezeNode(double share, Duration duration) implements GreyFault 
     }
 
     @Override
+    public Optional<String> claims() {
+        return Optional.of("memory");
+    }
+
+    @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
         return List.of();
     }

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.node.Starvable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,6 +36,11 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
     @Override
     public Set<Class<?>> needs() {
         return Set.of(Starvable.class, Startable.class);
+    }
+
+    @Override
+    public Optional<String> claims() {
+        return Optional.of("processor time");
     }
 
     @Override

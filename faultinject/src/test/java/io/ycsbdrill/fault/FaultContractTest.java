@@ -163,6 +163,12 @@ public class FaultContractTest {
         assertThat(sight.text()).isNotEmpty();
     }
 
+    /** A look before that would find what an earlier cut has taken. */
+    @Test
+    void aPowerLossIsSeenOnlyWhenItIsConfirmed() {
+        assertThat(new PowerLoss().showsWhenInjected()).isTrue();
+    }
+
     @ParameterizedTest
     @MethodSource("faults")
     void theCapabilitiesThatItNamesAreEnough(Fault fault) {

@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
  * @param input what it reads from standard input; empty for nothing
  */
 public record HostCall(List<String> line, Optional<String> input) {
+    /** The exit code with which ssh says that it has not reached the host, or has lost it. */
+    public static final int NO_CONNECTION = 255;
+
     public HostCall {
         line = List.copyOf(line);
     }

@@ -5,10 +5,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +36,10 @@ public final class HealRecord {
      * @param fault its name
      * @param command the user's own command that heals it; empty when the controller can
      * @param healed the user's own command that ends with 0 when the node is healed; empty when there is none
+     * @param bound the longest time that each of these commands may run
      */
-    public record Entry(String node, String step, String fault, List<String> command, List<String> healed) {
+    public record Entry(
+            String node, String step, String fault, List<String> command, List<String> healed, Duration bound) {
         public Entry {
             command = List.copyOf(command);
             healed = List.copyOf(healed);
@@ -40,7 +47,18 @@ public final class HealRecord {
 
         /** Of a fault that needs no question. */
         public Entry(String node, String step, String fault, List<String> command) {
-            this(node, step, fault, command, List.of());
+            this(node, step, fault, command, List.of(), RunCommand.DEFAULT_BOUND);
+        }
+
+        /** Of a fault that is about to be injected. */
+        static Entry of(NodeInfo node, Occurrence of, Fault fault) {
+            return new Entry(
+                    node.id(),
+                    of.step(),
+                    of.fault(),
+                    fault.healCommand(node),
+                    fault.healedCommand(node),
+                    fault.commandBound());
         }
     }
 
@@ -69,7 +87,9 @@ public final class HealRecord {
                             e.path("step").asText(),
                             e.path("fault").asText(),
                             texts(e.path("heal")),
-                            texts(e.path("healed"))));
+                            texts(e.path("healed")),
+                            // Records of earlier versions have none.
+                            Duration.ofNanos(e.path("boundNanos").asLong(RunCommand.DEFAULT_BOUND.toNanos()))));
                 }
             } catch (IOException e) {
                 throw new NodeControlException(
@@ -119,7 +139,8 @@ public final class HealRecord {
                 ObjectNode entry = list.addObject()
                         .put("node", e.node())
                         .put("step", e.step())
-                        .put("fault", e.fault());
+                        .put("fault", e.fault())
+                        .put("boundNanos", e.bound().toNanos());
                 entry.set("heal", JSON.valueToTree(e.command()));
                 entry.set("healed", JSON.valueToTree(e.healed()));
             }

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.Partitionable;
 import io.ycsbdrill.fault.node.Pausable;
 import io.ycsbdrill.fault.node.Squeezable;
 import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Starvable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,7 +35,6 @@ public final class Healer {
     /** Nodes that have given each other up may end themselves only when their links are mended: within four heartbeats in NDB. */
     private static final Duration AFTER_MENDING = Duration.ofSeconds(8);
 
-    private static final Duration COMMAND_BOUND = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int PASSES = 3;
 
@@ -106,12 +106,12 @@ public final class Healer {
             try {
                 progress.accept(
                         "healing " + entry.fault() + " of " + entry.node() + ": " + Secrets.inCommand(entry.command()));
-                new CommandRunner(bound).run(entry.command(), COMMAND_BOUND);
+                new CommandRunner(bound).run(entry.command(), entry.bound());
                 commanded.add(entry.node());
                 if (wait && !entry.healed().isEmpty()) {
                     progress.accept(
                             "waiting until " + entry.node() + " is healed: " + Secrets.inCommand(entry.healed()));
-                    new CommandRunner(bound).await(entry.healed(), COMMAND_BOUND);
+                    new CommandRunner(bound).await(entry.healed(), entry.bound());
                     answered.add(entry.node());
                 }
                 record.remove(entry);
@@ -132,6 +132,8 @@ public final class Healer {
                     .map(Partitionable::mendAll)
                     .orElse(false);
             controller.capability(Squeezable.class).ifPresent(Squeezable::releaseAll);
+            // Before anybody asks who is paused: a starved node is, most of the time.
+            controller.capability(Starvable.class).ifPresent(Starvable::relieveAll);
             if (wait && mended) {
                 LockSupport.parkNanos(afterMending.toNanos());
             }

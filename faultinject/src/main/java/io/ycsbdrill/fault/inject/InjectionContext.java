@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -46,7 +47,7 @@ final class InjectionContext {
     private Phase phase = Phase.STEADY;
     private long phaseAt;
 
-    private record Open(String node, Occurrence of, HealRecord.Entry entry, boolean endsWhenUp) {}
+    private record Open(String node, Occurrence of, HealRecord.Entry entry, Fault fault) {}
 
     InjectionContext(
             NodeController controller,
@@ -144,12 +145,22 @@ final class InjectionContext {
         }
     }
 
+    /** Why a fault cannot begin on the node now, as another one is in force there; empty when it can. */
+    Optional<String> conflict(String node, Fault fault) {
+        return open.stream()
+                .filter(o -> o.node().equals(node))
+                .flatMap(o -> fault
+                        .conflict(o.fault())
+                        .map(why -> "step " + o.of().step() + " is in force on node " + node + ": " + why)
+                        .stream())
+                .findFirst();
+    }
+
     /** A fault begins: from now on there is something to heal. */
     void opened(NodeInfo node, Occurrence of, Fault fault) {
-        HealRecord.Entry entry = new HealRecord.Entry(
-                node.id(), of.step(), of.fault(), fault.healCommand(node), fault.healedCommand(node));
+        HealRecord.Entry entry = HealRecord.Entry.of(node, of, fault);
         record.add(entry);
-        open.add(new Open(node.id(), of, entry, fault.settlesAt() == Phase.DOWN));
+        open.add(new Open(node.id(), of, entry, fault));
     }
 
     /** The fault has undone itself. */
@@ -163,7 +174,7 @@ final class InjectionContext {
     /** The node's process was started: that ends the kills and stops that hold it down. */
     void broughtUp(String node, long requestedAt, long at) {
         for (Open o : List.copyOf(open)) {
-            if (o.endsWhenUp() && o.node().equals(node)) {
+            if (o.fault().settlesAt() == Phase.DOWN && o.node().equals(node)) {
                 forget(o);
                 emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
             }

@@ -203,6 +203,13 @@ final class StepRun {
                             + step.fault().name() + " has no effect");
             return;
         }
+        Optional<String> conflict = hit.stream()
+                .flatMap(node -> world.conflict(node.id(), step.fault()).stream())
+                .findFirst();
+        if (conflict.isPresent()) {
+            fail(now, conflict.get());
+            return;
+        }
         injected++;
         lastInjectedAt = now;
         if (step.fault() instanceof NoFault) {

@@ -20,8 +20,10 @@ import io.ycsbdrill.fault.recovery.Recovery;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 
 /** One injection of one fault into one node, from its start until the node has recovered. Owned by {@code fault-injector}. */
 final class TargetRun {
@@ -72,11 +74,16 @@ final class TargetRun {
         this.node = node;
         beganAt = now;
         probe = new EffectProbe(world, fault, node);
-        world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack()));
+        world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack(), releases(fault)));
         if (!fault.bringsBack()) {
             world.opened(node, of, fault);
         }
         enter(new State.Injecting(now, world.submit(() -> fault.inject(world.controller, node, world.context))));
+    }
+
+    private static boolean releases(Fault fault) {
+        Effect last = fault.hold().isPresent() ? fault.ended() : fault.injected();
+        return last == Effect.RELEASED;
     }
 
     String node() {
@@ -221,7 +228,7 @@ final class TargetRun {
         if (held < hold.atLeast().toNanos()) {
             return holding;
         }
-        if (hold.untilHandled() && hasOthers() && reached(Phase.DOWN).isEmpty()) {
+        if (hold.untilHandled() && reached(Phase.DOWN).isEmpty() && hasSurvivors(holding.injectedAt())) {
             if (held < Hold.HANDLING_BOUND.toNanos()) {
                 return holding;
             }
@@ -248,7 +255,7 @@ final class TargetRun {
         if (settled.isPresent()) {
             return new State.Over(settled.getAsLong());
         }
-        if (fault.settlesAt() == Phase.DOWN && !hasOthers()) {
+        if (fault.settlesAt() == Phase.DOWN && !hasSurvivors(settling.confirmedAt())) {
             return new State.Over(settling.confirmedAt());
         }
         long waited = now - settling.confirmedAt();
@@ -289,9 +296,15 @@ final class TargetRun {
         return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
     }
 
-    /** Whether there is a node that could handle this one's failure. */
-    private boolean hasOthers() {
-        return world.controller.nodes().stream().anyMatch(other -> !other.id().equals(node.id()));
+    /** Whether there is a node that has been up ever since this one went down, and so can handle its failure. */
+    private boolean hasSurvivors(long downAt) {
+        Set<String> out = world.tracker.recoveries().stream()
+                .filter(recovery -> recovery.outAfter(downAt))
+                .map(Recovery::node)
+                .collect(Collectors.toSet());
+        return world.controller.nodes().stream()
+                .map(NodeInfo::id)
+                .anyMatch(other -> !other.equals(node.id()) && !out.contains(other));
     }
 
     private void unhandled(long now) {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * How servers of an engine are usually run, for what an inventory does not say. In all texts {@code {node}} is the node's id, and
- * {@code {KEY}} a property of the inventory.
+ * {@code {KEY}} a property in effect.
  *
  * @param pidFile where a server writes its process id
  * @param programs names, one of which is in the command line of each server

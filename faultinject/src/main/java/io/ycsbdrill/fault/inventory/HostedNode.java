@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +38,9 @@ public record HostedNode(
         List<String> initialise,
         Map<NodeAction, NodeCommand> commands,
         Map<String, String> labels) {
+    /** Of the id or a property, in a text of the engine's. */
+    static final Pattern PLACE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._]*)}");
+
     private static final int STOP_TENTHS = 1_200;
 
     /** What a server is for; each has a list of its own in an inventory. */
@@ -80,7 +85,11 @@ public record HostedNode(
         return host.transport().own(host).isEmpty() && !(initialise.isEmpty() && dataMark.isEmpty());
     }
 
-    /** What does it: the user's command, else the transport's own way for a container, else the script on its host. */
+    /**
+     * What does it: the user's command, else the transport's own way for a container, else the script on its host.
+     *
+     * @throws IllegalArgumentException when it needs a name that is none, or a property that is not known
+     */
     List<HostCall> calls(NodeAction action) {
         NodeCommand own = commands.get(action);
         if (own != null) {
@@ -93,15 +102,26 @@ public record HostedNode(
         return switch (action) {
             case KILL, PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
             case STOP -> List.of(script("stop", Integer.toString(STOP_TENTHS)));
-            case START -> List.of(NodeScript.on(host, "start", start));
+            case START -> List.of(started(start));
             case INITIALISE ->
                 initialise.isEmpty()
                         ? Stream.concat(
                                         Stream.of(script("wipe", dataDirectory, dataMark)),
                                         calls(NodeAction.START).stream())
                                 .toList()
-                        : List.of(NodeScript.on(host, "start", initialise));
+                        : List.of(started(initialise));
         };
+    }
+
+    private HostCall started(List<String> command) {
+        Matcher place = PLACE.matcher(String.join(" ", command));
+        if (place.find()) {
+            String key = place.group(1);
+            throw new IllegalArgumentException("node " + id + " cannot be started: " + String.join(" ", command)
+                    + " needs the property " + key + "; add it to the inventory, properties: {" + key
+                    + ": ...}, or give -p " + key + "=..., or start and initialise commands of your own");
+        }
+        return NodeScript.on(host, "start", command);
     }
 
     /** Finds out about it and changes nothing; see {@code node.sh}. */

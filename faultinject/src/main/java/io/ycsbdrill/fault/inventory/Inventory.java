@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * The hosts of a cluster that somebody else runs, and of clients. Nothing is asked of a host when it is read. Immutable.
@@ -49,28 +50,30 @@ public record Inventory(
      * Reads a file.
      *
      * @param engines that a cluster may be of
+     * @param given properties that count before those of the file
      * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
      */
-    public static Inventory read(Path file, List<Engine> engines) {
+    public static Inventory read(Path file, List<Engine> engines, Properties given) {
         String text;
         try {
             text = Files.readString(file);
         } catch (IOException e) {
             throw new IllegalArgumentException("inventory " + file + " cannot be read: " + FileReason.of(e), e);
         }
-        return parse(file.toString(), text, engines);
+        return parse(file.toString(), text, engines, given);
     }
 
     /**
      * Reads the text of a file.
      *
      * @param file its name, for messages
+     * @param given properties that count before those of the file
      * @throws IllegalArgumentException naming everything that is wrong in it, each on a line
      */
-    public static Inventory parse(String file, String text, List<Engine> engines) {
+    public static Inventory parse(String file, String text, List<Engine> engines, Properties given) {
         LineProblems problems = new LineProblems(file);
-        Optional<Inventory> inventory =
-                YamlReader.read(text, problems).flatMap(root -> new InventoryParser(problems, engines).parse(root));
+        Optional<Inventory> inventory = YamlReader.read(text, problems)
+                .flatMap(root -> new InventoryParser(problems, engines, given).parse(root));
         problems.throwIfAny(all -> new IllegalArgumentException(String.join("\n", all)));
         return inventory.orElseThrow();
     }

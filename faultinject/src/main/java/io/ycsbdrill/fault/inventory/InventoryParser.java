@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Properties;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -37,16 +39,17 @@ final class InventoryParser {
     /** A whole path on a host: nothing that a shell would read in another way. */
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._:@%+,=/-]*");
 
-    private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._]*)}");
-
     private final LineProblems problems;
     private final List<Engine> engines;
+    private final Properties given;
     private final Set<String> ids = new HashSet<>();
     private Map<String, String> properties = Map.of();
 
-    InventoryParser(LineProblems problems, List<Engine> engines) {
+    /** @param given properties that count before those of the document */
+    InventoryParser(LineProblems problems, List<Engine> engines, Properties given) {
         this.problems = problems;
         this.engines = engines;
+        this.given = given;
     }
 
     Optional<Inventory> parse(Node root) {
@@ -359,10 +362,14 @@ final class InventoryParser {
         return words.stream().map(word -> filled(word, id)).toList();
     }
 
-    /** With the node's id and the inventory's properties in their places; what is not known stays empty. */
+    /** With the node's id and the properties in effect in their places; the place of what is not known stays. */
     private String filled(String text, String id) {
-        return PLACE.matcher(text)
-                .replaceAll(place -> Matcher.quoteReplacement(
-                        place.group(1).equals("node") ? id : properties.getOrDefault(place.group(1), "")));
+        return HostedNode.PLACE.matcher(text).replaceAll(place -> Matcher.quoteReplacement(value(place, id)));
+    }
+
+    private String value(MatchResult place, String id) {
+        String key = place.group(1);
+        String known = key.equals("node") ? id : given.getProperty(key, properties.getOrDefault(key, ""));
+        return known.isBlank() ? place.group() : known.strip();
     }
 }

@@ -87,7 +87,11 @@ public interface NodeCommands {
     default boolean isPaused(NodeInfo node) {
         try {
             for (HostCall call : calls(NodeAction.PAUSED, node)) {
-                if (call.run(timeout()).exit() != 0) {
+                ProgramOutput output = call.run(timeout());
+                if (output.exit() == HostCall.NO_CONNECTION) {
+                    throw new IOException(Secrets.inText(output.text().strip()));
+                }
+                if (output.exit() != 0) {
                     return false;
                 }
             }

@@ -17,12 +17,12 @@ public final class PausedNodes {
         this.commands = commands;
     }
 
-    /** This process has paused it. */
+    /** This process is about to pause it. A command that fails may have done it all the same. */
     public void paused(String node) {
         here.add(node);
     }
 
-    /** It is about to be resumed. */
+    /** It has been resumed. */
     public void resumed(String node) {
         here.remove(node);
         left(problem -> {}).remove(node);

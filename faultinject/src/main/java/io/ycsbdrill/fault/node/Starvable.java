@@ -21,4 +21,7 @@ public interface Starvable {
 
     /** Lets the node run all the time again; does nothing when it does. */
     void relieve(String node);
+
+    /** Lets every node run all the time again. */
+    void relieveAll();
 }

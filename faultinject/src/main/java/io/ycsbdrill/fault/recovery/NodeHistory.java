@@ -4,6 +4,7 @@ import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Occurrence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Folds the observations of one node, in order of time, into its recoveries. */
@@ -14,6 +15,9 @@ final class NodeHistory {
 
     private final String node;
     private final List<Recovery> done = new ArrayList<>();
+    /** Faults that have not released the node yet, in order of their beginning. */
+    private final List<Occurrence> inForce = new ArrayList<>();
+
     private List<PhaseSpan> spans = new ArrayList<>();
     private Occurrence of = Occurrence.UNPLANNED;
     private OptionalLong released = OptionalLong.empty();
@@ -33,11 +37,11 @@ final class NodeHistory {
         long at = o.atNanos();
         if (o instanceof Observation.Begun fault) {
             begin(at, fault.of(), Phase.FAULT);
-        } else if (o instanceof Observation.Released) {
-            released = OptionalLong.of(at);
-            if (active() && phase() == Phase.FAULT) {
-                enter(at, Phase.RECOVERED);
+            if (fault.releases()) {
+                inForce.add(fault.of());
             }
+        } else if (o instanceof Observation.Released release) {
+            release(at, release.of());
         } else if (o instanceof Observation.Seen sign) {
             see(at, sign.phase());
         }
@@ -47,12 +51,11 @@ final class NodeHistory {
         Phase now = active() ? phase() : Phase.STEADY;
         switch (sign) {
             case FAILURE_HANDLING -> {
-                if (now == Phase.STEADY && ejected(at)) {
-                    // It was not recovered after all: the fault lasted until now.
-                    spans.remove(spans.size() - 1);
+                if (now == Phase.STEADY && (inForce.contains(of) || ejected(at))) {
+                    takeBack();
                     enter(at, Phase.FAILURE_HANDLING);
                 } else if (now == Phase.STEADY) {
-                    begin(at, Occurrence.UNPLANNED, Phase.FAILURE_HANDLING);
+                    begin(at, lastInForce().orElse(Occurrence.UNPLANNED), Phase.FAILURE_HANDLING);
                 } else if (now == Phase.FAULT || now.compareTo(Phase.DOWN) > 0) {
                     // A node that is back has died again. A node that is down is often reported by several survivors.
                     enter(at, Phase.FAILURE_HANDLING);
@@ -74,6 +77,37 @@ final class NodeHistory {
                     enter(at, sign);
                 }
             }
+        }
+    }
+
+    private void release(long at, Occurrence by) {
+        inForce.remove(by);
+        if (overtaken(by)) {
+            return;
+        }
+        inForce.remove(of); // it may be a resume, which releases the node from the fault of another step
+        released = OptionalLong.of(at);
+        if (active() && phase() == Phase.FAULT) {
+            enter(at, Phase.RECOVERED);
+            lastInForce().ifPresent(other -> begin(at, other, Phase.FAULT));
+        }
+    }
+
+    /** Whether another fault has ended the recovery from this one. */
+    private boolean overtaken(Occurrence fault) {
+        return !fault.equals(of)
+                && done.stream().anyMatch(recovery -> recovery.of().equals(fault));
+    }
+
+    private Optional<Occurrence> lastInForce() {
+        return inForce.isEmpty() ? Optional.empty() : Optional.of(inForce.get(inForce.size() - 1));
+    }
+
+    /** It was not recovered after all. If it had not been out before, the fault lasted until now. */
+    private void takeBack() {
+        int last = spans.size() - 1;
+        if (spans.get(last - 1).phase() == Phase.FAULT) {
+            spans.remove(last);
         }
     }
 

@@ -22,11 +22,15 @@ public sealed interface Observation {
     /** The same, at another time. */
     Observation at(long nanos);
 
-    /** The injector begins a fault that may take the node's redundancy away. */
-    record Begun(long atNanos, String node, Occurrence of) implements Observation {
+    /**
+     * The injector begins a fault that may take the node's redundancy away.
+     *
+     * @param releases whether it is in force until a {@link Released} of its own
+     */
+    record Begun(long atNanos, String node, Occurrence of, boolean releases) implements Observation {
         @Override
         public Begun at(long nanos) {
-            return new Begun(nanos, node, of);
+            return new Begun(nanos, node, of, releases);
         }
     }
 
@@ -38,24 +42,30 @@ public sealed interface Observation {
         }
     }
 
-    /** The node is left alone again, its process having been there all the time. */
-    record Released(long atNanos, String node) implements Observation {
+    /**
+     * The node is left alone again, its process having been there all the time.
+     *
+     * @param of the fault that leaves it alone, or what has ended that fault early: a resume
+     */
+    record Released(long atNanos, String node, Occurrence of) implements Observation {
         @Override
         public Released at(long nanos) {
-            return new Released(nanos, node);
+            return new Released(nanos, node, of);
         }
     }
 
     /** What a marker means for the recovery of its node; empty when it has none. */
     static Optional<Observation> of(Marker marker) {
         if (marker instanceof FaultStarted m) {
-            return m.bringsBack() ? Optional.empty() : Optional.of(new Begun(m.atNanos(), m.node(), m.of()));
+            return m.bringsBack()
+                    ? Optional.empty()
+                    : Optional.of(new Begun(m.atNanos(), m.node(), m.of(), m.releases()));
         }
         if (marker instanceof FaultInjected m) {
-            return of(m.atNanos(), m.node(), m.effect());
+            return of(m.atNanos(), m.node(), m.of(), m.effect());
         }
         if (marker instanceof FaultEnded m) {
-            return of(m.atNanos(), m.node(), m.effect());
+            return of(m.atNanos(), m.node(), m.of(), m.effect());
         }
         if (marker instanceof EngineObserved m) {
             return m.signal().begins().map(phase -> new Seen(m.atNanos(), m.node(), phase));
@@ -63,9 +73,9 @@ public sealed interface Observation {
         return Optional.empty();
     }
 
-    private static Optional<Observation> of(long atNanos, String node, Effect effect) {
+    private static Optional<Observation> of(long atNanos, String node, Occurrence of, Effect effect) {
         return effect == Effect.RELEASED
-                ? Optional.of(new Released(atNanos, node))
+                ? Optional.of(new Released(atNanos, node, of))
                 : effect.begins().map(phase -> new Seen(atNanos, node, phase));
     }
 }

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
  *
  * @param phase the phase
  * @param startNanos since run start
- * @param endNanos since run start; the start of the next phase of the recovery; empty while it lasts, and always for {@code
- *     recovered}, which is an end point
+ * @param endNanos since run start; the start of the next phase of the recovery; empty while it lasts, and for {@code
+ *     recovered}, unless the fault made the node fail again
  */
 public record PhaseSpan(Phase phase, long startNanos, OptionalLong endNanos) {
 

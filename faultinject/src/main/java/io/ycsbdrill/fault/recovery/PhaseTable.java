@@ -13,7 +13,8 @@ public final class PhaseTable {
 
     /**
      * One row per phase of each recovery, in order; times to the nanosecond, so that the durations of a recovery add up to its
-     * total exactly. {@code recovered} is a moment and has no row; a phase that was still open has no end.
+     * total exactly. {@code recovered} has no row, also when the same fault then made the node fail again; a phase that was still
+     * open has no end.
      */
     public static String csv(List<Recovery> recoveries) {
         StringBuilder csv = new StringBuilder(HEADER).append('\n');

@@ -11,7 +11,8 @@ import java.util.OptionalLong;
  *
  * @param node the node
  * @param of the fault that began it
- * @param spans its phases, in order and without gap; never empty. A phase appears twice when the node died again on its way
+ * @param spans its phases, in order and without gap; never empty. A phase appears twice when the node died again on its way, or
+ *     because of the same fault
  */
 public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
     public Recovery {
@@ -53,6 +54,13 @@ public record Recovery(String node, Occurrence of, List<PhaseSpan> spans) {
             }
         }
         return found.map(s -> OptionalLong.of(s.startNanos())).orElse(OptionalLong.empty());
+    }
+
+    /** Whether the node was out of the cluster, or not back in it for good, at any time after this one. */
+    public boolean outAfter(long nanos) {
+        return spans.stream()
+                .filter(span -> span.phase() != Phase.FAULT && span.phase() != Phase.RECOVERED)
+                .anyMatch(span -> span.endNanos().orElse(Long.MAX_VALUE) > nanos);
     }
 
     private PhaseSpan last() {

@@ -86,11 +86,11 @@ public final class RecoveryTracker {
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
     }
 
-    /** The recovery of a node that the given injection began. */
+    /** The latest recovery of a node that the given injection began. */
     public Optional<Recovery> of(Occurrence occurrence, String node) {
         return recoveries.getOrDefault(node, List.of()).stream()
                 .filter(r -> r.of().equals(occurrence))
-                .findFirst();
+                .reduce((earlier, later) -> later);
     }
 
     /** Recoveries that are under way, in order of their beginning. */

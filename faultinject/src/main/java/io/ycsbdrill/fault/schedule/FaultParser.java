@@ -37,7 +37,6 @@ import java.util.function.Function;
 final class FaultParser {
     static final Duration DAY = Duration.ofHours(24);
     private static final Duration DEFAULT_DOWN = Duration.ZERO;
-    private static final Duration DEFAULT_COMMAND_BOUND = Duration.ofSeconds(60);
 
     /** Every fault by its name in drill files. */
     static final Map<String, Function<Section, Optional<Fault>>> FAULTS = faults();
@@ -168,7 +167,7 @@ final class FaultParser {
         UserCommand verify = command(step, "verify", shell);
         UserCommand healed = command(step, "healed", shell);
         Optional<Duration> duration = step.duration("duration", Duration.ZERO, DAY);
-        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(DEFAULT_COMMAND_BOUND);
+        Duration bound = step.duration("timeout", Duration.ofMillis(1), DAY).orElse(RunCommand.DEFAULT_BOUND);
         step.require("command", "a list of program and arguments");
         for (String key : List.of("duration", "healed")) {
             if (step.has(key) && !step.has("heal")) {

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeSelector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,9 +59,12 @@ final class Rules {
         }
         for (int i = 0; i < steps.size(); i++) {
             ScheduledFault step = steps.get(i);
+            int at = i;
             if (step.when() instanceof When.After after) {
-                int at = i;
                 after(byName, steps, step, after).ifPresent(text -> broken.add(new Broken(at, "after", text)));
+            }
+            for (ScheduledFault earlier : steps.subList(0, i)) {
+                conflict(earlier, step).ifPresent(text -> broken.add(new Broken(at, "at", text)));
             }
             if (step.node() instanceof NodeSelector.SameAs same) {
                 if (same.step().equals(step.name()) || !byName.containsKey(same.step())) {
@@ -93,6 +97,37 @@ final class Rules {
                     + "\": a cycle, so neither would ever start");
         }
         return Optional.empty();
+    }
+
+    /** Why two steps whose times and nodes the drill fixes cannot be; of others that is seen when they are due. */
+    private static Optional<String> conflict(ScheduledFault one, ScheduledFault other) {
+        if (!together(one, other)
+                || !(one.node() instanceof NodeSelector.Named nodes)
+                || !(other.node() instanceof NodeSelector.Named others)) {
+            return Optional.empty();
+        }
+        return nodes.ids().stream()
+                .filter(others.ids()::contains)
+                .flatMap(node -> other
+                        .fault()
+                        .conflict(one.fault())
+                        .map(why -> "step " + one.name() + " is in force on node " + node + " at the same time: " + why)
+                        .stream())
+                .findFirst();
+    }
+
+    private static boolean together(ScheduledFault one, ScheduledFault other) {
+        return !one.steady()
+                && !other.steady()
+                && one.when() instanceof When.At first
+                && other.when() instanceof When.At second
+                && first.offset().compareTo(second.offset().plus(length(other))) <= 0
+                && second.offset().compareTo(first.offset().plus(length(one))) <= 0;
+    }
+
+    /** How long it is in force at least. */
+    private static Duration length(ScheduledFault step) {
+        return step.fault().hold().map(Hold::atLeast).orElse(Duration.ZERO);
     }
 
     private static boolean inCycle(Map<String, ScheduledFault> byName, ScheduledFault start) {

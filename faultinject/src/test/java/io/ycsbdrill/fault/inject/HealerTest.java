@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.ManualClock;
+import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
@@ -17,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +94,17 @@ class HealerTest {
         assertThat(cluster.calls()).contains("start node3", "awaitStarted node3");
     }
 
+    /** Else it is found paused, and is stopped again as soon as it is resumed. */
+    @Test
+    void aStarvedNodeIsRelieved() {
+        cluster.starve("node2", 0.8);
+
+        assertThat(healer(HealRecord.inMemory()).heal()).isEmpty();
+
+        assertThat(cluster.calls()).containsExactly("starve node2", "relieve node2");
+        assertThat(cluster.disturbances()).isEmpty();
+    }
+
     @Test
     void releaseResumesAndStartsButDoesNotWait() {
         cluster.state("node1", State.DOWN).state("node2", State.PAUSED);
@@ -114,6 +128,39 @@ class HealerTest {
         assertThat(trace).exists();
         assertThat(HealRecord.in(directory).open()).isEmpty();
         assertThat(directory.resolve("heal.json")).doesNotExist();
+    }
+
+    @Test
+    void aHealCommandMayRunAsLongAsItsStepSays() {
+        HealRecord record = HealRecord.inMemory();
+        record.add(
+                new HealRecord.Entry("node1", "cut", "run", List.of("sleep", "5"), List.of(), Duration.ofMillis(200)));
+
+        assertThat(healer(record).heal()).singleElement().asString().contains("sleep 5 did not end within 200 ms");
+    }
+
+    @Test
+    void howLongACommandMayRunIsRecorded() {
+        RunCommand command = new RunCommand(List.of("cut"), List.of("mend"), Optional.empty(), Duration.ofMinutes(5));
+        HealRecord.Entry entry =
+                HealRecord.Entry.of(cluster.nodes().get(0), new Occurrence("cut", 1, "run", "run"), command);
+        HealRecord.in(directory).add(entry);
+
+        assertThat(HealRecord.in(directory).open())
+                .containsExactly(entry)
+                .extracting(HealRecord.Entry::bound)
+                .containsExactly(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void aRecordOfAnEarlierVersionHasTheBoundOfThatVersion() throws Exception {
+        Files.writeString(directory.resolve("heal.json"), """
+                {"schema": 1, "open": [{"node": "node1", "step": "cut", "fault": "run", "heal": ["mend"], "healed": []}]}
+                """);
+
+        assertThat(HealRecord.in(directory).open())
+                .extracting(HealRecord.Entry::bound)
+                .containsExactly(Duration.ofSeconds(60));
     }
 
     /** As of a cluster that somebody else runs: its nodes come up by the user's own command only. */
@@ -158,12 +205,14 @@ class HealerTest {
                 "gone",
                 "run",
                 List.of("touch", directory.resolve("up").toString()),
-                List.of("test", "-f", directory.resolve("up").toString())));
+                List.of("test", "-f", directory.resolve("up").toString()),
+                Duration.ofSeconds(60)));
 
         assertThat(healerOfWatched(record).heal()).isEmpty();
 
         cluster.state("node2", State.STARTED);
-        record.add(new HealRecord.Entry("node3", "gone", "run", List.of("true"), List.of("false")));
+        record.add(new HealRecord.Entry(
+                "node3", "gone", "run", List.of("true"), List.of("false"), Duration.ofSeconds(60)));
         assertThat(healerOfWatched(record).heal())
                 .singleElement()
                 .asString()

@@ -18,9 +18,12 @@ import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NoFault;
+import io.ycsbdrill.fault.NodeSelector.EveryNode;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
 import io.ycsbdrill.fault.RunCommand;
@@ -28,6 +31,7 @@ import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
+import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.recovery.PhaseTable;
@@ -179,6 +183,112 @@ class ScheduleRunTest {
                 .noneMatch(act -> act.contains("note"));
         assertThat(alone.nowMillis()).isLessThan(6000);
         assertThat(alone.run.failures()).isEmpty();
+    }
+
+    /** They were down for a minute, whatever the drill said. */
+    @Test
+    void nobodyIsWaitedForWhenAllNodesGoDown() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(new EveryNode())
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts())
+                .contains("2000 fault-ended node1", "2000 fault-ended node2", "2000 fault-ended node3")
+                .noneMatch(act -> act.contains("note"));
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsBackHandlesNoFailureThatItHasNotSeen() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("short", restart(ofSeconds(1)))
+                                .on(node("node1"))
+                                .at(ofSeconds(1)))
+                        .step(step("long", restart(ofSeconds(3)))
+                                .on(node("node2", "node3"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts())
+                .contains("2000 fault-ended node1", "4000 fault-ended node2", "4000 fault-ended node3")
+                .noneMatch(act -> act.contains("note"));
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void nodesThatAnEarlierStepHasLeftDownAreNotWaitedFor() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode())
+                                .on(node("node1", "node3"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).contains("3000 fault-ended node2").noneMatch(act -> act.contains("note"));
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void pausedNodesAreSurvivorsForAsLongAsTheyAreNotEjected() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(5000, FAILURE_HANDLED));
+
+        stage.play(schedule()
+                        .step(step("pause", new PauseNode(ofSeconds(10), false))
+                                .on(node("node1", "node3"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).contains("7002 fault-ended node2");
+    }
+
+    @Test
+    void aKillOfAllNodesIsOverAtOnce() {
+        stage.cluster.afterDown(after(2, NODE_DOWN));
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(new EveryNode()).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).noneMatch(act -> act.contains("note"));
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.nowMillis()).isBetween(2000L, 2010L);
+    }
+
+    @Test
+    void allNodesThatWereKilledCanBeStartedThoughTheEngineHasReportedNothing() {
+        stage.cluster.afterDown();
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(new EveryNode()).at(ofSeconds(1)))
+                        .step(step("up", new StartNode())
+                                .on(new SameAs("kill"))
+                                .after("kill", Phase.FAILURE_HANDLING, ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.cluster.calls())
+                .containsExactly("kill node1", "kill node2", "kill node3", "start node1", "start node2", "start node3");
+        assertThat(stage.acts()).contains("6000 fault-injected node3").noneMatch(act -> act.contains("note"));
+        assertThat(stage.recoveries()).hasSize(3).allMatch(r -> r.phase() == Phase.RECOVERED);
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     @Test
@@ -362,6 +472,39 @@ class ScheduleRunTest {
             assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
             assertThat(r.spans()).hasSize(7);
         });
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** The second time was a failure of no fault: nobody started the node, and the next step did not wait for it. */
+    @Test
+    void aNodeThatIsEjectedTwiceDuringAFaultIsStartedAndWaitedFor() {
+        scriptEngine();
+        Partition cable = new Partition.Cable("flaky", new LinkTrouble.Flaky(ofSeconds(20), ofSeconds(8), 1));
+        stage.play(schedule()
+                .step(step("loose", new PartitionFault(cable, ofSeconds(30)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .step(step("next", new PauseNode(ofSeconds(1), true))
+                        .on(node("node3"))
+                        .after("loose", Duration.ZERO))
+                .build());
+
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node2", SYNCHRONISE_STARTED);
+        stage.pass(ofSeconds(1));
+        stage.cluster.say("node2", RECOVERED);
+        stage.pass(ofSeconds(10));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls()).endsWith("mend node2", "start node2", "pause node3", "resume node3");
+        assertThat(stage.acts()).contains("31000 fault-ended node2", "32310 fault-started node3");
+        assertThat(stage.recoveries()).extracting(r -> r.of().step()).containsExactly("loose", "next");
         assertThat(stage.run.failures()).isEmpty();
     }
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,7 @@ class InventorySchemaTest {
     void sampleIsValid() throws IOException {
         String sample = Files.readString(FOLDER.resolve("inventory.yaml"));
 
-        assertThatCode(() -> Inventory.parse("inventory.yaml", sample, Engine.installed()))
+        assertThatCode(() -> Inventory.parse("inventory.yaml", sample, Engine.installed(), new Properties()))
                 .doesNotThrowAnyException();
         assertThat(accepts(sample)).isTrue();
     }
@@ -149,7 +150,7 @@ class InventorySchemaTest {
         boolean parsed;
         String problem = "";
         try {
-            Inventory.parse("i.yaml", text, Engine.installed());
+            Inventory.parse("i.yaml", text, Engine.installed(), new Properties());
             parsed = true;
         } catch (IllegalArgumentException e) {
             parsed = false;

@@ -19,6 +19,7 @@ import io.ycsbdrill.fault.schedule.DrillFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,38 @@ class InventoryTest {
         assertThat(calls(inventory, NodeAction.KILL, "1").get(0).line()).containsExactly("virsh", "destroy", "db1");
         assertThat(lines(inventory, NodeAction.START, "1").get(0)).contains("start sudo systemctl start ndbmtd@1");
         assertThat(lines(inventory, NodeAction.START, "2").get(0)).contains("NODE=2", "exec ndbmtd");
+    }
+
+    @Test
+    void nodesAreStartedWithThePropertiesThatCount() {
+        String nodes = "engine: ndb\ndata_nodes: [{id: 1, host: db1, transport: ssh}]\n";
+        Properties given = new Properties();
+        given.setProperty("ndb.connectstring", "mgm1:1186");
+
+        for (String more : List.of("", "properties: {ndb.connectstring: \"mgm9:1186\"}\n")) {
+            Inventory inventory = Inventory.parse("i.yaml", nodes + more, Engine.installed(), given);
+
+            assertThat(lines(inventory, NodeAction.START, "1").get(0)).contains("--ndb-connectstring=mgm1:1186");
+            assertThat(lines(inventory, NodeAction.INITIALISE, "1").get(0))
+                    .contains("--ndb-connectstring=mgm1:1186", "--initial");
+        }
+    }
+
+    @Test
+    void nodeIsNotStartedWithoutAPropertyThatItNeeds() {
+        String nodes = "engine: ndb\ndata_nodes: [{id: 1, host: db1, transport: ssh}]\n";
+        Inventory inventory = parse(nodes);
+
+        assertThatThrownBy(() -> calls(inventory, NodeAction.START, "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("properties: {ndb.connectstring: ...}");
+        assertThatThrownBy(() -> calls(inventory, NodeAction.INITIALISE, "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-p ndb.connectstring=...");
+        assertThat(lines(parse(nodes + "commands: {start: [my-start]}\n"), NodeAction.START, "1"))
+                .singleElement()
+                .asString()
+                .contains("my-start");
     }
 
     @Test
@@ -200,6 +233,7 @@ class InventoryTest {
     void rehearsalSaysEveryCommandAndRunsNone() throws Exception {
         Inventory inventory = parse("""
                 engine: ndb
+                properties: {ndb.connectstring: "mgm1:1186"}
                 defaults: {transport: ssh}
                 data_nodes: [{id: 1, host: db1}, {id: 2, host: db2}]
                 """);
@@ -284,6 +318,6 @@ class InventoryTest {
     }
 
     private static Inventory parse(String text) {
-        return Inventory.parse("i.yaml", text, Engine.installed());
+        return Inventory.parse("i.yaml", text, Engine.installed(), new Properties());
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,8 +127,11 @@ class NodeScriptIT {
         server.destroyForcibly().waitFor();
         Path data = Files.createDirectories(folder.resolve("data"));
         Files.writeString(data.resolve("row"), "x");
-        Inventory inventory =
-                Inventory.parse("i.yaml", text("sleep").replace("engine: ndb", "engine: cratedb"), Engine.installed());
+        Inventory inventory = Inventory.parse(
+                "i.yaml",
+                text("sleep").replace("engine: ndb", "engine: cratedb"),
+                Engine.installed(),
+                new Properties());
 
         assertThatThrownBy(() -> act(inventory, NodeAction.INITIALISE)).hasMessageContaining("has no ");
         assertThat(data.resolve("row")).exists();
@@ -189,7 +193,7 @@ class NodeScriptIT {
     }
 
     private Inventory inventory(String program) {
-        return Inventory.parse("i.yaml", text(program), Engine.installed());
+        return Inventory.parse("i.yaml", text(program), Engine.installed(), new Properties());
     }
 
     private String text(String program) {

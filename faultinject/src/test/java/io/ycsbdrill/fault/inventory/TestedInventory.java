@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /** Inventories of real servers that are reached by ssh. */
 public final class TestedInventory {
@@ -31,7 +32,8 @@ public final class TestedInventory {
                 "i.yaml",
                 "engine: %s\ndefaults: {transport: ssh, ssh_config: %s}\njournal: %s/heal\ndata_nodes:\n- %s\n"
                         .formatted(engine, hosts.config(), folder, String.join("\n- ", entries)),
-                Engine.installed());
+                Engine.installed(),
+                new Properties());
     }
 
     /** A node's state as the cluster tells it. */

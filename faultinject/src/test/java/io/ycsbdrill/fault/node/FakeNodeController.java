@@ -337,6 +337,14 @@ public final class FakeNodeController
     }
 
     @Override
+    public void relieveAll() {
+        nodes().stream()
+                .map(NodeInfo::id)
+                .filter(id -> disturbances.contains(id + " starve"))
+                .forEach(this::relieve);
+    }
+
+    @Override
     public void unplug(String node) {
         down("unplug " + node, node);
     }
@@ -449,9 +457,11 @@ public final class FakeNodeController
         return new Sight(calls.contains("rebalance"), "balance");
     }
 
+    /** Of servers and disks. */
     @Override
     public void restoreAll() {
-        disturbances.removeIf(seen -> !seen.contains(" link "));
+        disturbances.removeIf(
+                seen -> !seen.contains(" link ") && !seen.endsWith(" starve") && !seen.endsWith(" memory"));
     }
 
     @Override

@@ -18,11 +18,17 @@ import org.junit.jupiter.api.Test;
 
 class RecoveryTrackerTest {
     private static final Occurrence RESTART = new Occurrence("restart", 1, "restart", "R");
+    private static final Occurrence DELAY = new Occurrence("slow", 1, "delay", "delay");
+    private static final Occurrence THROTTLE = new Occurrence("thin", 1, "throttle", "throttle");
 
     private final RecoveryTracker tracker = new RecoveryTracker();
 
     private static Observation fault(long at, String node) {
-        return new Observation.Begun(at, node, RESTART);
+        return new Observation.Begun(at, node, RESTART, false);
+    }
+
+    private static Observation lasting(long at, Occurrence of) {
+        return new Observation.Begun(at, "n1", of, true);
     }
 
     private static Observation see(long at, Phase sign) {
@@ -30,7 +36,11 @@ class RecoveryTrackerTest {
     }
 
     private static Observation released(long at) {
-        return new Observation.Released(at, "n1");
+        return released(at, RESTART);
+    }
+
+    private static Observation released(long at, Occurrence of) {
+        return new Observation.Released(at, "n1", of);
     }
 
     private List<String> spans(Observation... observations) {
@@ -147,13 +157,43 @@ class RecoveryTrackerTest {
         tracker.observe(fault(100, "n1"));
         tracker.observe(see(110, FAILURE_HANDLING));
         tracker.observe(see(200, LOCAL_RECOVERY));
-        tracker.observe(new Observation.Begun(250, "n1", second));
+        tracker.observe(new Observation.Begun(250, "n1", second, false));
 
         assertThat(spans())
                 .containsExactly("fault 100-110", "failure-handling 110-200", "local-recovery 200-250", "fault 250");
         assertThat(tracker.active()).singleElement().satisfies(r -> assertThat(r.of())
                 .isEqualTo(second));
         assertThat(tracker.recoveries().get(0).reachedNanos(Phase.RECOVERED)).isEmpty();
+    }
+
+    /** It was taken for the end of whatever was in force on the node. */
+    @Test
+    void theEndOfAnEarlierFaultDoesNotEndALaterOne() {
+        spans(lasting(100, DELAY), lasting(150, THROTTLE), released(200, DELAY));
+
+        assertThat(tracker.active()).singleElement().satisfies(r -> {
+            assertThat(r.of()).isEqualTo(THROTTLE);
+            assertThat(r.phase()).isEqualTo(Phase.FAULT);
+        });
+        assertThat(spans(released(400, THROTTLE))).containsExactly("fault 100-150", "fault 150-400", "recovered 400");
+    }
+
+    @Test
+    void aFaultThatOutlastsALaterOneIsInForceAgain() {
+        assertThat(spans(lasting(100, DELAY), lasting(150, THROTTLE), released(200, THROTTLE), released(400, DELAY)))
+                .containsExactly("fault 100-150", "fault 150-200", "recovered 200", "fault 200-400", "recovered 400");
+        assertThat(tracker.recoveries()).extracting(Recovery::of).containsExactly(DELAY, THROTTLE, DELAY);
+        assertThat(tracker.of(DELAY, "n1").orElseThrow().reachedNanos(RECOVERED))
+                .hasValue(400);
+    }
+
+    @Test
+    void aResumeReleasesTheNodeThatAnotherStepHasPaused() {
+        Occurrence pause = new Occurrence("pause", 1, "pause", "pause");
+        Occurrence resume = new Occurrence("resume", 1, "resume", "resume");
+
+        assertThat(spans(lasting(100, pause), released(150, resume), released(400, pause)))
+                .containsExactly("fault 100-150", "recovered 150");
     }
 
     @Test
@@ -200,6 +240,52 @@ class RecoveryTrackerTest {
                         "recovered 400");
     }
 
+    /** The second time was taken for a failure of no fault. */
+    @Test
+    void aNodeThatIsEjectedTwiceDuringAFaultRecoversFromThatFault() {
+        assertThat(spans(
+                        lasting(100, DELAY),
+                        see(110, FAILURE_HANDLING),
+                        see(120, DOWN),
+                        see(130, SYNCHRONISE),
+                        see(140, RECOVERED),
+                        see(200, FAILURE_HANDLING),
+                        see(210, DOWN),
+                        released(220, DELAY),
+                        see(230, SYNCHRONISE),
+                        see(240, RECOVERED)))
+                .as("while it was back, it was in no phase of a recovery")
+                .containsExactly(
+                        "fault 100-110",
+                        "failure-handling 110-120",
+                        "down 120-130",
+                        "synchronise 130-140",
+                        "recovered 140-200",
+                        "failure-handling 200-210",
+                        "down 210-230",
+                        "synchronise 230-240",
+                        "recovered 240");
+        assertThat(tracker.recoveries()).singleElement().satisfies(r -> {
+            assertThat(r.of()).isEqualTo(DELAY);
+            assertThat(r.reachedNanos(RECOVERED)).hasValue(240);
+        });
+    }
+
+    @Test
+    void aFailureBelongsToAFaultThatIsInForceAlsoWhenALaterOneIsOver() {
+        long later = 200 + NodeHistory.EJECTION_NANOS + 1;
+
+        spans(
+                lasting(100, DELAY),
+                fault(150, "n1"),
+                see(160, FAILURE_HANDLING),
+                see(180, LOCAL_RECOVERY),
+                see(200, RECOVERED),
+                see(later, FAILURE_HANDLING));
+
+        assertThat(tracker.latest("n1").orElseThrow().of()).isEqualTo(DELAY);
+    }
+
     @Test
     void aFailureLongAfterAPauseHasAnotherCause() {
         long later = 200 + NodeHistory.EJECTION_NANOS + 1;
@@ -244,6 +330,24 @@ class RecoveryTrackerTest {
                         step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s
                         restart,1,restart,n1,fault,,1.000000000,1.500000001,0.500000001
                         restart,1,restart,n1,failure-handling,,1.500000001,,
+                        """);
+    }
+
+    @Test
+    void theTableHasNoRowForTheTimeInWhichANodeWasBack() {
+        spans(
+                lasting(1_000_000_000L, DELAY),
+                see(2_000_000_000L, FAILURE_HANDLING),
+                see(3_000_000_000L, LOCAL_RECOVERY),
+                see(4_000_000_000L, RECOVERED),
+                see(6_000_000_000L, FAILURE_HANDLING));
+
+        assertThat(PhaseTable.csv(tracker.recoveries())).isEqualTo("""
+                        step,occurrence,fault,node,phase,stage,start_s,end_s,duration_s
+                        slow,1,delay,n1,fault,,1.000000000,2.000000000,1.000000000
+                        slow,1,delay,n1,failure-handling,,2.000000000,3.000000000,1.000000000
+                        slow,1,delay,n1,local-recovery,LRS,3.000000000,4.000000000,1.000000000
+                        slow,1,delay,n1,failure-handling,,6.000000000,,
                         """);
     }
 

@@ -284,6 +284,43 @@ class DrillFileTest {
     }
 
     @Test
+    void aFaultThatWouldReplaceAnotherOneIsAnError() {
+        assertThat(problems("""
+                        steps:
+                          - {step: lossy, fault: link-loss, node: node2, share: 5%, duration: 60s, at: 5s}
+                          - {step: loose, fault: flaky, node: [node1, node2], up: 2s, down: 1s, duration: 9s, at: 20s}
+                        """))
+                .singleElement()
+                .asString()
+                .isEqualTo("d.yaml:3: steps[2].at: step lossy is in force on node node2 at the same time: flaky and"
+                        + " link-loss both concern its links, and one would replace the other; let one end first, or"
+                        + " take another node");
+        assertThat(problems("""
+                        steps:
+                          - {step: later, fault: disk-stall, node: node2, duration: 5s, at: 20s}
+                          - {step: earlier, fault: disk-full, node: node2, duration: 20s, at: 0s}
+                        """))
+                .singleElement()
+                .asString()
+                .contains("steps[2].at", "step later is in force on node node2");
+    }
+
+    @Test
+    void faultsOfOtherNodesOfOtherPartsAndOfOtherTimesGoTogether() throws DrillFileException {
+        FaultSchedule drill = parse("""
+                steps:
+                  - {step: lossy, fault: link-loss, node: node2, share: 5%, duration: 10s, at: 0s}
+                  - {step: other, fault: link-loss, node: node3, share: 5%, duration: 10s, at: 5s}
+                  - {step: slow, fault: starve, node: node2, share: 50%, duration: 10s, at: 5s}
+                  - {step: again, fault: link-loss, node: node2, share: 5%, duration: 10s, at: 15s}
+                  - {step: late, fault: delay, node: server1, latency: 5ms, duration: 10s, at: 0s}
+                  - {step: later, fault: delay, node: server1, latency: 5ms, duration: 10s, at: 5s}
+                """);
+
+        assertThat(drill.steps()).hasSize(6);
+    }
+
+    @Test
     void impossibleSelectorsAreErrors() {
         assertThat(problems(step("fault: kill", "node: []", "at: 0s")))
                 .singleElement()

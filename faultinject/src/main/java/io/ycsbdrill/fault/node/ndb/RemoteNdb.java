@@ -172,8 +172,8 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     @Override
     public void pause(String node) {
         exclusively(node, () -> {
-            act(NodeAction.PAUSE, node);
             paused.paused(node);
+            act(NodeAction.PAUSE, node);
         });
     }
 
@@ -187,12 +187,12 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
     @Override
     public void resume(String node) {
         exclusively(node, () -> {
-            paused.resumed(node);
-            if (!known(node).out()) {
-                act(NodeAction.RESUME, node);
-            } else {
+            if (known(node).out()) {
                 resumeIfThere(node);
+            } else {
+                act(NodeAction.RESUME, node);
             }
+            paused.resumed(node);
         });
     }
 
@@ -201,6 +201,9 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         try {
             act(NodeAction.RESUME, node);
         } catch (NodeControlException e) {
+            if (commands.isPaused(info(node))) {
+                throw e;
+            }
             watch().ifPresent(w -> w.note(node, "process", "is down, nothing to resume: " + e.getMessage()));
         }
     }

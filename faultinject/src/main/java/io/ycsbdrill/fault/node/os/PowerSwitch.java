@@ -50,10 +50,14 @@ public final class PowerSwitch implements Unpluggable {
 
     @Override
     public void unplug(String node) {
-        processes.apply(node).ifPresent(process -> unfollowed(node, process).ifPresent(why -> {
-            throw new NodeControlException("the power of " + node
-                    + " is not cut, as it is not known what it has synced: " + why + "; see docs/faults.md#power-loss");
-        }));
+        processes.apply(node).ifPresent(process -> {
+            losses.remove(node); // of an earlier cut
+            unfollowed(node, process).ifPresent(why -> {
+                throw new NodeControlException("the power of " + node
+                        + " is not cut, as it is not known what it has synced: " + why
+                        + "; see docs/faults.md#power-loss");
+            });
+        });
         exclusively.accept(node, () -> {
             nodes.kill(node);
             losses.merge(node, shim.rollBack(node), UndoJournal.Loss::plus);

@@ -104,7 +104,7 @@ public final class Starver implements Starvable {
                 : new Sight(false, node + pid + (burst.stopped ? " does not run again" : " is not stopped"));
     }
 
-    /** Lets every node run all the time again. */
+    @Override
     public synchronized void relieveAll() {
         Set.copyOf(bursts.keySet()).forEach(this::relieve);
     }

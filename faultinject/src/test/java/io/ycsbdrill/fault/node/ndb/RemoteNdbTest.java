@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.inject.Healer;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
@@ -154,6 +156,84 @@ class RemoteNdbTest {
                     .filteredOn(e -> e.source().equals("process"))
                     .extracting(e -> e.text().substring(0, e.text().indexOf(':')))
                     .containsExactly("kill", "start", "pause", "resume");
+        }
+    }
+
+    /** The management server says STARTED until four heartbeats are missing, so that nobody else would resume it. */
+    @Test
+    void aNodeWhoseResumeHasFailedStaysPausedAndIsResumedByHealing() throws Exception {
+        try (NodeController cluster = connect(resumingAtTheSecondTry())) {
+            Pausable nodes = cluster.capability(Pausable.class).orElseThrow();
+            nodes.pause("2");
+            assertThatThrownBy(() -> nodes.resume("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("the resume command for node 2 ended with 3");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.PAUSED);
+
+            assertThat(new Healer(cluster, HealRecord.inMemory(), BOUND, text -> {}).heal())
+                    .isEmpty();
+
+            assertThat(folder.resolve("paused")).doesNotExist();
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
+        }
+    }
+
+    @Test
+    void aNodeThatIsOutStaysPausedUntilItIsResumed() throws Exception {
+        try (NodeController cluster = connect(resumingAtTheSecondTry())) {
+            Pausable nodes = cluster.capability(Pausable.class).orElseThrow();
+            nodes.pause("2");
+            states.put("2", "NO_CONTACT");
+            assertThatThrownBy(() -> nodes.resume("2"))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("the resume command for node 2 ended with 3");
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.PAUSED);
+
+            nodes.resume("2");
+
+            assertThat(folder.resolve("paused")).doesNotExist();
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
+        }
+    }
+
+    private ClusterFile resumingAtTheSecondTry() throws IOException {
+        return file("""
+                commands:
+                  pause: touch %1$s/paused
+                  resume: test -e %1$s/tried && rm %1$s/paused || { touch %1$s/tried; exit 3; }
+                  paused: test -e %1$s/paused
+                """.formatted(folder));
+    }
+
+    @Test
+    void aPauseThatFailsMayHavePausedTheNode() throws Exception {
+        try (NodeController cluster = connect(file("""
+                commands:
+                  pause: touch %1$s/paused; exit 1
+                  resume: rm %1$s/paused
+                  paused: test -e %1$s/paused
+                """.formatted(folder)))) {
+            assertThatThrownBy(() ->
+                            cluster.capability(Pausable.class).orElseThrow().pause("2"))
+                    .isInstanceOf(NodeControlException.class);
+
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.PAUSED);
+        }
+    }
+
+    @Test
+    void whereSshDoesNotReachTheHostItIsNotKnownWhetherANodeIsPaused() throws Exception {
+        try (NodeController cluster = connect(file("""
+                commands:
+                  pause: 'true'
+                  resume: 'true'
+                  paused: echo connection refused; exit 255
+                """))) {
+            cluster.capability(Pausable.class).orElseThrow().pause("2");
+
+            assertThatThrownBy(cluster::status)
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessage("it is not known whether node 2 is paused: connection refused");
         }
     }
 

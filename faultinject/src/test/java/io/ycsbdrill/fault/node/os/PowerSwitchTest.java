@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,8 +193,7 @@ class PowerSwitchTest {
 
     @Test
     void theSwitchKillsFirstAndSaysWhatIsGone() throws Exception {
-        Process shell = start("sh", "-c", "echo one >" + data + "/file; : >" + cluster + "/begun; sleep 60");
-        NodeLocks.await(Duration.ofSeconds(20), () -> Files.exists(cluster.resolve("begun")), () -> "not begun");
+        Process shell = writer("one", "file");
         PowerSwitch power = power(shell);
         assertThat(power.lookForLoss(NODE).effect()).isFalse();
 
@@ -203,6 +203,20 @@ class PowerSwitchTest {
         assertThat(content("file")).isEmpty();
         assertThat(power.lookForLoss(NODE).text())
                 .isEqualTo("1 writes of 4 bytes to 1 files were not synced and are gone");
+    }
+
+    @Test
+    void aLaterCutSaysOnlyWhatItHasTakenItself() throws Exception {
+        PowerSwitch power = power(() -> started.get(started.size() - 1));
+        writer("one", "file");
+        power.unplug(NODE);
+        Files.delete(cluster.resolve("begun"));
+        writer("a", "other");
+
+        power.unplug(NODE);
+
+        assertThat(power.lookForLoss(NODE).text())
+                .isEqualTo("1 writes of 2 bytes to 1 files were not synced and are gone");
     }
 
     @Test
@@ -229,18 +243,30 @@ class PowerSwitchTest {
         assertThat(other.isAlive()).isTrue();
     }
 
+    /** A node that has written a line, and has synced nothing. */
+    private Process writer(String line, String file) throws IOException {
+        Process shell =
+                start("sh", "-c", "echo " + line + " >" + data + "/" + file + "; : >" + cluster + "/begun; sleep 60");
+        NodeLocks.await(Duration.ofSeconds(20), () -> Files.exists(cluster.resolve("begun")), () -> "not begun");
+        return shell;
+    }
+
     private PowerSwitch power(Process process) {
+        return power(() -> process);
+    }
+
+    /** @param process the node's at the time */
+    private PowerSwitch power(Supplier<Process> process) {
         return new PowerSwitch(
                 shim,
                 node -> {
-                    process.destroyForcibly();
                     try {
-                        process.waitFor();
+                        process.get().destroyForcibly().waitFor();
                     } catch (InterruptedException e) {
                         throw new IllegalStateException(e);
                     }
                 },
-                node -> Optional.of(new OsProcess(process.pid())),
+                node -> Optional.of(new OsProcess(process.get().pid())),
                 (node, operation) -> operation.run(),
                 Set.of());
     }

@@ -1,0 +1,125 @@
+package io.ycsbdrill.fault.inject;
+
+import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.DiskFault;
+import io.ycsbdrill.fault.Fault;
+import io.ycsbdrill.fault.NetworkFault;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.NodeSelector.Named;
+import io.ycsbdrill.fault.NodeSelector.SameAs;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.PartitionFault;
+import io.ycsbdrill.fault.SqueezeNode;
+import io.ycsbdrill.fault.StarveNode;
+import io.ycsbdrill.fault.net.Direction;
+import io.ycsbdrill.fault.net.Disturbance;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.schedule.FaultSchedule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two faults at the same time: which would replace each other, and which are both in force. */
+class ConflictingFaultsTest {
+    private static final Duration LONG = ofSeconds(60);
+    private static final Duration SHORT = ofSeconds(10);
+    private static final NodeSelector SAME = new SameAs("first");
+
+    private final DrillStage stage = new DrillStage();
+
+    private static Fault loss() {
+        return new PartitionFault(new Partition.Cable("link-loss", new LinkTrouble.Loss(0.05)), LONG);
+    }
+
+    private static Fault flaky() {
+        LinkTrouble trouble = new LinkTrouble.Flaky(ofSeconds(2), ofMillis(500), 1);
+        return new PartitionFault(new Partition.Cable("flaky", trouble), SHORT);
+    }
+
+    /** The second one on nodes of its own choice, 20 s after the first one on node2. */
+    private void play(Fault first, Fault second, NodeSelector node) {
+        FaultSchedule schedule = FaultSchedule.named("two")
+                .cooldown(ofSeconds(1))
+                .recoveryBound(ofSeconds(60))
+                .step(step("first", first).on(new Named(List.of("node2"))))
+                .step(step("second", second).on(node).after("first", Phase.FAULT, ofSeconds(20)))
+                .build();
+        stage.play(schedule).toEnd();
+    }
+
+    static Stream<Arguments> replacing() {
+        return Stream.of(
+                Arguments.of(loss(), flaky(), "links"),
+                Arguments.of(new StarveNode(0.5, LONG), new StarveNode(0.9, SHORT), "processor time"),
+                Arguments.of(new SqueezeNode(0.9, LONG), new SqueezeNode(0.8, SHORT), "memory"),
+                Arguments.of(
+                        new DiskFault(new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO), LONG),
+                        new DiskFault(DiskTrouble.of(DiskTrouble.Kind.STALL), SHORT),
+                        "disk"));
+    }
+
+    /** Its end would also end the first one, which would count as in force. */
+    @ParameterizedTest
+    @MethodSource("replacing")
+    void aFaultThatWouldReplaceOneInForceFails(Fault first, Fault second, String part) {
+        play(first, second, SAME);
+
+        assertThat(stage.run.failures())
+                .containsExactly("step second: step first is in force on node node2: " + second.name() + " and "
+                        + first.name() + " both concern its " + part
+                        + ", and one would replace the other; let one end first, or take another node");
+        assertThat(stage.nowMillis()).isBetween(20_000L, 20_100L);
+        assertThat(stage.cluster.calls()).hasSize(1);
+        assertThat(stage.cluster.disturbances()).hasSize(1);
+    }
+
+    @Test
+    void theSameIsPossibleOnAnotherNode() {
+        play(loss(), flaky(), new Named(List.of("node3")));
+
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void whatConcernsOtherPartsOfANodeIsInForceTogether() {
+        play(loss(), new StarveNode(0.5, SHORT), SAME);
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).hasSize(4);
+    }
+
+    @Test
+    void disturbancesOfAServerAddUp() {
+        Disturbance delay = new Disturbance.Delay(ofMillis(5), Duration.ZERO, Direction.BOTH);
+        play(new NetworkFault(delay, Optional.of(LONG)), new NetworkFault(delay, Optional.of(SHORT)), SAME);
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).hasSize(4);
+    }
+
+    @Test
+    void oneAfterTheOtherIsPossible() {
+        FaultSchedule schedule = FaultSchedule.named("turns")
+                .cooldown(ofSeconds(1))
+                .recoveryBound(ofSeconds(60))
+                .step(step("first", loss()).on(new Named(List.of("node2"))))
+                .step(step("second", flaky()).on(SAME).after("first", Duration.ZERO))
+                .build();
+
+        stage.play(schedule).toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).hasSize(4);
+    }
+}
