@@ -135,7 +135,7 @@ left_behind() {
     for pid in $(pgrep -f "$state"); do echo "process $pid;"; done
     grep -F "$state" /proc/mounts | awk '{print "mount " $2 ";"}'
     ! command -v lsns >/dev/null || lsns -n -o TYPE,COMMAND 2>/dev/null | grep -F "$state" | awk '{print "namespace " $1 ";"}'
-    find "$state" -type f | sed 's/$/;/' | head -n 3
+    find "$state" -type f ! -name cluster.lock | sed 's/$/;/' | head -n 3
 }
 
 # The figure of a line in the drill's output, without its unit; a bound keeps its sign.

@@ -70,7 +70,8 @@ public final class DrillCluster implements AutoCloseable {
     }
 
     /**
-     * A cluster of this machine that {@code ycsb cluster up} has started; it is left running.
+     * A cluster of this machine that {@code ycsb cluster up} has started; it is left running. A drill is refused by a
+     * {@link ConfigException} while another process, or another object for the same cluster, drills it.
      *
      * @param engine {@code embedded}, {@code ndb} or {@code galera}
      */
@@ -155,8 +156,12 @@ public final class DrillCluster implements AutoCloseable {
 
     /** Access to the database through this binding; empty: the cluster's own. */
     Access access(Optional<String> through) {
-        return Access.of(
-                through.orElse(binding), nodes.map(n -> new ControlledCluster(n, workspace.records(n))), false);
+        return Access.of(through.orElse(binding), nodes.map(this::controlled), false);
+    }
+
+    private ControlledCluster controlled(NodeController controller) {
+        boolean found = !owned && controller instanceof LocalCluster;
+        return new ControlledCluster(controller, workspace.records(controller), found);
     }
 
     DrillResult run(Drill drill) {

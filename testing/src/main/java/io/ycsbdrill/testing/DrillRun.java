@@ -34,7 +34,8 @@ record DrillRun(DrillCluster cluster, Drill drill) {
                 .loading(drill.loads()
                         .map(always -> always ? Loading.ALWAYS : Loading.NEVER)
                         .orElse(unlessSaid))
-                .audited(drill.audited().orElseGet(() -> AuditCheck.problems(spec.properties(), spec.threads())
+                .audited(drill.audited().orElseGet(() -> AuditCheck.problems(
+                                spec.properties(), spec.threads(), spec.part().of())
                         .isEmpty()))
                 .observe(new Lines());
         drill.file().ifPresent(session::drill);

@@ -92,6 +92,7 @@ public final class Audit {
             } catch (IOException e) {
                 throw new UncheckedIOException("--audit: " + directory + " cannot be made: " + FileReason.of(e), e);
             }
+            journals.removeIf(JournalWriter::isClosed);
             journal = new JournalWriter(directory.resolve(number + SUFFIX), number, run, rowFields);
             journals.add(journal);
         }

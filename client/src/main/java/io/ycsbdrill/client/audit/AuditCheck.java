@@ -10,13 +10,22 @@ import site.ycsb.workloads.CoreWorkload;
 
 /** Whether a run with these properties can be audited. */
 public final class AuditCheck {
-    /** Of a client's threads; those of the next client have the numbers after them. */
-    public static final int MOST_THREADS = 1 << 12;
-
     private AuditCheck() {}
 
-    /** Everything that prevents it, for the user; empty when nothing does. */
-    public static List<String> problems(Properties properties, int threads) {
+    /**
+     * How many threads of each of so many clients can be told apart, those that go on in place of others included; those of
+     * the next client have the numbers after them.
+     */
+    public static int writers(int clients) {
+        return Stamp.MOST_WRITERS / clients;
+    }
+
+    /**
+     * Everything that prevents it, for the user; empty when nothing does.
+     *
+     * @param threads of each client
+     */
+    public static List<String> problems(Properties properties, int threads, int clients) {
         List<String> problems = new ArrayList<>();
         if (Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY))) {
             problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
@@ -28,9 +37,10 @@ public final class AuditCheck {
                             + " overwrite; leave --audit out");
             return problems;
         }
-        if (threads > MOST_THREADS) {
-            problems.add("--audit: " + threads + " threads of one client; at most " + MOST_THREADS
-                    + " can be distinguished");
+        if (threads > writers(clients)) {
+            problems.add("--audit: threadcount=" + threads + " of each of " + clients + " clients is not from 1 to "
+                    + writers(clients) + ", as the threads of all clients must be told apart; give fewer -threads or"
+                    + " --clients, or leave --audit out");
         }
         String distribution = properties.getProperty(
                 CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,

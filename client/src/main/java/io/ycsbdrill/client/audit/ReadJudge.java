@@ -79,11 +79,13 @@ final class ReadJudge {
                 findings.add(new Finding(Fault.PHANTOM, read, Optional.empty()));
             } else if (last != null && (field == Write.ROW ? isMissing(last, read, deletes) : isAfter(last, found))) {
                 findings.add(new Finding(Fault.STALE, read, Optional.of(last)));
-            } else if (found != null) {
+            } else if (found != null || field != Write.ROW && read.found() == Stamp.OTHER) {
                 shown.before(read.startNanos())
                         .filter(write -> isAfter(write, found))
                         .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
-                shown.add(read.endNanos(), found);
+                if (found != null) {
+                    shown.add(read.endNanos(), found);
+                }
             }
         }
     }

@@ -78,8 +78,12 @@ final class ReadTally {
                 .put("startSeconds", times.seconds(finding.read().startNanos()))
                 .put("endSeconds", times.seconds(finding.read().endNanos()))
                 .put("found", AuditJson.found(finding.read().found()));
-        finding.missed().ifPresent(write -> node.put("missed", WriteId.text(write.id()))
-                .put("missedEndSeconds", times.seconds(write.endNanos())));
+        finding.missed().ifPresent(write -> {
+            node.put("missed", WriteId.text(write.id()));
+            if (write.acknowledged()) {
+                node.put("missedEndSeconds", times.seconds(write.endNanos()));
+            }
+        });
         return node;
     }
 

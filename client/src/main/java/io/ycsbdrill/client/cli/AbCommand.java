@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Parameters;
 final class AbCommand implements Callable<Integer> {
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
     private static final int MOST_PAIRS = 500;
+    private static final Set<String> HEEDED_WITH_RESUME = Set.of("--max-worse", "--markdown", "--junit");
 
     private final CommandContext world;
 
@@ -140,9 +142,7 @@ final class AbCommand implements Callable<Integer> {
     }
 
     private ExperimentSession resumed(Problems problems) {
-        if (a != null || out.isPresent()) {
-            problems.add("--resume continues with what is in its directory; leave out A, B and --out");
-        }
+        options.checkResume(HEEDED_WITH_RESUME, problems);
         problems.throwIfAny(ConfigException::new);
         return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume));
     }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.LocalCluster;
@@ -68,33 +69,42 @@ final class ClusterDown implements Callable<Integer> {
         boolean any = false;
         for (String name : engines) {
             Path directory = world.clusters().directory(name);
-            if (world.clusters().find(name).isEmpty() && Files.exists(directory)) {
-                world.engine(name).orElseThrow().removeLeftovers(directory);
-                world.say(
-                        "removed the remains of an interrupted start of " + name + ": its processes and " + directory);
-                any = true;
-            }
+            any |= Files.exists(directory) && ClusterLock.during(directory, () -> removeLeftovers(name, directory));
         }
         return any;
     }
 
+    private boolean removeLeftovers(String name, Path directory) {
+        if (world.clusters().find(name).isPresent()) {
+            return false;
+        }
+        world.engine(name).orElseThrow().removeLeftovers(directory);
+        world.say("removed the remains of an interrupted start of " + name + ": its processes and " + directory);
+        return true;
+    }
+
     private void stop(ClusterFinder finder, ClusterDescriptor descriptor) {
-        LocalCluster cluster;
         try {
-            cluster = finder.attach(descriptor);
+            world.say(ClusterLock.during(descriptor.directory(), () -> end(finder, descriptor)));
         } catch (OutsideNetworkException e) {
             failed |= new Inside(world).run(e, List.of("cluster", "down", descriptor.engine()))
                     != CommandLine.ExitCode.OK;
-            return;
+        }
+    }
+
+    /** @return what was done, in words */
+    private String end(ClusterFinder finder, ClusterDescriptor descriptor) {
+        LocalCluster cluster;
+        try {
+            cluster = finder.attach(descriptor);
         } catch (NodeControlException e) {
             finder.engine(descriptor.engine()).removeLeftovers(descriptor.directory());
             world.clusters().forget(descriptor.engine());
-            world.say("no process of the " + descriptor.engine() + " cluster was running (" + e.getMessage() + "); "
-                    + descriptor.directory() + " is removed");
-            return;
+            return "no process of the " + descriptor.engine() + " cluster was running (" + e.getMessage() + "); "
+                    + descriptor.directory() + " is removed";
         }
         cluster.down();
         world.clusters().forget(descriptor.engine());
-        world.say(descriptor.engine() + " is down; " + descriptor.directory() + " is removed");
+        return descriptor.engine() + " is down; " + descriptor.directory() + " is removed";
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
@@ -85,20 +86,23 @@ abstract class ClusterFault implements Callable<Integer> {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
         try (ControlledCluster controlled = remote.attach(world(), Optional.ofNullable(engine))) {
-            NodeController controller = controlled.nodes();
-            FaultSchedule schedule = FaultSchedule.named("by-hand")
-                    .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
-                    .cooldown(Duration.ZERO)
-                    .recoveryBound(bound)
-                    .build();
-            List<String> problems = ScheduleCheck.problems(schedule, controller);
-            if (!problems.isEmpty()) {
-                throw new ConfigException(problems.stream()
-                        .map(p -> p.replaceFirst("^step \\S+: ", ""))
-                        .toList());
-            }
-            return inject(controller, schedule);
+            return ClusterLock.during(controlled.records(), () -> inject(controlled.nodes(), fault, bound));
         }
+    }
+
+    private int inject(NodeController controller, Fault fault, Duration bound) {
+        FaultSchedule schedule = FaultSchedule.named("by-hand")
+                .step(ScheduledFault.step(fault.name(), fault).on(new Named(nodes)))
+                .cooldown(Duration.ZERO)
+                .recoveryBound(bound)
+                .build();
+        List<String> problems = ScheduleCheck.problems(schedule, controller);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems.stream()
+                    .map(p -> p.replaceFirst("^step \\S+: ", ""))
+                    .toList());
+        }
+        return inject(controller, schedule);
     }
 
     int inject(NodeController controller, FaultSchedule schedule) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
@@ -49,25 +50,27 @@ final class ClusterHeal implements Callable<Integer> {
     public Integer call() {
         Duration bound = ClusterFault.time("--timeout", timeout);
         try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(engine))) {
-            HealRecord record = cluster.healRecord();
-            record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
-            List<String> problems = new ArrayList<>();
-            Map<String, List<String>> onHosts = cluster.journal().open(problems::add);
-            onHosts.forEach((node, faults) ->
-                    faults.forEach(fault -> world.say("left open, as recorded on the host of " + node + ": " + fault)));
-            problems.addAll(new Healer(cluster.nodes(), record, bound, world::say).heal());
-            problems.forEach(problem -> world.say("error: " + problem));
-            if (problems.isEmpty()) {
-                // Of nodes that had come back by themselves.
-                onHosts.forEach((node, faults) -> cluster.journal()
-                        .closed(
-                                node,
-                                faults.stream()
-                                        .map(fault -> fault.split(" ", 2)[0])
-                                        .collect(Collectors.toSet())));
-                world.say("every node has recovered");
-            }
-            return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+            return ClusterLock.during(cluster.records(), () -> heal(cluster, bound));
         }
+    }
+
+    private int heal(ControlledCluster cluster, Duration bound) {
+        HealRecord record = cluster.healRecord();
+        record.open().forEach(e -> world.say("left open by an earlier drill: " + e.fault() + " of " + e.node()));
+        List<String> problems = new ArrayList<>();
+        Map<String, List<String>> onHosts = cluster.journal().open(problems::add);
+        onHosts.forEach((node, faults) ->
+                faults.forEach(fault -> world.say("left open, as recorded on the host of " + node + ": " + fault)));
+        problems.addAll(new Healer(cluster.nodes(), record, bound, world::say).heal());
+        problems.forEach(problem -> world.say("error: " + problem));
+        if (problems.isEmpty()) {
+            // Of nodes that had come back by themselves.
+            onHosts.forEach((node, faults) -> cluster.journal()
+                    .closed(
+                            node,
+                            faults.stream().map(fault -> fault.split(" ", 2)[0]).collect(Collectors.toSet())));
+            world.say("every node has recovered");
+        }
+        return problems.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 }

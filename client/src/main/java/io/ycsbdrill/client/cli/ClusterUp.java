@@ -5,6 +5,7 @@ import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
 import io.ycsbdrill.client.cluster.ClusterFinder;
+import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.Engine;
@@ -103,8 +104,16 @@ final class ClusterUp implements Callable<Integer> {
         }
         LocalEngine chosen = new ClusterFinder(world).engine(engine);
         Map<String, String> options = given(chosen);
-        Path directory = freshDirectory();
-        Optional.ofNullable(options.remove("cores")).ifPresent(ClusterUp::keepToCores);
+        Optional<String> cores = Optional.ofNullable(options.remove("cores"));
+        check(chosen, options);
+        Path directory = world.clusters().directory(engine);
+        requireUsable(directory);
+        return ClusterLock.during(directory, () -> up(chosen, directory, options, cores));
+    }
+
+    private int up(LocalEngine chosen, Path directory, Map<String, String> options, Optional<String> cores) {
+        requireFresh(directory);
+        cores.ifPresent(ClusterUp::keepToCores);
         try (Stop stop = Stop.install()) {
             try (LocalCluster cluster = start(chosen, directory, options)) {
                 stop.noMore();
@@ -135,12 +144,24 @@ final class ClusterUp implements Callable<Integer> {
                 .orElse(chosen.bindings().get(0));
     }
 
+    private void check(LocalEngine chosen, Map<String, String> options) {
+        try {
+            chosen.check(options);
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
     private LocalCluster start(LocalEngine chosen, Path directory, Map<String, String> options) {
         try {
             return chosen.up(directory, options, Lifetime.DETACHED, line -> world.say("  " + line));
         } catch (IllegalArgumentException e) {
-            throw new ConfigException("cluster up " + engine + ": " + e.getMessage());
+            throw refused(e);
         }
+    }
+
+    private ConfigException refused(IllegalArgumentException e) {
+        return new ConfigException("cluster up " + engine + ": " + e.getMessage());
     }
 
     private static void keepToCores(String count) {
@@ -174,15 +195,13 @@ final class ClusterUp implements Callable<Integer> {
         return given;
     }
 
-    private Path freshDirectory() {
+    private void requireFresh(Path directory) {
         Optional<ClusterDescriptor> other = world.clusters().find(engine);
         if (other.isPresent()) {
             throw new ConfigException("a cluster of engine " + engine + " is up already, or was not taken down, in "
                     + other.get().directory() + "; look at it: ycsb cluster status, remove it: ycsb cluster down "
                     + engine);
         }
-        Path directory = world.clusters().directory(engine);
-        requireUsable(directory);
         try (var files = Files.isDirectory(directory) ? Files.list(directory) : java.util.stream.Stream.<Path>empty()) {
             if (files.findAny().isPresent()) {
                 throw new ConfigException("state directory " + directory + " is left over from an interrupted start;"
@@ -192,7 +211,6 @@ final class ClusterUp implements Callable<Integer> {
             throw new UncheckedIOException(
                     "state directory " + directory + " cannot be listed: " + FileReason.of(e), e);
         }
-        return directory;
     }
 
     /** Before a cluster is started that could not be recorded, and so not be found again. */

@@ -103,21 +103,12 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         if (check != null) {
             return checkOnly(repeated(read(check)));
         }
-        DrillFile file = drillFile();
         if (dryRun) {
-            return rehearse(file);
+            return rehearse(drillFile());
         }
-        RunSession session = session(file);
-        int exitCode = junit == null
-                ? execute(session)
-                : inJUnit(
-                        session,
-                        file.schedule().name(),
-                        world.workingDirectory().resolve(junit));
-        if (quiet) {
-            session.summary().ifPresent(this::verdict);
-        }
-        return exitCode;
+        return junit == null
+                ? execute(session())
+                : inJUnit(world.workingDirectory().resolve(junit));
     }
 
     private int rehearse(DrillFile file) {
@@ -167,7 +158,11 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     }
 
     private int execute(RunSession session) {
-        return session.execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
+        int exitCode = session.execute(Mode.RUN, noLoad ? Loading.NEVER : Loading.WHEN_EMPTY);
+        if (quiet) {
+            session.summary().ifPresent(this::verdict);
+        }
+        return exitCode;
     }
 
     /** A missed limit on both: whoever throws standard output away is to hear of it. */
@@ -183,14 +178,14 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
     }
 
     /** The file says how this drill ended, whatever happened: never how an earlier one did. */
-    private int inJUnit(RunSession session, String name, Path target) {
+    private int inJUnit(Path target) {
+        String name = drill == null ? "drill" : drill.toString();
+        notEnded(target, name);
         try {
-            JUnitXml.writeError(target, name, "the drill has not ended: it is still running, or was killed");
-        } catch (IOException e) {
-            throw new ConfigException(
-                    "--junit " + target + " cannot be written: " + FileReason.of(e) + "; name another file");
-        }
-        try {
+            DrillFile file = drillFile();
+            name = file.schedule().name();
+            notEnded(target, name);
+            RunSession session = session(file);
             int exitCode = execute(session);
             if (session.summary().isPresent()) {
                 JUnitXml.write(target, session.summary().get());
@@ -206,6 +201,15 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
         } catch (RuntimeException e) {
             noResult(target, name, e);
             throw e;
+        }
+    }
+
+    private static void notEnded(Path target, String name) {
+        try {
+            JUnitXml.writeError(target, name, "the drill has not ended: it is still running, or was killed");
+        } catch (IOException e) {
+            throw new ConfigException(
+                    "--junit " + target + " cannot be written: " + FileReason.of(e) + "; name another file");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.session.WorkloadFiles;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,10 +48,9 @@ final class ExperimentCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (options.resume != null) {
-            if (file != null || out != null) {
-                throw new ConfigException(
-                        "--resume continues with the file that is in its directory; leave out FILE and --out");
-            }
+            Problems problems = new Problems();
+            options.checkResume(Set.of(), problems);
+            problems.throwIfAny(ConfigException::new);
             return ExperimentSession.resumed(world, world.workingDirectory().resolve(options.resume))
                     .execute(options.dryRun);
         }

@@ -1,10 +1,21 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Problems;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** Whether an experiment is only shown, begun or continued; a picocli mixin. */
 final class ExperimentOptions {
+    private static final Set<String> OWN = Set.of("--resume", "--dry-run");
+
     @Option(
             names = "--resume",
             paramLabel = "DIR",
@@ -15,4 +26,25 @@ final class ExperimentOptions {
             names = "--dry-run",
             description = "Only show the cells, their order, their commands and the expected time; starts nothing.")
     boolean dryRun;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    /**
+     * Finds what is typed beside {@code --resume} and would be ignored.
+     *
+     * @param also options of the command that mean something there, too
+     */
+    void checkResume(Set<String> also, Problems problems) {
+        ParseResult typed = command.commandLine().getParseResult();
+        String ignored = Stream.concat(
+                        typed.matchedPositionals().stream().map(PositionalParamSpec::paramLabel),
+                        typed.matchedOptions().stream().map(OptionSpec::longestName))
+                .filter(name -> !OWN.contains(name) && !also.contains(name))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!ignored.isEmpty()) {
+            problems.add("--resume continues with what is in its directory; leave out " + ignored);
+        }
+    }
 }

@@ -127,9 +127,10 @@ final class ExperimentSession {
         return folder;
     }
 
+    /** Whether nothing is in it but what a process that was killed right at its start has left. */
     static boolean isEmptyDirectory(Path directory) {
         try (var files = Files.list(directory)) {
-            return files.findAny().isEmpty();
+            return files.allMatch(file -> file.endsWith(ExperimentLock.NAME));
         } catch (IOException e) {
             return false; // a file, or not ours to look into
         }
@@ -181,8 +182,13 @@ final class ExperimentSession {
      *
      * @param again what continues it when it is interrupted
      * @param finish makes the results, and the exit code; notified whether every cell was run
+     * @throws ConfigException when another process runs it
      */
     int run(String again, ToIntFunction<Boolean> finish) {
+        return ExperimentLock.during(directory.root(), () -> locked(again, finish));
+    }
+
+    private int locked(String again, ToIntFunction<Boolean> finish) {
         Experiment experiment = file.experiment();
         if (kind.isPresent()) {
             write();

@@ -106,7 +106,8 @@ final class PaceOptions {
         new DrillLoad(policy, cap(0, policy, problems), calibration).set(load, spec);
     }
 
-    private static Optional<Duration> calibration(Properties properties, Problems problems) {
+    /** The length of a calibration that a property asks for. */
+    static Optional<Duration> calibration(Properties properties, Problems problems) {
         try {
             return Optional.ofNullable(properties.getProperty(CALIBRATION))
                     .map(text -> Durations.parse(text, Calibration.SHORTEST, Calibration.LONGEST));

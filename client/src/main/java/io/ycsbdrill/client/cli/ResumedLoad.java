@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -13,37 +14,62 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import site.ycsb.DBException;
 
 /**
  * Loads only what an earlier load left: its failed keys, those it did not start, and those with an unknown outcome that turn
  * out not to be in the table.
  */
-record ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing, List<KeyRange> unknown) {
+record ResumedLoad(
+        CommandContext world, Path directory, JsonNode first, List<KeyRange> missing, List<KeyRange> unknown) {
+    /** Properties that decide which rows a load means, with their values where they are not set. */
+    private static final Map<String, String> OF_ROWS = new TreeMap<>(Map.ofEntries(
+            Map.entry("workload", "none"),
+            Map.entry("table", "usertable"),
+            Map.entry("recordcount", "none"),
+            Map.entry("insertorder", "hashed"),
+            Map.entry("zeropadding", "1"),
+            Map.entry("fieldcount", "10"),
+            Map.entry("fieldnameprefix", "field"),
+            Map.entry("fieldlength", "100"),
+            Map.entry("minfieldlength", "1"),
+            Map.entry("fieldlengthdistribution", "constant"),
+            Map.entry("fieldlengthhistogram", "hist.txt"),
+            Map.entry("dataintegrity", "false")));
+
     /** @throws ConfigException when the directory is not that of a load that can be resumed */
     static ResumedLoad of(Path directory, CommandContext world) {
-        Path file = directory.resolve("summary.json");
-        JsonNode load;
-        try {
-            load = new ObjectMapper().readTree(file.toFile()).path("load");
-        } catch (IOException e) {
-            throw new ConfigException("--resume " + directory + ": " + file + " cannot be read (" + e.getMessage()
-                    + "); a load that was killed has none and must be done again");
-        }
+        JsonNode load = read(directory, "summary.json").path("load");
         if (!load.path("failedRanges").isArray()) {
-            throw new ConfigException("--resume " + directory + ": " + file
+            throw new ConfigException("--resume " + directory + ": " + directory.resolve("summary.json")
                     + " holds no key ranges of a load; only loads of workloads that number their keys can be resumed");
         }
         List<KeyRange> missing = new ArrayList<>(ranges(load.path("failedRanges")));
         missing.addAll(ranges(load.path("notStartedRanges")));
-        ResumedLoad resumed =
-                new ResumedLoad(world, directory, KeyRange.joined(missing), ranges(load.path("unknownRanges")));
+        ResumedLoad resumed = new ResumedLoad(
+                world,
+                directory,
+                read(directory, "run.json"),
+                KeyRange.joined(missing),
+                ranges(load.path("unknownRanges")));
         if (resumed.missing.isEmpty() && resumed.unknown.isEmpty()) {
             throw new ConfigException(
                     "--resume " + directory + ": that load is complete; there is nothing left to load");
         }
         return resumed;
+    }
+
+    private static JsonNode read(Path directory, String name) {
+        Path file = directory.resolve(name);
+        try {
+            return new ObjectMapper().readTree(file.toFile());
+        } catch (IOException e) {
+            throw new ConfigException("--resume " + directory + ": " + file + " cannot be read (" + e.getMessage()
+                    + "); a load that has none, as after a kill, must be done again");
+        }
     }
 
     private static List<KeyRange> ranges(JsonNode array) {
@@ -52,12 +78,35 @@ record ResumedLoad(CommandContext world, Path directory, List<KeyRange> missing,
         return ranges;
     }
 
+    /** Finds properties with which other rows would be loaded than those that are left. */
+    void check(Properties properties, Problems problems) {
+        JsonNode before = first.path("properties");
+        OF_ROWS.forEach((key, absent) ->
+                same(key, properties.getProperty(key, absent), before.path(key).asText(absent), problems));
+        // They need not be given: what is left has numbers of its own, and those of a client's share were never typed.
+        for (String key : List.of("insertstart", "insertcount")) {
+            if (properties.containsKey(key)) {
+                same(key, properties.getProperty(key), before.path(key).asText("none"), problems);
+            }
+        }
+    }
+
+    private void same(String key, String now, String before, Problems problems) {
+        if (!now.equals(before)) {
+            problems.add("--resume " + directory + ": " + key + " is " + now + ", but was " + before
+                    + " in that load; give what it had, or load without --resume");
+        }
+    }
+
     /**
      * Limits the load to the keys that are missing.
      *
-     * @throws ConfigException when there are none, or the database cannot say
+     * @throws ConfigException when there are none, the database cannot say, or it is reached by another binding
      */
     void prepare(Access access, RunSpec.Builder spec) {
+        Problems problems = new Problems();
+        same("binding", access.bindingClass(), first.path("bindingClass").asText(), problems);
+        problems.throwIfAny(ConfigException::new);
         TableProbe.check(access.bindingClass(), spec.properties(), false);
         List<KeyRange> left = new ArrayList<>(missing);
         left.addAll(stillMissing(access.bindingClass(), spec.properties()));

@@ -155,7 +155,8 @@ public final class RunSession {
                     + " first; give --clients 1, which writes from this machine only");
         }
         if (audited()) {
-            AuditCheck.problems(properties, spec.threads()).forEach(problems::add);
+            AuditCheck.problems(properties, spec.threads(), options.clients().count())
+                    .forEach(problems::add);
             WorkloadKeys.otherTable(properties)
                     .ifPresent(other -> problems.add("--audit: the workload writes to table " + other
                             + "; only the one of the property table can be audited; set -p table=" + other
@@ -169,6 +170,7 @@ public final class RunSession {
                         + " one by one cannot be put in order; use --clients, or audit a run of one client");
             }
         }
+        resumed.ifPresent(load -> load.check(properties, problems));
         exportFile(properties, problems);
         return new Checked(properties, spec, outDirectory(mode, problems));
     }

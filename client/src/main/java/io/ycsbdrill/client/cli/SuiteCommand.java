@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -89,9 +90,9 @@ final class SuiteCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (options.resume != null) {
-            if (name != null || out != null || scale != null || on != null || !assigned.isEmpty()) {
-                throw new ConfigException("--resume continues with what is in its directory; leave out all but --only");
-            }
+            Problems problems = new Problems();
+            options.checkResume(Set.of("--only"), problems);
+            problems.throwIfAny(ConfigException::new);
             return SuiteSession.resumed(world, world.workingDirectory().resolve(options.resume), only)
                     .execute(options.dryRun);
         }

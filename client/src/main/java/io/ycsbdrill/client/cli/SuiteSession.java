@@ -132,6 +132,10 @@ final class SuiteSession {
             sessions.values().forEach(ExperimentSession::show);
             return 0;
         }
+        return ExperimentLock.during(directory, this::run);
+    }
+
+    private int run() {
         if (begins) {
             write();
         }

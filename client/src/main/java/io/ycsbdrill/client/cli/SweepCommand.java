@@ -1,11 +1,14 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.AccessFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
+import io.ycsbdrill.client.run.pace.Calibration;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import picocli.CommandLine.Command;
@@ -42,6 +46,7 @@ final class SweepCommand implements Callable<Integer> {
             "--axis", "--repeats", "--settle", "--cluster", "--out", "--resume", "--dry-run", "--help", "--version");
 
     private static final String THREADS_FOR_RATES = "32";
+    private static final Duration LENGTH = Duration.ofSeconds(15);
 
     private final CommandContext world;
 
@@ -92,6 +97,10 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (experiment.resume != null) {
+            Problems problems = new Problems();
+            // A class that is not on the class path would be a binding that is not there.
+            experiment.checkResume(Set.of("-cp"), problems);
+            problems.throwIfAny(ConfigException::new);
             return ExperimentSession.resumed(world, world.workingDirectory().resolve(experiment.resume))
                     .execute(experiment.dryRun);
         }
@@ -120,14 +129,14 @@ final class SweepCommand implements Callable<Integer> {
         Optional<String> engine = Optional.ofNullable(cluster)
                 .or(() -> new AccessFinder(world).wouldStart(binding.binding(), binding.engine(), properties));
         engine.ifPresent(name -> all.put("cluster", Map.of("engine", name)));
-        all.put("fixed", fixed(first));
+        all.put("fixed", fixed(first, levels, properties));
         DumperOptions style = new DumperOptions();
         style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         style.setWidth(120);
         return new Yaml(style).dump(all);
     }
 
-    private Map<String, Object> fixed(String ascending) {
+    private Map<String, Object> fixed(String ascending, Map<String, List<String>> levels, Properties properties) {
         Map<String, Object> fixed = new LinkedHashMap<>();
         binding.binding().ifPresent(name -> fixed.put("binding", name));
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
@@ -150,7 +159,7 @@ final class SweepCommand implements Callable<Integer> {
                 || fixed.containsKey("property.operationcount")
                 || fixed.containsKey("property.maxexecutiontime");
         if (!length) {
-            fixed.put("duration", "15s");
+            fixed.put("duration", Durations.print(LENGTH.plus(calibration(fixed, levels, properties))));
             fixed.putIfAbsent("warmup", "5s");
         }
         boolean rated = ascending.equals("rate") || ascending.equals("target");
@@ -159,6 +168,15 @@ final class SweepCommand implements Callable<Integer> {
             world.say("a rate needs threads enough: " + THREADS_FOR_RATES + " (another number: -threads N)");
         }
         return fixed;
+    }
+
+    /** What a share of the maximum begins with: a part of the duration, but not of what is measured. */
+    private static Duration calibration(
+            Map<String, Object> fixed, Map<String, List<String>> levels, Properties properties) {
+        boolean share = Stream.concat(
+                        Stream.of(String.valueOf(fixed.get("rate"))), levels.getOrDefault("rate", List.of()).stream())
+                .anyMatch(rate -> rate.strip().endsWith("%"));
+        return share ? PaceOptions.calibration(properties, new Problems()).orElse(Calibration.STANDARD) : Duration.ZERO;
     }
 
     private Map<String, List<String>> levels(Problems problems) {

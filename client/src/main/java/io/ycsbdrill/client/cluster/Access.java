@@ -50,7 +50,7 @@ public record Access(
 
     /** Access to a cluster of this machine. */
     static Access of(String binding, LocalCluster cluster, boolean owned) {
-        return of(binding, Optional.of(ControlledCluster.local(cluster)), owned);
+        return of(binding, Optional.of(ControlledCluster.local(cluster, !owned)), owned);
     }
 
     /** What is known of the engine, for {@code run.json}. */

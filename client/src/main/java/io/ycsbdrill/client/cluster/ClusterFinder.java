@@ -85,7 +85,7 @@ public final class ClusterFinder {
         if (found.size() > 1) {
             throw new ConfigException("more than one cluster is up; say which with --engine: " + engines(found));
         }
-        return ControlledCluster.local(attach(found.get(0)));
+        return ControlledCluster.local(attach(found.get(0)), true);
     }
 
     /** The names of the clusters' engines, separated by commas. */
@@ -96,6 +96,7 @@ public final class ClusterFinder {
     /**
      * The inventory that the property names; nothing is asked of its hosts.
      *
+     * @param properties in effect; its nodes are started with them
      * @throws ConfigException with everything that is wrong in it
      */
     public Optional<Inventory> inventory(Properties properties) {
@@ -104,7 +105,7 @@ public final class ClusterFinder {
             return Optional.empty();
         }
         try {
-            return Optional.of(Inventory.read(world.workingDirectory().resolve(file), world.engines()));
+            return Optional.of(Inventory.read(world.workingDirectory().resolve(file), world.engines(), properties));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage().lines().toList());
         }
@@ -156,7 +157,7 @@ public final class ClusterFinder {
     public ControlledCluster connect(RemoteCluster remote) {
         try {
             String folder = "remote-" + remote.address().replaceAll("[^A-Za-z0-9._-]", "_");
-            return new ControlledCluster(remote.connect(), world.clusters().home(folder));
+            return new ControlledCluster(remote.connect(), world.clusters().home(folder), true);
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }

@@ -1,22 +1,36 @@
 package io.ycsbdrill.client.cluster;
 
+import io.ycsbdrill.base.ProcessLock;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.inject.HealRecord;
 import io.ycsbdrill.fault.inventory.HealJournal;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A cluster whose nodes a command can control: one of this machine, or one that is reached through its management servers.
  *
  * @param nodes closed with this
  * @param records folder in which open faults are recorded, so that a later command can heal what a killed one left
+ * @param shared whether other commands find the cluster, too
  */
-public record ControlledCluster(NodeController nodes, Path records) implements AutoCloseable {
+public record ControlledCluster(NodeController nodes, Path records, boolean shared) implements AutoCloseable {
 
     /** A cluster of this machine; its own directory has the records. */
-    public static ControlledCluster local(LocalCluster cluster) {
-        return new ControlledCluster(cluster, cluster.descriptor().directory());
+    public static ControlledCluster local(LocalCluster cluster, boolean shared) {
+        return new ControlledCluster(cluster, cluster.descriptor().directory(), shared);
+    }
+
+    /**
+     * Keeps the nodes to this process until the lock is closed.
+     *
+     * @return empty when no other command finds the cluster
+     * @throws ConfigException naming the process that has them
+     */
+    public Optional<ProcessLock> lock() {
+        return shared ? Optional.of(ClusterLock.take(records)) : Optional.empty();
     }
 
     /** Earlier faults that are still open, and where new ones are recorded. */

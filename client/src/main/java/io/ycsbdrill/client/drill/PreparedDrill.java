@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.drill;
 
+import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.cluster.ControlledCluster;
@@ -21,16 +22,18 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A drill that has been checked against its healthy cluster and can accompany one run. To be closed after the
- * run; used by one thread.
+ * A drill that has been checked against its healthy cluster, has the nodes to itself, and can accompany one run. To be
+ * closed after the run; used by one thread.
  */
 public final class PreparedDrill implements AutoCloseable {
     private final DrillCompanion companion;
     private final Optional<ProxiedCluster> proxied;
+    private final Optional<ProcessLock> lock;
 
-    private PreparedDrill(DrillCompanion companion, Optional<ProxiedCluster> proxied) {
+    private PreparedDrill(DrillCompanion companion, Optional<ProxiedCluster> proxied, Optional<ProcessLock> lock) {
         this.companion = companion;
         this.proxied = proxied;
+        this.lock = lock;
     }
 
     /**
@@ -39,11 +42,27 @@ public final class PreparedDrill implements AutoCloseable {
      *
      * @param say notified of what happens before the run
      * @param along notified by a line for each fault and phase during the run, from several threads
-     * @throws ConfigException when the drill cannot be done on this cluster
+     * @throws ConfigException when the drill cannot be done on this cluster, or another process works on its nodes
      * @throws NodeControlException when the cluster is not healthy and cannot be healed
      */
     public static PreparedDrill of(
             DrillFile file, Access access, RunSpec.Builder spec, Consumer<String> say, Consumer<String> along) {
+        Optional<ProcessLock> lock = access.cluster().flatMap(ControlledCluster::lock);
+        try {
+            return locked(file, access, spec, say, along, lock);
+        } catch (RuntimeException e) {
+            lock.ifPresent(ProcessLock::close);
+            throw e;
+        }
+    }
+
+    private static PreparedDrill locked(
+            DrillFile file,
+            Access access,
+            RunSpec.Builder spec,
+            Consumer<String> say,
+            Consumer<String> along,
+            Optional<ProcessLock> lock) {
         HealRecord record = access.cluster().map(ControlledCluster::healRecord).orElseGet(HealRecord::inMemory);
         Optional<NodeController> nodes =
                 access.cluster().map(ControlledCluster::nodes).or(() -> NamedNodes.of(file, access, spec));
@@ -74,7 +93,7 @@ public final class PreparedDrill implements AutoCloseable {
                     .map(first -> file.schedule().later(Duration.ofSeconds(first.seconds())))
                     .orElse(file.schedule());
             return new PreparedDrill(
-                    new DrillCompanion(cluster, schedule, record, seed, calibration.isPresent(), along), proxied);
+                    new DrillCompanion(cluster, schedule, record, seed, calibration.isPresent(), along), proxied, lock);
         } catch (RuntimeException e) {
             proxied.ifPresent(ProxiedCluster::close);
             throw e;
@@ -102,9 +121,13 @@ public final class PreparedDrill implements AutoCloseable {
         return companion;
     }
 
-    /** Ends the proxies, if there are any; the cluster stays as it is. */
+    /** Ends the proxies, if there are any, and leaves the cluster, as it is, to other commands. */
     @Override
     public void close() {
-        proxied.ifPresent(ProxiedCluster::close);
+        try {
+            proxied.ifPresent(ProxiedCluster::close);
+        } finally {
+            lock.ifPresent(ProcessLock::close);
+        }
     }
 }

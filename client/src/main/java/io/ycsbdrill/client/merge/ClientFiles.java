@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import site.ycsb.Client;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * The run directory of one client, read for a merge: nothing that is damaged gets past it. What grows with the length of the run is
@@ -89,14 +91,16 @@ final class ClientFiles {
                         directory + ": " + name + " is missing; without it the run cannot be merged exactly");
             }
         }
+        String phase = "";
         try (ClientWindows all = windows()) {
             for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
                 ClientWindow window = next.get();
                 window.check(directory);
                 lastWindow = window.index;
                 windowsEndNanos = window.endNanos;
-                if (!window.phase.isEmpty()) {
-                    phases.put(window.endNanos, window.phase);
+                if (!window.phase.equals(phase)) {
+                    phase = window.phase;
+                    phases.put(window.endNanos, phase);
                 }
             }
         }
@@ -172,7 +176,7 @@ final class ClientFiles {
         return windowsEndNanos;
     }
 
-    /** By the end of the window: the phase that {@code windows.csv} gives for it. */
+    /** Each change of the phase in {@code windows.csv}, by the end of the first window in it; empty texts for none. */
     SortedMap<Long, String> phases() {
         return phases;
     }
@@ -210,6 +214,20 @@ final class ClientFiles {
 
     Optional<JsonNode> summary() {
         return Optional.ofNullable(summary);
+    }
+
+    /**
+     * Whether its calls tell how many transactions there were. CoreWorkload makes one for each, and a second one for a read-modify-write,
+     * which it reports; but each attempt of an insert is a call, and a read-modify-write that a deadline has cut off is not reported.
+     */
+    boolean callsTellTransactions() {
+        String core = CoreWorkload.class.getName();
+        JsonNode properties = run.path("properties");
+        JsonNode modified = properties.path(CoreWorkload.READMODIFYWRITE_PROPORTION_PROPERTY);
+        return properties.path(Client.WORKLOAD_PROPERTY).asText(core).equals(core)
+                && run.path("insertRetries").asInt() == 0
+                && properties.path(CoreWorkload.INSERTION_RETRY_LIMIT).asInt() == 0
+                && (modified.asDouble() == 0 || !run.path("opTimeout").isObject());
     }
 
     /** Whether it injected faults. */

@@ -100,6 +100,11 @@ final class MergedDocument {
                         (last - client.endNanos()) / 1e9));
             }
         }
+        clients.stream()
+                .filter(client ->
+                        client.files().started() && client.files().summary().isEmpty())
+                .map(MergedDocument::withoutSummary)
+                .forEach(notes::add);
         for (AlignedClient client : clients) {
             if (client.files().isAudited()) {
                 notes.add("the audit of client " + client.number()
@@ -115,6 +120,14 @@ final class MergedDocument {
             notes.add("the clients did not know of each other, so they inserted the same new keys");
         }
         return notes;
+    }
+
+    private static String withoutSummary(AlignedClient client) {
+        return "client " + client.number() + " left no summary: its operations are those of its whole windows, and its"
+                + " statuses (Return=...), retries, lost connections and abandoned calls are in no sum"
+                + (client.files().callsTellTransactions()
+                        ? ""
+                        : "; its transactions are not known, so there is no Throughput(ops/sec) of all");
     }
 
     /** When the last client was asked to stop, on the merged time scale. */
@@ -203,6 +216,9 @@ final class MergedDocument {
         if (run.has("load")) {
             run.set("load", load());
         }
+        if (run.path("opTimeout").isObject()) {
+            abandoned((ObjectNode) run.path("opTimeout"));
+        }
         properties((ObjectNode) run.path("properties"), shares);
         run.putObject("client")
                 .put("cpuNanos", sum("/client/cpuNanos"))
@@ -265,6 +281,16 @@ final class MergedDocument {
             }
         });
         rate.put("capOperations", rate.path("capOperations").asLong() * clients.size());
+    }
+
+    /** The calls that were given up, as far as the clients could say. */
+    private void abandoned(ObjectNode timeout) {
+        for (String count : List.of("abandoned", "stillUnderWay", "mostUnderWay")) {
+            String pointer = "/opTimeout/" + count;
+            if (clients.stream().anyMatch(client -> client.run().at(pointer).isNumber())) {
+                timeout.put(count, sum(pointer));
+            }
+        }
     }
 
     /** Each client has calibrated itself, or has a share of one rate; how far their maxima scatter together is not known. */

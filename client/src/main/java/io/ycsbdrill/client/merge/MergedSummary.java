@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.run.Connections;
+import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RetryPolicy;
 import io.ycsbdrill.client.run.RunDirectory;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
@@ -34,6 +36,7 @@ final class MergedSummary {
     private long endNanos;
     private long skipped;
     private long transactions;
+    private boolean transactionsKnown = true;
 
     MergedSummary(List<AlignedClient> clients, Operations operations) {
         this.clients = clients;
@@ -51,7 +54,8 @@ final class MergedSummary {
             }
             summary.ifPresent(this::countsOf);
         }
-        return RunTotals.of(startNanos, endNanos, skipped, transactions, sums);
+        OptionalLong known = transactionsKnown ? OptionalLong.of(transactions) : OptionalLong.empty();
+        return RunTotals.of(startNanos, endNanos, skipped, known, sums);
     }
 
     private OperationTotals sum(String operation) {
@@ -81,22 +85,50 @@ final class MergedSummary {
         if (!files.started()) {
             return;
         }
-        long from = files.run().path("warmupNanos").asLong();
+        long from = warmupNanos(files.run());
         long to = files.endNanos() - files.run().path("cooldownNanos").asLong();
+        long begun = 0;
         try (ClientWindows all = files.windows()) {
             for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
                 ClientWindow window = next.get();
                 if (window.startNanos >= from && window.endNanos <= to) {
                     cover(client.offsetNanos() + window.startNanos, client.offsetNanos() + window.endNanos);
                     skipped += window.skipped;
-                    window.histograms.forEach(line -> line.addTo(sum(line.operation())));
+                    for (HistogramLine line : window.histograms) {
+                        line.addTo(sum(line.operation()));
+                        begun += begun(line);
+                    }
                 }
             }
         }
+        if (files.summary().isEmpty()) {
+            transactions += begun;
+            transactionsKnown &= files.callsTellTransactions();
+        }
+    }
+
+    /** A calibration is a warm-up, too; as the rate begins a moment after it, so does what is summed up. */
+    private static long warmupNanos(JsonNode run) {
+        JsonNode calibration = run.path("load").path("calibrationSeconds");
+        return Math.max(
+                run.path("warmupNanos").asLong(),
+                calibration.isNumber() ? Math.round(calibration.asDouble() * 1e9) + 1 : 0);
+    }
+
+    /** How many transactions its calls began: a read-modify-write, which is reported beside them, is one of two calls. */
+    private long begun(HistogramLine line) {
+        if (line.response()) {
+            return 0;
+        }
+        if (line.operation().equals(Operations.READ_MODIFY_WRITE)) {
+            return -line.count();
+        }
+        return Operations.isCall(operations.id(line.operation())) ? line.count() : 0;
     }
 
     private void countsOf(JsonNode summary) {
         transactions += summary.path("transactions").asLong();
+        transactionsKnown &= summary.has("transactions");
         summary.path("operations").properties().forEach(entry -> {
             OperationTotals sum = sum(entry.getKey());
             sum.addRetries(

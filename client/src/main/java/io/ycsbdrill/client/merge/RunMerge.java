@@ -26,6 +26,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,7 +155,7 @@ public final class RunMerge {
         return new Merged(new RunResult(out, state, reasons, figures), text, document.notes());
     }
 
-    /** Each line with the client that wrote it; times moved exactly. Phases by window are those of the client that drills. */
+    /** Each line with the client that wrote it; times moved exactly. */
     private void markers(RunDirectory directory) throws IOException {
         List<ObjectNode> lines = new ArrayList<>();
         for (AlignedClient client : clients) {
@@ -189,10 +191,8 @@ public final class RunMerge {
             long shift = client.windowShift() * windowNanos;
             end = Math.max(end, shift + files.windowsEndNanos());
             last = Math.max(last, files.lastWindow() + client.windowShift());
-            if (files.drills()) {
-                files.phases().forEach((windowEnd, phase) -> markers.phase(shift + windowEnd - 1, phase));
-            }
         }
+        phases();
         long slice = clients.get(0).files().sliceNanos();
         List<WindowQueue> queues = new ArrayList<>();
         try (WindowFiles files = new WindowFiles(directory, operations, markers, slice)) {
@@ -211,6 +211,18 @@ public final class RunMerge {
                 queue.close();
             }
         }
+    }
+
+    /** By window, those of the client that drills; else of the one that ended last, so that no phase outlasts its client. */
+    private void phases() {
+        AlignedClient client =
+                drill().orElseGet(() -> Collections.max(clients, Comparator.comparingLong(AlignedClient::endNanos)));
+        long shift = client.windowShift() * windowNanos;
+        client.files().phases().forEach((windowEnd, phase) -> markers.phase(shift + windowEnd - 1, phase));
+    }
+
+    private Optional<AlignedClient> drill() {
+        return clients.stream().filter(client -> client.files().drills()).findFirst();
     }
 
     /** The windows of one client, of which the next is at hand. */
@@ -299,8 +311,7 @@ public final class RunMerge {
 
     /** The drill's stages, moved in time, and the nodes' logs. */
     private void copied() throws IOException {
-        Optional<AlignedClient> drill =
-                clients.stream().filter(client -> client.files().drills()).findFirst();
+        Optional<AlignedClient> drill = drill();
         if (drill.isEmpty()) {
             return;
         }

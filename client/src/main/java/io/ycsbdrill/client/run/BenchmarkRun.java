@@ -86,7 +86,8 @@ public final class BenchmarkRun {
                 ? spec.toBuilder().auditRun(Audit.newRun()).build()
                 : spec;
         if (marked.auditRun() != 0) {
-            List<String> problems = AuditCheck.problems(spec.properties(), spec.threads());
+            List<String> problems = AuditCheck.problems(
+                    spec.properties(), spec.threads(), spec.part().of());
             if (!problems.isEmpty()) {
                 throw new ConfigException(problems);
             }

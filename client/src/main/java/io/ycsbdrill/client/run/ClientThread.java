@@ -11,6 +11,7 @@ import io.ycsbdrill.client.run.measure.MeasuredDb;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.pace.Pacer;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -153,6 +154,12 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
                 : paced.unsent(stoppedNanos, with.transactions - started.getAcquire());
     }
 
+    /** Whether it is in a call that began no later than this {@link System#nanoTime}. */
+    boolean isOverdue(long notAfterNanoTime) {
+        DeadlineDb calls = deadline;
+        return calls != null && calls.isOverdue(notAfterNanoTime);
+    }
+
     /** Gives up its call, if that began no later than this {@link System#nanoTime}; false when there is none. */
     boolean abandon(long notAfterNanoTime) {
         DeadlineDb calls = deadline;
@@ -231,6 +238,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     /** What the binding last reported about lost connections; empty when it has not, or does not report them. */
     Optional<List<Reconnects.Server>> reconnects() {
         return Optional.ofNullable(reconnects);
+    }
+
+    /** Whether its binding counts lost connections and it has not reported any count, not even none. */
+    boolean isSilent() {
+        return countsReconnects && reconnects == null;
     }
 
     /** Takes the records in hand from a thread that hangs. */
@@ -317,6 +329,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
 
     /** Its call has come back after all; its heir has long gone on. */
     private void leave(DB db) {
+        tellReconnects();
+        closeJournal();
         enter(Stage.CLEANING_UP);
         try {
             db.cleanup();
@@ -325,6 +339,20 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
             return;
         }
         enter(Stage.ENDED);
+    }
+
+    /** An open one takes a megabyte of the disk, a file descriptor and a mapping. */
+    private void closeJournal() {
+        try {
+            if (audited != null) {
+                audited.close();
+            }
+        } catch (UncheckedIOException e) {
+            // An interrupt at the end of the run closes the file, too; what is in the journal is complete.
+            if (!run.isStopped()) {
+                run.abort(getName() + ": " + Reasons.of(e));
+            }
+        }
     }
 
     private void work(DB bare, Object state) {

@@ -12,6 +12,7 @@ import io.ycsbdrill.client.run.pace.Pauses;
 import io.ycsbdrill.client.run.pace.RatePlan;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,9 +34,16 @@ final class ClientThreads {
     private final Bounds bounds;
     private final RunState state;
     private final Operations operations;
+    /** How many threads there may be, heirs included: an audit can tell only so many apart. */
+    private final int writers;
+
     private final List<ClientThread> threads = new CopyOnWriteArrayList<>();
-    /** Those whose call was abandoned; used by {@code op-deadline} until that has ended. */
+    /** Those whose call was abandoned, until they are over; guarded by this, as what follows. */
     private final List<ClientThread> abandoned = new ArrayList<>();
+
+    private int abandonedCalls;
+    /** What those that are over have reported about lost connections, added up; empty before the first report. */
+    private Optional<List<Reconnects.Server>> lostByAbandoned = Optional.empty();
 
     ClientThreads(RunSpec spec, WorkloadSetup setup, Bounds bounds, RunState state, Operations operations) {
         this.spec = spec;
@@ -43,6 +51,9 @@ final class ClientThreads {
         this.bounds = bounds;
         this.state = state;
         this.operations = operations;
+        writers = spec.auditRun() == 0
+                ? Integer.MAX_VALUE
+                : AuditCheck.writers(spec.part().of());
     }
 
     /** Starts the threads and waits until all are ready; false when the run cannot start. */
@@ -117,20 +128,21 @@ final class ClientThreads {
 
     /**
      * Gives up the calls that began no later than this {@link System#nanoTime}, each counted as timed out, and lets an heir go on in
-     * place of its thread; as long as not too many of them are still under way. From {@code op-deadline}.
+     * place of its thread; as long as not too many of them are still under way. When the audit has no number left for an heir,
+     * the run is invalid. From {@code op-deadline}.
      *
      * @param collector takes what the heirs record
      */
     synchronized void abandon(long notAfterNanoTime, Collector collector, Timeline timeline) {
+        dropThoseOver();
         for (int i = 0; i < threads.size(); i++) {
             ClientThread hung = threads.get(i);
-            if (underWay() < MOST_ABANDONED * threads.size()
-                    && (spec.auditRun() == 0 || spec.threads() + abandoned.size() < AuditCheck.MOST_THREADS)
-                    && hung.abandon(notAfterNanoTime)) {
+            if (hung.isOverdue(notAfterNanoTime) && mayBeReplaced() && hung.abandon(notAfterNanoTime)) {
                 ThreadRecorder recorder = new ThreadRecorder(operations, timeline, i);
                 collector.add(recorder);
                 recorder.takeOver(hung.recorder());
-                ClientThread heir = hung.heir(recorder, spec.threads() + abandoned.size());
+                ClientThread heir = hung.heir(recorder, nextWriter());
+                abandonedCalls++;
                 abandoned.add(hung);
                 threads.set(i, heir);
                 heir.start();
@@ -138,15 +150,52 @@ final class ClientThreads {
         }
     }
 
+    /** Their buffers would fill the heap of a long run. One that failed to report its losses stays, as it is silent. */
+    private void dropThoseOver() {
+        for (Iterator<ClientThread> all = abandoned.iterator(); all.hasNext(); ) {
+            ClientThread thread = all.next();
+            if (thread.isOver() && !thread.isSilent()) {
+                thread.reconnects().ifPresent(this::keep);
+                all.remove();
+            }
+        }
+    }
+
+    private void keep(List<Reconnects.Server> lost) {
+        lostByAbandoned = Optional.of(List.copyOf(Connections.byServer(List.of(lostByAbandoned, Optional.of(lost)))
+                .values()));
+    }
+
+    /** Whether one more thread can be left behind, and an heir go on. */
+    private boolean mayBeReplaced() {
+        if (underWay() >= mostUnderWay()) {
+            return false;
+        }
+        if (nextWriter() >= writers) {
+            state.invalidate(OpTimeout.PROPERTY + ": " + abandonedCalls + " calls were abandoned, and later ones had no"
+                    + " deadline, as the audit can tell only " + writers + " threads of this client apart, those that"
+                    + " go on in place of others included; give a longer " + OpTimeout.PROPERTY
+                    + " or fewer clients, or leave --audit out");
+            return false;
+        }
+        return true;
+    }
+
+    private int nextWriter() {
+        return spec.threads() + abandonedCalls;
+    }
+
     private long underWay() {
         return abandoned.stream().filter(thread -> !thread.isOver()).count();
     }
 
+    private long mostUnderWay() {
+        return MOST_ABANDONED * (long) threads.size();
+    }
+
     /** How many calls were abandoned; empty without a deadline. */
-    Optional<Abandoned> abandoned() {
-        return setup.timeout()
-                .map(timeout ->
-                        new Abandoned(timeout, abandoned.size(), underWay(), MOST_ABANDONED * (long) threads.size()));
+    synchronized Optional<Abandoned> abandoned() {
+        return setup.timeout().map(timeout -> new Abandoned(timeout, abandonedCalls, underWay(), mostUnderWay()));
     }
 
     /**
@@ -221,7 +270,7 @@ final class ClientThreads {
 
     /** The run's end: later than every completion that was recorded. */
     long endNanos() {
-        return all(ClientThread::hasWorked)
+        return all(thread -> thread.workEndNanos() >= 0)
                 ? 1
                         + threads.stream()
                                 .mapToLong(ClientThread::workEndNanos)
@@ -269,24 +318,35 @@ final class ClientThreads {
                 .toList();
     }
 
-    /** What each has reported about lost connections so far. */
-    List<Optional<List<Reconnects.Server>>> reconnects() {
-        return threads.stream().map(ClientThread::reconnects).toList();
+    /** What each has reported about lost connections so far, also those whose call was abandoned. */
+    synchronized List<Optional<List<Reconnects.Server>>> reconnects() {
+        return reports(thread -> true);
     }
 
     /** What each reports in the end; nothing of one that hangs. Empty when the binding does not report them. */
-    Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
-        return threads.stream().anyMatch(ClientThread::countsReconnects)
-                ? Optional.of(threads.stream()
-                        .map(thread ->
-                                thread.hasWorked() ? thread.reconnects() : Optional.<List<Reconnects.Server>>empty())
-                        .toList())
+    synchronized Optional<List<Optional<List<Reconnects.Server>>>> lastReconnects() {
+        return lostByAbandoned.isPresent() || withAbandoned().anyMatch(ClientThread::countsReconnects)
+                ? Optional.of(reports(thread -> thread.hasWorked() || thread.isOver()))
                 : Optional.empty();
     }
 
+    /** @param heard whether a report of the thread is taken */
+    private List<Optional<List<Reconnects.Server>>> reports(Predicate<ClientThread> heard) {
+        List<Optional<List<Reconnects.Server>>> reports = new ArrayList<>();
+        withAbandoned().forEach(thread -> reports.add(heard.test(thread) ? thread.reconnects() : Optional.empty()));
+        if (lostByAbandoned.isPresent()) {
+            reports.add(lostByAbandoned);
+        }
+        return reports;
+    }
+
+    private Stream<ClientThread> withAbandoned() {
+        return Stream.concat(threads.stream(), abandoned.stream());
+    }
+
     /** Whatever has not ended is interrupted and left behind; client threads are daemons. */
-    void stop() {
-        Stream.concat(threads.stream(), abandoned.stream()).forEach(thread -> {
+    synchronized void stop() {
+        withAbandoned().forEach(thread -> {
             thread.go(null);
             if (!thread.isOver()) {
                 thread.interrupt();

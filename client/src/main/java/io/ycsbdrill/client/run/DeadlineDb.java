@@ -28,10 +28,19 @@ final class DeadlineDb extends DB {
         setProperties(db.getProperties());
     }
 
+    /** From any thread: whether the call under way began no later than this. */
+    boolean isOverdue(long notAfterNanoTime) {
+        return isOverdue(call.getAcquire(), notAfterNanoTime);
+    }
+
     /** From any thread: abandons the call under way if it began no later than this; false when there is none. */
     boolean abandon(long notAfterNanoTime) {
         long since = call.getAcquire();
-        return since > ABANDONED && since - notAfterNanoTime <= 0 && call.compareAndSet(since, ABANDONED);
+        return isOverdue(since, notAfterNanoTime) && call.compareAndSet(since, ABANDONED);
+    }
+
+    private static boolean isOverdue(long since, long notAfterNanoTime) {
+        return since > ABANDONED && since - notAfterNanoTime <= 0;
     }
 
     private void begin() {

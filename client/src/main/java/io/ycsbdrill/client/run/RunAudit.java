@@ -23,9 +23,17 @@ public final class RunAudit {
         audit = Audit.of(spec.properties(), SpecCheck.isCore(spec.properties()), spec.out());
     }
 
-    /** See {@link Audit#around}. */
+    /**
+     * See {@link Audit#around}.
+     *
+     * @param number of the thread, below {@link AuditCheck#writers}
+     */
     AuditDb around(DB db, int number) {
-        return audit.around(db, spec.auditRun(), (spec.part().number() - 1) * AuditCheck.MOST_THREADS + number);
+        return audit.around(db, spec.auditRun(), firstWriter() + number);
+    }
+
+    private int firstWriter() {
+        return (spec.part().number() - 1) * AuditCheck.writers(spec.part().of());
     }
 
     /**

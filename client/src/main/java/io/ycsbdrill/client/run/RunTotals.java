@@ -4,6 +4,7 @@ import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
 
@@ -21,16 +22,24 @@ public final class RunTotals {
     private long startNanos = -1;
     private long endNanos = -1;
     private long skipped;
-    private long transactions;
+    private OptionalLong transactions = OptionalLong.of(0);
 
     RunTotals(long warmupNanos, long cooldownNanos) {
         this.warmupNanos = warmupNanos;
         this.cooldownNanos = cooldownNanos;
     }
 
-    /** Those of a time that is known already. */
+    /**
+     * Those of a time that is known already.
+     *
+     * @param transactions empty when nobody knows how many there were
+     */
     public static RunTotals of(
-            long startNanos, long endNanos, long skipped, long transactions, Map<Integer, OperationTotals> operations) {
+            long startNanos,
+            long endNanos,
+            long skipped,
+            OptionalLong transactions,
+            Map<Integer, OperationTotals> operations) {
         RunTotals totals = new RunTotals(0, 0);
         totals.startNanos = startNanos;
         totals.endNanos = endNanos;
@@ -54,7 +63,7 @@ public final class RunTotals {
             startNanos = startNanos < 0 ? interval.startNanos() : startNanos;
             endNanos = interval.endNanos();
             skipped += interval.skipped();
-            transactions += interval.transactions();
+            transactions = OptionalLong.of(transactions.orElse(0) + interval.transactions());
             interval.operations().forEach((id, totals) -> operations
                     .computeIfAbsent(id, none -> new OperationTotals())
                     .add(totals));
@@ -89,7 +98,8 @@ public final class RunTotals {
         return skipped;
     }
 
-    long transactions() {
+    /** Empty when nobody knows how many there were. */
+    OptionalLong transactions() {
         return transactions;
     }
 

@@ -102,6 +102,7 @@ public final class SpecCheck {
     public static List<String> numberProblems(RunSpec spec) {
         SpecCheck check = new SpecCheck(spec);
         check.numbers();
+        check.rate();
         return check.problems;
     }
 

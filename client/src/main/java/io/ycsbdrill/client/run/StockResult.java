@@ -145,7 +145,10 @@ public final class StockResult {
             throws IOException {
         long millis = totals.lengthNanos() / 1_000_000;
         exporter.write("OVERALL", "RunTime(ms)", millis);
-        exporter.write("OVERALL", "Throughput(ops/sec)", Format.rate(totals.transactions(), totals.lengthNanos()));
+        if (totals.transactions().isPresent()) {
+            long transactions = totals.transactions().getAsLong();
+            exporter.write("OVERALL", "Throughput(ops/sec)", Format.rate(transactions, totals.lengthNanos()));
+        }
         long count = 0;
         long time = 0;
         for (Map.Entry<String, Long[]> gc : collections.entrySet()) {

@@ -48,7 +48,8 @@ public final class Summary {
             }
         }
         putRate(summary, ok, totals.lengthNanos());
-        summary.put("skipped", totals.skipped()).put("transactions", totals.transactions());
+        summary.put("skipped", totals.skipped());
+        totals.transactions().ifPresent(count -> summary.put("transactions", count));
         summary.set("operations", byName);
         ArrayNode calls = summary.putArray("inFlight");
         inFlight.forEach(call -> calls.addObject()

@@ -262,7 +262,10 @@ public final class Session {
         RunMerge.Merged merged = group.merge(all.out(), all.command());
         AutoLoad.keep(all.out());
         merged.notes().forEach(note -> observer.said("note: " + note));
-        readBack(marked);
+        // Without figures no client ever started, so nothing was written.
+        if (merged.result().figures().isPresent()) {
+            readBack(marked);
+        }
         return ended(all, merged.result(), exported(merged.text(), all));
     }
 

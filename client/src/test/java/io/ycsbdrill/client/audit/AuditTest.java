@@ -406,6 +406,29 @@ class AuditTest {
         }
     }
 
+    /** Nobody knows when it ended. */
+    @Test
+    void anUnacknowledgedWriteThatALaterReadMissesIsListedWithoutItsEnd() throws Exception {
+        random = new Random(1);
+        Map<String, byte[]> loaded = Map.of("field0", content());
+        db.rows.put("user1", new TreeMap<>(loaded));
+        Audit audit = Audit.of(properties(), true, directory());
+        DB client = audit.around(db, RUN, 0);
+        db.next = Answer.UNKNOWN_APPLIED;
+        client.update("usertable", "user1", values(Set.of("field0")));
+        client.read("usertable", "user1", null, new HashMap<>());
+        db.rows.put("user1", new TreeMap<>(loaded));
+        client.read("usertable", "user1", null, new HashMap<>());
+
+        JsonNode found = audit.readBack(changes -> db, history -> 0, options());
+
+        assertThat(found.at("/reads/backwards").asLong()).isEqualTo(1);
+        JsonNode finding = found.at("/reads/findings/0");
+        assertThat(finding.path("found").asText()).isEqualTo("a value from before the run");
+        assertThat(finding.has("missed")).isTrue();
+        assertThat(finding.has("missedEndSeconds")).isFalse();
+    }
+
     /** As long as copies may still become equal, what a read lacks is not lost. */
     @Test
     void whatArrivesWithinTheTimeThatTheBindingNamesIsNotLost() throws Exception {

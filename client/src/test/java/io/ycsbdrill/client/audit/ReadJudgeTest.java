@@ -140,6 +140,21 @@ class ReadJudgeTest {
         assertThat(findings()).containsExactly(new Finding(Fault.BACKWARDS, reads.get(3), Optional.of(underWay)));
     }
 
+    /** A failover may drop a write that nobody has acknowledged, but not one that a read has shown. */
+    @Test
+    void aValueFromBeforeTheRunIsBackwardsOnceAReadHasShownAWriteOfUnknownOutcome() {
+        Write unknown = new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 10, NEVER);
+        writes.add(unknown);
+        reads.add(new Read(0, Stamp.OTHER, 11, 15));
+        reads.add(new Read(0, unknown.id(), 20, 30));
+        reads.add(new Read(0, Stamp.OTHER, 30, 50));
+        reads.add(new Read(1, Stamp.OTHER, 40, 50));
+        assertThat(findings()).isEmpty();
+
+        reads.add(new Read(0, Stamp.OTHER, 40, 50));
+        assertThat(findings()).containsExactly(new Finding(Fault.BACKWARDS, reads.get(4), Optional.of(unknown)));
+    }
+
     @Test
     void aRowThatIsNotThereThoughNobodyDeletedItIsStale() {
         writes.add(write(1, Kind.INSERT, Write.ROW, 10, 20));

@@ -67,6 +67,16 @@ class AbCommandTest {
         assertThat(world.out()).contains("-threads 1 --duration 3s");
     }
 
+    /** Once every cell was ended after an hour, and did not count. */
+    @Test
+    void runsOfAnHourAreAllowed() {
+        dryRun("threads=1", "threads=2", "--binding", STORE, "-P", "w", "--pairs", "1", "--set", "duration=1h");
+
+        assertThat(world.out()).contains("-threads 2", "--duration 1h", "expected: about 180 min");
+
+        dryRun("run " + STORE + " -P w --duration 2h", "run " + STORE + " -P w --duration=3h", "--pairs", "1");
+    }
+
     @Test
     void aAgainstItselfIsAllowed() {
         dryRun("../cwd/w", "../cwd/w", "--binding", STORE, "--pairs", "1");
@@ -88,7 +98,8 @@ class AbCommandTest {
             threads=1 thraeds=2                       | did you mean "threads"?
             threads=1 threads=2 --settle 5            | has no unit
             backups=1 backups=2                       | cluster
-            threads=1 threads=2 --resume x            | leave out A, B and --out
+            threads=1 threads=2 --resume x            | leave out A, B, --binding, -P
+            --resume x --pairs 9 --max-worse 5% --dry-run | leave out --pairs, --binding, -P
             """)
     void whatIsWrongIsSaidBeforeAnythingStarts(String arguments, String expected) {
         String[] words = ("ab " + arguments + " --binding " + STORE + " -P w").split(" ");

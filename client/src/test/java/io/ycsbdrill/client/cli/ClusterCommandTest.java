@@ -3,6 +3,8 @@ package io.ycsbdrill.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.ycsbdrill.base.ProcessLock;
+import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.fault.node.NodeStatus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -188,6 +190,28 @@ class ClusterCommandTest {
         assertThat(ndb.calls).containsExactly("remove leftovers of cluster");
         assertThat(embedded.calls).isEmpty();
         assertThat(world.err()).contains("removed the remains of an interrupted start of ndb");
+    }
+
+    @Test
+    void aClusterThatIsBeingStartedIsNotTakenDown() throws Exception {
+        ProcessLock start =
+                ClusterLock.take(Files.createDirectories(world.clusters().directory("ndb")));
+        try {
+            assertThat(world.execute("cluster", "down")).isEqualTo(2);
+            assertThat(world.execute("cluster", "down", "ndb")).isEqualTo(2);
+            assertThat(world.execute("cluster", "up", "ndb")).isEqualTo(2);
+            assertThat(world.execute("cluster", "down", "embedded")).isZero();
+        } finally {
+            start.close();
+        }
+
+        assertThat(ndb.calls).isEmpty();
+        assertThat(world.err())
+                .contains("process " + ProcessHandle.current().pid() + " is at work on the nodes of the cluster in "
+                        + world.clusters().directory("ndb"))
+                .doesNotContain("left over from an interrupted start");
+        assertThat(world.execute("cluster", "down", "ndb")).isZero();
+        assertThat(ndb.calls).containsExactly("remove leftovers of cluster");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -188,6 +189,19 @@ class DrillCommandTest {
                 .isEqualTo(1);
 
         assertThat(text("verdict.xml")).contains("errors=\"1\"");
+    }
+
+    @Test
+    void theVerdictOfAnEarlierDrillDoesNotStayWhenTheDrillFileCannotBeRead() throws IOException {
+        String earlier = "<testsuite tests=\"1\" failures=\"0\" errors=\"0\"/>";
+        world.file("verdict.xml", earlier).file("d.yaml", "steps: none\n");
+
+        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml")).isEqualTo(2);
+        assertThat(text("verdict.xml")).contains("errors=\"1\"", "name=\"d.yaml\"", "steps");
+
+        world.file("verdict.xml", earlier);
+        assertThat(drill("-D", "nofile", "--junit", "verdict.xml")).isEqualTo(2);
+        assertThat(text("verdict.xml")).contains("errors=\"1\"", "name=\"nofile\"", "is not there");
     }
 
     @Test
@@ -435,6 +449,65 @@ class DrillCommandTest {
                         "startInitial node3",
                         "pause node3",
                         "resume node3");
+    }
+
+    /** Another command lifted the faults of a drill under way, which went on to count them as in force. */
+    @Test
+    void aClusterThatIsDrilledIsLeftAloneByOtherCommands() throws Exception {
+        engine.upIn(world);
+        world.file("d.yaml", """
+                steady: off
+                cooldown: 200ms
+                steps: [{fault: pause, node: node2, at: 200ms, duration: 8s}]
+                """);
+        World other = new World(root).with(engine);
+        FutureTask<Integer> first = new FutureTask<>(() -> drill("-D", "d.yaml"));
+        new Thread(first, "first-drill").start();
+        while (engine.nodes.status().get(1).state() != State.PAUSED) {
+            assertThat(first.isDone()).as(world.err()).isFalse();
+            Thread.sleep(10);
+        }
+
+        assertThat(other.execute("drill", "native", "-P", "w.properties", "-D", "d.yaml", "--out", "r2"))
+                .isEqualTo(2);
+        assertThat(other.execute("cluster", "heal")).isEqualTo(2);
+        assertThat(other.execute("cluster", "kill", "node3")).isEqualTo(2);
+        assertThat(other.execute("cluster", "down")).isEqualTo(2);
+
+        assertThat(other.err().lines().filter(line -> line.contains("error: ")))
+                .hasSize(4)
+                .allMatch(line -> line.contains(
+                        "process " + ProcessHandle.current().pid() + " is at work on the nodes of the cluster"));
+        assertThat(other.err()).doesNotContain("left open by an earlier drill");
+        assertThat(engine.nodes.calls()).containsExactly("pause node2");
+        assertThat(first.get()).as(world.err()).isZero();
+        assertThat(engine.nodes.calls()).containsExactly("pause node2", "resume node2");
+        assertThat(other.execute("cluster", "heal")).as(other.err()).isZero();
+    }
+
+    /** Only those of the inventory did: nodes were started with an empty connect string, or another cluster's. */
+    @Test
+    void aDryRunStartsNodesWithThePropertiesThatCount() {
+        String nodes = "engine: ndb\ndata_nodes: [{id: 1, host: db1, transport: ssh}]\n";
+        world.file("none.yaml", nodes)
+                .file("other.yaml", nodes + "properties: {ndb.connectstring: \"mgm9:1186\"}\n")
+                .file("d.yaml", "steps: [{fault: initialise, mode: kill, node: \"1\", at: 1s}]\n");
+
+        assertThat(dryRun("none.yaml", "-p", "ndb.connectstring=mgm1:1186")).isZero();
+        assertThat(dryRun("other.yaml", "-p", "ndb.connectstring=mgm1:1186")).isZero();
+
+        assertThat(world.out().lines().filter(line -> line.contains("--initial")))
+                .isNotEmpty()
+                .allMatch(line -> line.contains("--ndb-connectstring=mgm1:1186"));
+        assertThat(dryRun("none.yaml")).isEqualTo(2);
+        assertThat(world.out()).contains("cannot be done: node 1 cannot be started", "-p ndb.connectstring=...");
+    }
+
+    private int dryRun(String inventory, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("drill", "native", "-D", "d.yaml", "--dry-run", "--on", inventory));
+        arguments.addAll(List.of(more));
+        return world.execute(arguments.toArray(String[]::new));
     }
 
     @Test

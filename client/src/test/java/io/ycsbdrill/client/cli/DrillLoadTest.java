@@ -158,16 +158,20 @@ class DrillLoadTest {
                 "run --rate 60%  --duration 9s -p load.calibration=1s | load.calibration: ",
                 "run --rate 60%  --duration 9s                  | the duration, 9s, is over before the calibration, which takes 25s of it",
                 "load --rate 60%                                | calibration: a load of records has none",
+                "drill -D d.yaml --duration 20s                 | the duration, 20s, is over before the calibration",
             })
     void shareThatCannotBeIsRefused(String command, String problem) {
         List<String> arguments =
                 new ArrayList<>(List.of(command.replace("60 %", "60_%").split(" +")));
         arguments.replaceAll(word -> word.replace('_', ' '));
         arguments.addAll(1, List.of("native", "-P", "w.properties", "--out", "r"));
+        world.file("d.yaml", DRILL.replace("LOAD", "60%"));
 
         assertThat(world.execute(arguments.toArray(String[]::new))).isEqualTo(2);
 
         assertThat(world.err()).contains(problem);
         assertThat(world.directory().resolve("r")).doesNotExist();
+        assertThat(world.directory().resolve("r.load")).doesNotExist();
+        assertThat(StoreDb.store(root.toString())).isEmpty();
     }
 }

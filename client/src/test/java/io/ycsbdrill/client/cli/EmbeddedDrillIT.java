@@ -125,9 +125,9 @@ class EmbeddedDrillIT {
     private static Path drill(String binding, String name, String steps) throws Exception {
         Files.writeString(directory.resolve(name + ".yaml"), """
                 name: %s
-                load: {share: 60%%, calibration: 6s}
-                steady: {after: 4s, window: 3s, slope: 30%%, variation: 30%%, within: 2m}
-                cooldown: 5s
+                load: 300/s
+                steady: {after: 2s, window: 3s, slope: 30%%, variation: 30%%, within: 2m}
+                cooldown: 3s
                 recovery_timeout: 2m
                 steps:
                 %s""".formatted(name, steps.indent(2)));
@@ -233,18 +233,34 @@ class EmbeddedDrillIT {
     }
 
     @Test
-    void nodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
-        Path run = drill("members", """
-                - {step: add, operation: add-node, node: random, at: 0s}
+    void backupIsMadeAndANodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
+        Path run = drill("operations", """
+                - {step: backup, operation: backup, node: random, at: 0s}
+                - {step: add, operation: add-node, node: random, after: backup}
                 - {step: remove, operation: remove-node, node: same-as:add, after: add, delay: 3s}""");
 
         assertThat(Markers.of(run))
-                .extracting(marker -> marker.path("text").asText())
+                .extracting(marker -> marker.path("text").asText().replaceFirst("backup drill\\d+", "backup x"))
                 .containsSubsequence(
-                        "the other nodes have node4 among them", "the other nodes have node4 not among them");
-        assertThat(Files.readAllLines(run.resolve("phases.csv")))
+                        "backup x begun",
+                        "backup x complete",
+                        "the other nodes have node4 among them",
+                        "the other nodes have node4 not among them");
+        List<String> phases = Files.readAllLines(run.resolve("phases.csv"));
+        assertThat(phases)
                 .anyMatch(row -> row.startsWith("add,1,add-node,node4,synchronise,"))
                 .anyMatch(row -> row.startsWith("remove,1,remove-node,node4,down,"));
+        assertThat(Markers.of(run))
+                .filteredOn(marker -> marker.path("label").asText().equals("node-down"))
+                .extracting(marker -> marker.path("node").asText())
+                .as("no node ends for a backup")
+                .containsOnly("node4");
+        try (Stream<Path> files = Files.walk(directory.resolve("state"))) {
+            assertThat(files.filter(file -> file.getParent().endsWith("snapshots")
+                            && file.getFileName().toString().startsWith("drill")))
+                    .as("one below each node")
+                    .hasSize(3);
+        }
     }
 
     @Test
@@ -272,25 +288,6 @@ class EmbeddedDrillIT {
             assertThat(child.exitCode()).as(child.err()).isZero();
         }
         assertThat(nodes()).hasSize(3);
-    }
-
-    @Test
-    void backupIsMadeWhileTheClusterServes() throws Exception {
-        Path run = drill("backup", "- {step: backup, operation: backup, node: random, at: 0s}");
-
-        assertThat(Markers.of(run))
-                .filteredOn(marker -> marker.path("text").asText().startsWith("backup drill"))
-                .extracting(marker -> marker.path("text").asText().replaceFirst("drill\\d+", "x"))
-                .contains("backup x begun", "backup x complete");
-        assertThat(Markers.of(run))
-                .extracting(marker -> marker.path("label").asText())
-                .doesNotContain("node-down");
-        try (Stream<Path> files = Files.walk(directory.resolve("state"))) {
-            assertThat(files.filter(file -> file.getParent().endsWith("snapshots")
-                            && file.getFileName().toString().startsWith("drill")))
-                    .as("one below each node")
-                    .hasSize(3);
-        }
     }
 
     /** A kill and then a start have the same phases, below. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.experiment.run.Tool;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import java.io.IOException;
@@ -54,6 +55,19 @@ class ExperimentCommandTest {
     }
 
     @Test
+    void aCellThatWouldBeEndedBeforeItIsCompleteIsRefused() {
+        world.file("e.yaml", """
+                axes: {threads: [1, 2]}
+                fixed: {binding: %s, workload: w, duration: 1h}
+                timeout: 1h
+                """.formatted(STORE));
+
+        assertThat(world.execute("experiment", "e.yaml", "--out", "e")).isEqualTo(2);
+        assertThat(world.err()).contains("timeout 1h: the command runs for 1h");
+        assertThat(world.directory().resolve("e")).doesNotExist();
+    }
+
+    @Test
     void aCommandThatWouldBeRefusedIsFoundBeforeAnythingStarts() {
         world.file("e.yaml", """
                 axes: {threads: [1, many]}
@@ -99,6 +113,18 @@ class ExperimentCommandTest {
         assertThat(world.out()).contains(" -p store=x ", " --duration 15s --warmup 5s ");
     }
 
+    @Test
+    void aSweepAtAShareOfTheMaximumIsLongerByTheCalibration() {
+        String[] sweep = {"sweep", STORE, "-P", "w", "--axis", "threads=1,2", "--rate", "60%", "--dry-run"};
+
+        assertThat(world.execute(sweep)).as(world.err()).isZero();
+        assertThat(world.out()).contains(" --duration 40s --warmup 5s ");
+
+        world.file("w", "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=20\nload.calibration=10s\n");
+        assertThat(world.execute(sweep)).as(world.err()).isZero();
+        assertThat(world.out()).contains(" --duration 25s --warmup 5s ");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --axis threads                    | is not NAME=V1,V2
@@ -107,6 +133,7 @@ class ExperimentCommandTest {
             --axis thraeds=1,2                | did you mean "threads"?
             --repeats 3                       | no axis given
             --axis threads=1 -p db.passwd=a   | a secret would be seen
+            --axis threads=1 --resume x       | leave out BINDING, -P, --axis
             """)
     void aSweepRefuses(String options, String message) {
         String[] arguments = Stream.concat(
@@ -126,6 +153,31 @@ class ExperimentCommandTest {
         assertThat(world.err()).contains("is not the directory of an experiment");
         assertThat(world.execute("experiment")).isEqualTo(2);
         assertThat(world.err()).contains("no experiment given");
+    }
+
+    /** Its cell was ended and recorded as NA, and from then on both measured at the same time. */
+    @Test
+    void anExperimentThatIsBeingRunIsNotContinued() throws IOException {
+        Path there = world.directory().resolve("e");
+        world.file("e/plan.json", "{\"seed\": 1, \"workingDirectory\": \"" + world.directory() + "\"}");
+        world.file("e/experiment.yaml", """
+                axes: {threads: [1, 2]}
+                fixed: {binding: %s, workload: w, duration: 30s}
+                """.formatted(STORE));
+
+        ProcessLock running = ProcessLock.take(there.resolve(ExperimentLock.NAME), IllegalStateException::new);
+        try {
+            assertThat(world.execute("experiment", "--resume", "e"))
+                    .as(world.err())
+                    .isEqualTo(2);
+        } finally {
+            running.close();
+        }
+
+        assertThat(world.err())
+                .contains(there + " is being run by process "
+                        + ProcessHandle.current().pid());
+        assertThat(there).isDirectoryNotContaining(file -> file.endsWith("clusters") || file.endsWith("cells"));
     }
 
     /** The table can be shared by runs that only read or update, and differ in nothing that is in the table. */

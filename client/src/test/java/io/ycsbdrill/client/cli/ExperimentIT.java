@@ -59,6 +59,37 @@ class ExperimentIT {
         return left;
     }
 
+    /** The second one ended the cell of the first one, which recorded it as NA, and both went on. */
+    @Test
+    void aSweepThatIsBeingRunIsNotContinuedByAnotherProcess() throws Exception {
+        try (Child sweep = ycsb(
+                "sweep",
+                "native",
+                "-P",
+                "w",
+                "--axis",
+                "threads=1",
+                "--repeats",
+                "1",
+                "--duration",
+                "5s",
+                "--settle",
+                "0s",
+                "--out",
+                "sweep")) {
+            sweep.await(() -> Files.exists(cell("v001-threads-1-r1").resolve("pid")));
+            try (Child second = ycsb("sweep", "--resume", "sweep")) {
+                assertThat(second.exitCode()).as(second.err()).isEqualTo(2);
+                assertThat(second.err()).contains(directory.resolve("sweep") + " is being run by process ");
+            }
+            assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+        }
+
+        assertThat(ExperimentData.read(directory.resolve("sweep")).rows())
+                .extracting(CellRow::state)
+                .containsExactly("ok", "ok");
+    }
+
     @Test
     void aSweepThatWasKilledIsContinuedWithWhatIsMissing() throws Exception {
         try (Child sweep = ycsb(

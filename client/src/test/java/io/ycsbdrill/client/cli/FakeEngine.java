@@ -75,7 +75,9 @@ public final class FakeEngine implements LocalEngine {
 
     @Override
     public void check(Map<String, String> options) {
-        // As up, which starts nothing.
+        if (options.getOrDefault("data-nodes", "3").equals("99")) {
+            throw new IllegalArgumentException("data-nodes=99 is not from 1 to 9");
+        }
     }
 
     @Override
@@ -123,9 +125,7 @@ public final class FakeEngine implements LocalEngine {
     @Override
     public LocalCluster up(Path directory, Map<String, String> options, Lifetime lifetime, Consumer<String> progress) {
         calls.add("up " + lifetime + " " + options);
-        if (options.getOrDefault("data-nodes", "3").equals("99")) {
-            throw new IllegalArgumentException("data-nodes=99 is not from 1 to 9");
-        }
+        check(options);
         return new Cluster(descriptor(directory));
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -124,7 +125,7 @@ class InventoryIT {
     @AfterAll
     static void down() {
         if (port > 0) {
-            Inventory all = Inventory.read(Path.of(inventory()), Engine.installed());
+            Inventory all = Inventory.read(Path.of(inventory()), Engine.installed(), new Properties());
             for (HostedNode node : all.nodes()) {
                 all.calls(NodeAction.KILL, node.info()).forEach(call -> {
                     try {
@@ -354,7 +355,7 @@ class InventoryIT {
     }
 
     private static boolean paused() {
-        Inventory all = Inventory.read(Path.of(inventory()), Engine.installed());
+        Inventory all = Inventory.read(Path.of(inventory()), Engine.installed(), new Properties());
         return all.isPaused(all.node("2").orElseThrow().info());
     }
 

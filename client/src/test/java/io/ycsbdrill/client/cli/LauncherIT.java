@@ -122,6 +122,15 @@ class LauncherIT {
         }
     }
 
+    /** From Java 22 to 24 the shell took a pipe for a terminal, and its exit code was 0 whatever had failed. */
+    @Test
+    void aPipeIsNoConsole() throws Exception {
+        try (Child child = ycsb("--version", "-jvm-args=-XshowSettings:properties")) {
+            assertThat(child.exitCode()).as(child.err()).isZero();
+            assertThat(child.err()).contains("jdk.console = java.base");
+        }
+    }
+
     @Test
     void passesTheExitCodeOn() throws Exception {
         try (Child child = ycsb("rnu", "native")) {

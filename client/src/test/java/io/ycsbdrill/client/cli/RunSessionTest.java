@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.client.session.WorkloadKeys;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole commands on a table in memory. */
@@ -249,6 +254,40 @@ class RunSessionTest {
         assertThat(world.err()).contains("summary.json cannot be read");
     }
 
+    @Test
+    void aLoadOfOtherRowsIsNotTheSameLoad() {
+        world.execute("load", "native", "-P", "w1.properties", "-p", "insertcount=20", "--out", "l1");
+        world.execute("load", "native", "-P", "w1.properties", "--out", "l2");
+        world.file("other.properties", """
+                table=other
+                insertorder=ordered
+                recordcount=60
+                insertcount=30
+                fieldlength=10
+                """);
+        String[] resume = {"load", "native", "-P", "w1.properties", "--resume", "l2", "--out", "l3", "-P"};
+
+        assertThat(world.execute(with(resume, "other.properties"))).isEqualTo(2);
+
+        assertThat(world.err())
+                .contains("table is other, but was usertable in that load")
+                .contains("insertorder is ordered, but was hashed")
+                .contains("recordcount is 60, but was 50")
+                .contains("insertcount is 30, but was none")
+                .contains("fieldlength is 10, but was 100");
+        resume[1] = "basic";
+        assertThat(world.execute(with(resume, "w1.properties"))).isEqualTo(2);
+        assertThat(world.err()).contains("binding is ", ", but was " + StoreDb.class.getName());
+        assertThat(StoreDb.store(store)).hasSize(50);
+        assertThat(world.directory().resolve("l3")).doesNotExist();
+    }
+
+    private static String[] with(String[] words, String another) {
+        String[] all = Arrays.copyOf(words, words.length + 1);
+        all[words.length] = another;
+        return all;
+    }
+
     private static Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("workload", "site.ycsb.workloads.CoreWorkload");
@@ -263,6 +302,31 @@ class RunSessionTest {
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(world.err()).contains("nobody at host7");
+        assertThat(json("r/run.json").path("state").asText()).isEqualTo("incomplete");
+        assertThat(world.out()).isEmpty();
+    }
+
+    @Test
+    @Tag("process")
+    @EnabledOnOs(OS.LINUX)
+    @Timeout(120)
+    void aDatabaseOutOfReachFailsAnAuditedRunOfSeveralClientsWithTheReason() throws IOException {
+        int exitCode = world.execute(
+                "run",
+                StoreDb.class.getName(),
+                "-P",
+                "w1.properties",
+                "-p",
+                "store.unreachable=host7",
+                "--clients",
+                "2",
+                "--audit",
+                "--no-load",
+                "--out",
+                "r");
+
+        assertThat(exitCode).as(world.err()).isEqualTo(1);
+        assertThat(world.err()).contains("nobody at host7", "audit: the run ended before anything could be read back");
         assertThat(json("r/run.json").path("state").asText()).isEqualTo("incomplete");
         assertThat(world.out()).isEmpty();
     }

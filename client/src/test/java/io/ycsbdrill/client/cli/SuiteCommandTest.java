@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +67,25 @@ class SuiteCommandTest {
         assertThat(world.execute("suite")).isZero();
 
         assertThat(world.out()).contains("my").contains("A title").doesNotContain("\"");
+    }
+
+    @Test
+    void aSuiteThatIsBeingRunIsNotContinued() throws IOException {
+        Path there = Files.createDirectories(world.directory().resolve("s"));
+        Files.copy(world.directory().resolve("my.yaml"), there.resolve("suite.yaml"));
+        world.file("s/suite-plan.json", "{\"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {}}");
+
+        ProcessLock running = ProcessLock.take(there.resolve(ExperimentLock.NAME), IllegalStateException::new);
+        try {
+            assertThat(world.execute("suite", "--resume", "s")).as(world.err()).isEqualTo(2);
+        } finally {
+            running.close();
+        }
+
+        assertThat(world.err())
+                .contains(there + " is being run by process "
+                        + ProcessHandle.current().pid());
+        assertThat(there.resolve("one")).doesNotExist();
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.Outcome;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.HistogramLine;
 import io.ycsbdrill.client.run.Recording;
@@ -274,6 +275,73 @@ class RunMergeTest {
     }
 
     @Test
+    void windowsAreInNoPhaseFromTheEndOfTheCalibrationToTheFirstFault() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
+        Path other = client(1, 2, all);
+        Path drill = all.write(root.resolve("client-2"), Specs.aRun(100), run -> {
+            part(run, 2, 2);
+            run.putObject("drill").put("name", "node-kill").putObject("limits");
+        });
+        phases(other, "calibration", "calibration", "", "");
+        phases(drill, "calibration", "calibration", "", "down");
+
+        merge(other, drill);
+
+        assertThat(mergedPhases()).containsExactly("calibration", "calibration", "", "down");
+    }
+
+    @Test
+    void withoutADrillPhasesAreThoseOfTheClientThatEndedLast() throws IOException {
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
+        Path early = client(1, 2, all.part(operation -> operation.atNanos() < SECOND, 0, SECOND));
+        Path last = client(2, 2, all);
+        phases(early, "calibration");
+        phases(last, "calibration", "calibration", "", "");
+
+        merge(early, last);
+
+        assertThat(mergedPhases()).containsExactly("calibration", "calibration", "", "");
+    }
+
+    /** Of each window of a client. */
+    private static void phases(Path client, String... phases) throws IOException {
+        Path windows = client.resolve("windows.csv");
+        String text = Files.readString(windows);
+        for (int i = 0; i < phases.length; i++) {
+            text = text.replaceAll("(?m)^(" + i + ",.*),,$", "$1," + phases[i] + ",");
+        }
+        Files.writeString(windows, text);
+    }
+
+    private List<String> mergedPhases() throws IOException {
+        return merged().csv("windows.csv").stream()
+                .filter(row -> row.get("operation").equals("TOTAL"))
+                .map(row -> row.get("phase"))
+                .toList();
+    }
+
+    @Test
+    void abandonedCallsOfAllClientsAreAddedUp() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+
+        merge(abandoning(1, 3, all), abandoning(2, 4, all));
+
+        assertThat(merged().json("run.json").path("opTimeout").toString())
+                .isEqualTo("{\"seconds\":1.0,\"abandoned\":7,\"stillUnderWay\":2,\"mostUnderWay\":16}");
+    }
+
+    private Path abandoning(int number, int calls, Recording recording) throws IOException {
+        return recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> {
+            part(run, number, 2);
+            run.putObject("opTimeout")
+                    .put("seconds", 1.0)
+                    .put("abandoned", calls)
+                    .put("stillUnderWay", 1)
+                    .put("mostUnderWay", 8);
+        });
+    }
+
+    @Test
     void theResultIsARunDirectoryForTheReport() throws IOException {
         Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
         merge(client(1, 2, all), client(2, 2, all));
@@ -287,15 +355,9 @@ class RunMergeTest {
 
     @Test
     void aClientThatIsMissingOrIncompleteMakesTheResultIncomplete() throws IOException {
-        Recording all = Recording.random(5, 1_000, 4 * SECOND, START);
-        Path killed = all.write(root.resolve("killed"), Specs.aRun(100), run -> {
-            part(run, 2, 3);
-            run.put("state", "incomplete").putNull("endedAt").putNull("durationNanos");
-            run.putArray("reasons").add("was killed");
-        });
-        for (String file : List.of("summary.json", "totals.jsonl", "ycsb.txt")) {
-            Files.delete(killed.resolve(file));
-        }
+        Recording all = Recording.random(5, 1_000, 4 * SECOND, START)
+                .part(operation -> !operation.name().equals("READ-MODIFY-WRITE"), 0, 4 * SECOND);
+        Path killed = killed(2, 3, all, run -> {});
         // killed while it wrote a line
         Path windows = killed.resolve("windows.csv");
         Files.writeString(windows, Files.readString(windows) + "4,4,5,RE");
@@ -310,6 +372,67 @@ class RunMergeTest {
                         .path("ok")
                         .asLong())
                 .isEqualTo(2 * new RunFiles(root.resolve("client-1")).sum("windows.csv", "READ", "ok"));
+        assertThat(merged().json("summary.json").path("transactions").asLong())
+                .isEqualTo(2 * all.operations().size());
+        assertThat(merged.notes())
+                .contains("client 2 left no summary: its operations are those of its whole windows, and its statuses"
+                        + " (Return=...), retries, lost connections and abandoned calls are in no sum");
+    }
+
+    /** As SIGKILL leaves it. */
+    private Path killed(int number, int of, Recording recording, Recording.Change more) throws IOException {
+        Path directory = recording.write(root.resolve("killed"), Specs.aRun(100), run -> {
+            part(run, number, of);
+            run.put("state", "incomplete").putNull("endedAt").putNull("durationNanos");
+            run.putArray("reasons").add("was killed");
+            more.in(run);
+        });
+        for (String file : List.of("summary.json", "totals.jsonl", "ycsb.txt")) {
+            Files.delete(directory.resolve(file));
+        }
+        return directory;
+    }
+
+    /** Of its two calls only the first one begins a transaction. */
+    @Test
+    void aReadModifyWriteOfAKilledClientIsOneTransaction() throws IOException {
+        List<Recording.Operation> operations = Stream.of("READ", "UPDATE", "READ-MODIFY-WRITE", "READ", "VERIFY")
+                .map(name -> new Recording.Operation(SECOND / 2, name, Outcome.OK, 1_000, 2_000))
+                .toList();
+
+        merge(killed(1, 1, new Recording(operations, SECOND, START), run -> {}));
+
+        assertThat(merged().json("summary.json").path("transactions").asLong()).isEqualTo(2);
+    }
+
+    /** Nor is the window that begins at its very end, as in the summary of a client that ended. */
+    @Test
+    void theCalibrationOfAKilledClientIsNotInTheSums() throws IOException {
+        List<Recording.Operation> operations = Stream.of(SECOND / 2, 3 * SECOND / 2, 5 * SECOND / 2, 7 * SECOND / 2)
+                .map(at -> new Recording.Operation(at, "READ", Outcome.OK, 1_000, 2_000))
+                .toList();
+
+        merge(killed(1, 1, new Recording(operations, 5 * SECOND, START), run -> ((ObjectNode) run.path("load"))
+                .put("calibrationSeconds", 2)));
+
+        assertThat(merged().json("summary.json").path("transactions").asLong()).isEqualTo(1);
+    }
+
+    /** Another workload may make any number of calls for each. */
+    @Test
+    void transactionsOfAKilledClientThatItsCallsDoNotTellAreLeftOut() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        Recording.Change other = run -> ((ObjectNode) run.path("properties")).put("workload", "org.example.Own");
+        Path complete = all.write(root.resolve("client-1"), Specs.aRun(100), run -> {
+            part(run, 1, 2);
+            other.in(run);
+        });
+
+        RunMerge.Merged merged = merge(complete, killed(2, 2, all, other));
+
+        assertThat(merged().json("summary.json").has("transactions")).isFalse();
+        assertThat(merged.text()).contains("[OVERALL], RunTime(ms)").doesNotContain("Throughput(ops/sec)");
+        assertThat(merged.notes()).anyMatch(note -> note.contains("its transactions are not known"));
     }
 
     @ParameterizedTest

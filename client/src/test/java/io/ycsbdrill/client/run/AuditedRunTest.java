@@ -52,6 +52,18 @@ class AuditedRunTest {
     }
 
     @Test
+    void theLastOfManyClientsFindsItsOwnWrites() throws IOException {
+        load();
+
+        JsonNode audit = audited(all(Specs.aRun(2_000).threads(2).part(65, 65)));
+
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+        assertThat(audit.at("/reads/phantom").asLong()).isZero();
+        assertThat(audit.at("/writes/ok").asLong()).isGreaterThan(500);
+    }
+
+    @Test
     void updatesThatAreOnlySaidToBeDoneAreLost() throws IOException {
         load();
         ConcurrentHashMap.KeySetView<String, Boolean> lost = ConcurrentHashMap.newKeySet();

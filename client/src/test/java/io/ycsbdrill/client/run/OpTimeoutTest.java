@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.run.pace.RatePlan.AfterStall;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,8 +72,7 @@ class OpTimeoutTest {
     @Test
     void abandonedWriteStaysUnknownInTheAuditWhateverBecomesOfIt() throws Exception {
         RunFiles files = new RunFiles(directory.resolve("run"));
-        ScriptedDb.reset((operation, key) -> null);
-        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+        load();
         hanging("UPDATE", 10, 10);
         RunSpec spec = one("UPDATE")
                 .lasting(Duration.ofSeconds(1))
@@ -87,6 +91,140 @@ class OpTimeoutTest {
                         files.json("summary.json").at("/operations/UPDATE/ok").asLong());
         assertThat(audit.at("/ackedLost").asLong()).isZero();
         assertThat(audit.at("/phantoms").asLong()).isZero();
+    }
+
+    @Test
+    void journalOfAThreadThatWasLeftBehindIsClosedWhenItsCallReturns() {
+        Path out = directory.resolve("run");
+        load();
+        hanging("UPDATE", 10, 10);
+        AtomicLong bytes = new AtomicLong();
+        RunSpec spec = one("UPDATE")
+                .lasting(Duration.ofSeconds(1))
+                .with("op.timeout", "100ms")
+                .in(out);
+
+        new BenchmarkRun(
+                        spec,
+                        List.of(
+                                releasedAfter(Duration.ofMillis(500)),
+                                atTheEnd(run -> bytes.set(out.resolve("journal/0.journal")
+                                        .toFile()
+                                        .length()))))
+                .audited(line -> {})
+                .execute();
+
+        assertThat(bytes.get()).isBetween(100L, 10_000L);
+    }
+
+    @Test
+    void runIsInvalidWhenItsAuditHasNoNumberLeftForAThreadThatWouldGoOn() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        load();
+        hanging("UPDATE", 5, 8);
+        // Of so many clients each can have four threads, those that go on in place of others included.
+        RunSpec spec = one("UPDATE")
+                .part(1, Stamp.MOST_WRITERS / 4)
+                .lasting(Duration.ofSeconds(2))
+                .with("op.timeout", "50ms")
+                .in(files.directory());
+
+        RunResult result = new BenchmarkRun(spec, List.of(releasedAfter(Duration.ofMillis(1_500))))
+                .audited(line -> {})
+                .execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INVALID);
+        assertThat(result.reasons())
+                .singleElement()
+                .asString()
+                .contains("op.timeout: 3 calls were abandoned", "only 4 threads", "leave --audit out");
+        assertThat(files.json("run.json").at("/opTimeout/abandoned").asInt()).isEqualTo(3);
+        assertThat(files.json("summary.json").at("/operations/UPDATE/unknown").asLong())
+                .isEqualTo(3);
+        JsonNode audit = files.json("audit.json");
+        assertThat(audit.at("/writes/unknown").asLong()).isEqualTo(3);
+        assertThat(audit.at("/ackedLost").asLong()).isZero();
+        assertThat(audit.at("/phantoms").asLong()).isZero();
+    }
+
+    @Test
+    void connectionsLostByAThreadThatWasLeftBehindCountWhenItsCallReturns() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        hanging("READ", 10, 10);
+        AtomicReference<List<Reconnects.Server>> live = new AtomicReference<>();
+        RunSpec spec = one("READ")
+                .binding(ScriptedDb.Losing.class.getName())
+                .lasting(Duration.ofSeconds(1))
+                .with("op.timeout", "100ms")
+                .in(files.directory());
+
+        new BenchmarkRun(
+                        spec,
+                        List.of(releasedAfter(Duration.ofMillis(400)), atTheEnd(run -> live.set(run.reconnects()))))
+                .execute();
+
+        JsonNode connections = files.json("summary.json").path("connections");
+        assertThat(connections.path("silentThreads").asInt(-1)).isZero();
+        assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(4);
+        assertThat(connections.at("/servers/1/lost").asInt()).isEqualTo(2);
+        assertThat(live.get()).extracting(Reconnects.Server::lost).containsExactly(4L, 2L);
+    }
+
+    @Test
+    void threadThatWasLeftBehindAndNeverReturnsIsSilent() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        CountDownLatch never = new CountDownLatch(1);
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("READ")) {
+                Thread.sleep(1);
+                if (calls.incrementAndGet() == 10) {
+                    awaitInSpiteOfInterrupts(never);
+                }
+            }
+            return operation.equals("READ") ? Status.OK : null;
+        });
+        RunSpec spec = one("READ")
+                .binding(ScriptedDb.Losing.class.getName())
+                .lasting(Duration.ofMillis(500))
+                .with("op.timeout", "100ms")
+                .in(files.directory());
+
+        new BenchmarkRun(spec, List.of()).execute();
+
+        JsonNode connections = files.json("summary.json").path("connections");
+        assertThat(connections.path("silentThreads").asInt()).isEqualTo(1);
+        assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void callAbandonedJustBeforeTheEndCountsAlsoWhenItsThreadCannotConnect() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        hanging("UPDATE", 1, 1);
+        ScriptedDb.Script updates = ScriptedDb.script;
+        AtomicInteger connections = new AtomicInteger();
+        AtomicReference<BenchmarkRun> run = new AtomicReference<>();
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("INIT") && connections.incrementAndGet() == 2) {
+                Thread.sleep(300);
+                run.get().interrupt("the test is over");
+                new CountDownLatch(1).await();
+            }
+            return updates.call(operation, key);
+        };
+        run.set(new BenchmarkRun(
+                one("UPDATE")
+                        .lasting(Duration.ofSeconds(10))
+                        .with("op.timeout", "200ms")
+                        .in(files.directory()),
+                List.of()));
+
+        RunResult result = run.get().execute();
+
+        assertThat(result.reasons()).containsExactly("the test is over");
+        assertThat(files.json("summary.json").at("/operations/UPDATE/unknown").asLong())
+                .isEqualTo(1);
+        assertThat(files.sum("slices.csv", "UPDATE", "unknown")).isEqualTo(1);
+        assertThat(files.json("run.json").path("durationNanos").asLong()).isGreaterThan(450_000_000L);
     }
 
     @Test
@@ -155,6 +293,11 @@ class OpTimeoutTest {
                 .hasMessageContaining("op.timeout");
     }
 
+    private void load() {
+        ScriptedDb.reset((operation, key) -> null);
+        new BenchmarkRun(Specs.aLoad(100).in(directory.resolve("load")), List.of()).execute();
+    }
+
     private static Specs one(String operation) {
         return Specs.aRun(0)
                 .with("readproportion", operation.equals("READ") ? "1" : "0")
@@ -177,6 +320,30 @@ class OpTimeoutTest {
             return ScriptedDb.ROWS.isEmpty() ? Status.OK : null;
         });
         ScriptedDb.ROWS.putAll(rows);
+    }
+
+    private static void awaitInSpiteOfInterrupts(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                continue; // a driver that does not let itself be interrupted
+            }
+        }
+    }
+
+    private static RunCompanion atTheEnd(Consumer<RunControl> looking) {
+        return new RunCompanion() {
+            @Override
+            public void started(RunControl run) {
+                // It looks when the load has ended.
+            }
+
+            @Override
+            public void ended(RunControl run) {
+                looking.accept(run);
+            }
+        };
     }
 
     private RunCompanion releasedAfter(Duration time) {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -89,7 +90,7 @@ public record Recording(List<Operation> operations, long endNanos, Instant start
         for (Operation operation : operations) {
             all.get(names.id(operation.name)).returns().merge(operation.outcome.name(), 1L, Long::sum);
         }
-        RunTotals totals = RunTotals.of(0, endNanos, 7, operations.size(), all);
+        RunTotals totals = RunTotals.of(0, endNanos, 7, OptionalLong.of(operations.size()), all);
         RetryPolicy retry = new RetryPolicy(0, Duration.ZERO);
         directory.write("summary.json", Summary.of(totals, names, endNanos, List.of(), Optional.empty(), retry));
         directory.write("totals.jsonl", HistogramLine.totals(totals, names));

@@ -1,10 +1,12 @@
 package io.ycsbdrill.experiment.run;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.experiment.spec.Command;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.Variant;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -97,6 +99,18 @@ public final class CellCommands {
                         least));
     }
 
+    /** A command that is ended before it is complete measures nothing. */
+    private Optional<String> tooLong(Variant variant) {
+        Duration timeout = experiment.timeout();
+        return inspect(variant)
+                .length()
+                .filter(length -> length.compareTo(timeout.minus(Progress.START)) > 0)
+                .map(length -> "timeout " + Durations.print(timeout) + ": the command runs for "
+                        + Durations.print(length) + ", and would be ended before it is complete; set a timeout that is"
+                        + " longer by at least " + Durations.print(Progress.START)
+                        + ", or none and the setting duration, from which it follows");
+    }
+
     /**
      * What is wrong with the commands, and what the reader of the result must know.
      *
@@ -112,6 +126,9 @@ public final class CellCommands {
                     .flatMap(cluster -> tool.clusterProblem(cluster.engine(), cluster.options()))
                     .ifPresent(own::add);
             tooFewRows(variant).ifPresent(own::add);
+            if (own.isEmpty()) {
+                tooLong(variant).ifPresent(own::add);
+            }
             for (String problem : own) {
                 String whole = problem + " (in " + variant.levels() + ")";
                 if (problems.stream().noneMatch(known -> known.startsWith(problem + " ("))) {

@@ -1,5 +1,6 @@
 package io.ycsbdrill.experiment.spec;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.Section;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -23,6 +26,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 final class ExperimentParser {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
+    private static final Pattern LENGTH = Pattern.compile("--duration[ =](\\S+)|\\bmaxexecutiontime=(\\d{1,9})\\b");
     private static final int MOST_REPEATS = 1000;
     private static final long MOST_ROWS_MB = 1_000_000_000;
     static final String FIGURE = "a column of cells.csv: throughput_ops_s, READ_service_p99_us, drill_outSeconds";
@@ -63,7 +67,7 @@ final class ExperimentParser {
         Order order = all.choice("order", List.of(Order.values()), Order::word).orElse(Order.INTERLEAVED);
         OptionalLong seed = all.count("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         Duration settle = all.duration("settle", Duration.ZERO, DAY).orElse(Duration.ZERO);
-        Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElse(HOUR);
+        Duration timeout = all.duration("timeout", Duration.ofSeconds(1), DAY).orElseGet(() -> enough(fixed, axes));
         Success success = success(all, command);
         Optional<String> ascend = all.text("ascend", "the name of an axis");
         Optional<String> gain = all.text("gain", "the name of an axis");
@@ -102,6 +106,30 @@ final class ExperimentParser {
 
     private String defaultName() {
         return Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    }
+
+    /** An hour, or twice the greatest length that settings and whole commands name. */
+    private static Duration enough(List<Setting> fixed, List<Axis> axes) {
+        List<String> words = new ArrayList<>();
+        fixed.forEach(setting -> words.addAll(setting.words()));
+        axes.stream().flatMap(axis -> axis.levels().stream()).forEach(level -> {
+            level.settings().forEach(setting -> words.addAll(setting.words()));
+            words.addAll(level.command());
+        });
+        return LENGTH.matcher(String.join(" ", words))
+                .results()
+                .map(named -> length(named).multipliedBy(2))
+                .reduce(HOUR, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    }
+
+    private static Duration length(MatchResult named) {
+        try {
+            return named.group(1) != null
+                    ? Durations.parse(named.group(1))
+                    : Duration.ofSeconds(Long.parseLong(named.group(2)));
+        } catch (IllegalArgumentException e) {
+            return Duration.ZERO; // reported when the commands are checked
+        }
     }
 
     private Optional<ClusterSpec> cluster(Section all) {

@@ -152,7 +152,7 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         return Optional.empty();
     }
 
-    /** What the command line says, and a name. */
+    /** What the command line says: a scale, an engine, properties; and a name. */
     private MappingNode own(String name, MappingNode document, Optional<String> engine, Optional<Double> factor) {
         MappingNode own = document.getValue().stream()
                         .anyMatch(tuple -> Overlay.key(tuple).equals("name"))
@@ -161,12 +161,13 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
         own = engine.isPresent()
                 ? Overlay.with(own, engine.get(), "cluster", "engine")
                 : Overlay.without(own, "cluster");
+        own = factor.isPresent() ? scaled(own, factor.get()) : own; // the amounts of the source, not those typed
         for (Map.Entry<String, String> property : new TreeMap<>(choice.properties()).entrySet()) {
             String key = property.getKey();
             boolean known = key.contains(".") || vocabulary.properties().contains(key);
             own = Overlay.with(own, property.getValue(), "fixed", known ? key : Vocabulary.PROPERTY_PREFIX + key);
         }
-        return factor.isPresent() ? scaled(own, factor.get()) : own;
+        return own;
     }
 
     /** Rows and operations of all cells and of labels, wherever the document has them: {@code fixed}, and below {@code axes}. */

@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.experiment.spec.Words;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,19 @@ class CellCommandsTest {
         assertThat(problems(", success: {rows_mb: 192}")).isEmpty();
         tool.rowBytes = 0;
         assertThat(problems("")).isEmpty();
+    }
+
+    @Test
+    void aCommandThatWouldBeEndedBeforeItIsCompleteIsRefused() {
+        tool.length = Duration.ofHours(1);
+
+        assertThat(problems(", timeout: 1h"))
+                .singleElement()
+                .asString()
+                .startsWith("timeout 1h: the command runs for 1h, and would be ended before it is complete; ")
+                .contains("threads=1");
+        assertThat(problems("")).hasSize(1);
+        assertThat(problems(", timeout: 3604s")).isEmpty();
     }
 
     @Test

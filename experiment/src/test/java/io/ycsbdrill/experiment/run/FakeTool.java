@@ -21,6 +21,7 @@ final class FakeTool implements Tool {
     boolean drill;
     double okShare = 1;
     double rowBytes;
+    Duration length = Duration.ofSeconds(10);
     Optional<String> clusterProblem = Optional.empty();
     Runnable beforeEach = () -> {};
     Runnable beforeClusters = () -> {};
@@ -49,7 +50,7 @@ final class FakeTool implements Tool {
                 "table",
                 List.of("load", "b"),
                 OptionalDouble.of(rowBytes),
-                Optional.of(Duration.ofSeconds(10)));
+                Optional.of(length));
     }
 
     @Override

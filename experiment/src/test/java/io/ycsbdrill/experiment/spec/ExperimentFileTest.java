@@ -2,6 +2,7 @@ package io.ycsbdrill.experiment.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,19 @@ class ExperimentFileTest {
         assertThat(run.timeout()).isEqualTo(Duration.ofHours(1));
         assertThat(run.success()).isEqualTo(Success.ALL);
         assertThat(drill.success()).isEqualTo(Success.ANY);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {axes: {threads: [1]}, fixed: {binding: b, duration: 20m}}                                  | 1h
+            {axes: {threads: [1]}, fixed: {binding: b, duration: 1h}}                                   | 2h
+            {axes: {duration: [1s, 90m]}, fixed: {binding: b}}                                          | 3h
+            {axes: {threads: [1]}, fixed: {binding: b, property.maxexecutiontime: 7200}}                | 4h
+            {axes: {v: {old: {command: run b --duration=2h}, new: {command: run b --duration 1h}}}}     | 4h
+            {axes: {threads: [1]}, fixed: {binding: b, duration: 2h}, timeout: 90m}                     | 90m
+            """)
+    void withoutATimeoutTheLongestCellHasTimeEnough(String text, String timeout) {
+        assertThat(Words.experiment(text).timeout()).isEqualTo(Durations.parse(timeout));
     }
 
     @Test

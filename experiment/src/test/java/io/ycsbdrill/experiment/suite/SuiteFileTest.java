@@ -122,6 +122,14 @@ class SuiteFileTest {
     }
 
     @Test
+    void aFactorLeavesWhatIsTypedAsItIs() {
+        Suite suite = suite(Optional.empty(), "0.01", Map.of("recordcount", "5000"));
+
+        assertThat(fixed(suite.experiments().get("one").experiment(), "recordcount"))
+                .isEqualTo("5000");
+    }
+
+    @Test
     void aFactorScalesTheRowsOfLabelsToo() throws ExperimentFileException {
         String labels = SUITE.replace(
                         "axes: {threads: [4, 8]}",

@@ -121,6 +121,11 @@ public final class AuditDb extends DB implements BulkInserts {
         journal.makeRoom();
     }
 
+    /** Ends the journal, so that nothing more can be written; a call that has not ended stays unknown. */
+    public void close() {
+        journal.close();
+    }
+
     private long begin(String to, String key, Write.Kind kind, Map<String, ByteIterator> values) {
         if (!to.equals(table)) {
             throw new IllegalStateException("--audit: the workload writes to table " + to + " beside " + table

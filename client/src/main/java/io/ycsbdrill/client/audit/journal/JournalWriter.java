@@ -51,6 +51,10 @@ public final class JournalWriter {
      * @throws UncheckedIOException when it cannot be written
      */
     public JournalWriter(Path file, int writer, long run, List<String> rowFields) {
+        if (writer < 0 || writer >= Stamp.MOST_WRITERS) {
+            throw new IllegalArgumentException("writer " + writer + " is not one of " + Stamp.MOST_WRITERS
+                    + ": its values would look like those of another");
+        }
         this.file = file;
         this.writer = writer;
         this.rowFields = List.copyOf(rowFields);
@@ -202,6 +206,11 @@ public final class JournalWriter {
                 next = closed ? null : another();
             }
         }
+    }
+
+    /** Whether {@link #close} was called. */
+    public boolean isClosed() {
+        return closed;
     }
 
     /** Nothing more is taken from the thread; what has begun and not ended is unknown. */

@@ -277,6 +277,13 @@ class JournalTest {
         assertThatThrownBy(() -> new WriteHistory(list(directory), ROW)).hasMessageContaining("same writer");
     }
 
+    @Test
+    void aNumberThatDoesNotFitIntoTheStampIsRefused() {
+        assertThatThrownBy(() -> new JournalWriter(directory.resolve("0"), Stamp.MOST_WRITERS, 77, ROW))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("262144");
+    }
+
     /** Their clocks cannot be compared, so nobody knows which write was first. */
     @Test
     void journalsOfDifferentMachinesAreRefused() throws IOException {

@@ -1,0 +1,99 @@
+package io.ycsbdrill.base;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Keeps something to one user at a time, among threads and processes, by a lock on a file. It ends when it is closed
+ * or its process ends, however that happens; child processes do not have it. The file has the process id of its holder,
+ * and stays afterwards: another process may be about to lock it. Thread-safe.
+ */
+public final class ProcessLock implements AutoCloseable {
+    /** Closing any channel to a file frees this process's lock on it, so no second one is opened meanwhile. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
+    private final FileLock lock;
+
+    private ProcessLock(Path file, FileLock lock) {
+        this.file = file;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes the lock, or fails at once.
+     *
+     * @param file made when it is not there, with its directory
+     * @param refusal makes the exception for when it is taken, from its holder: {@code process 4711}
+     * @throws IOException when the file cannot be made or locked
+     */
+    public static ProcessLock take(Path file, Function<String, ? extends RuntimeException> refusal) throws IOException {
+        Path real = real(file);
+        if (!HELD.add(real)) {
+            throw refusal.apply("process " + ProcessHandle.current().pid());
+        }
+        try {
+            return new ProcessLock(real, locked(real, refusal));
+        } catch (IOException | RuntimeException e) {
+            HELD.remove(real);
+            throw e;
+        }
+    }
+
+    private static Path real(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+        }
+        return directory.toRealPath().resolve(file.getFileName());
+    }
+
+    private static FileLock locked(Path file, Function<String, ? extends RuntimeException> refusal) throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                throw refusal.apply(holder(channel));
+            }
+            byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+            channel.write(ByteBuffer.wrap(pid), 0);
+            channel.truncate(pid.length);
+            return lock;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        String pid = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8).strip();
+        return pid.isEmpty() ? "another process" : "process " + pid;
+    }
+
+    /** Frees it. Closing twice is harmless. */
+    @Override
+    public synchronized void close() {
+        if (!lock.isValid()) {
+            return;
+        }
+        try {
+            lock.acquiredBy().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("lock file " + file + " cannot be closed: " + FileReason.of(e), e);
+        } finally {
+            HELD.remove(file);
+        }
+    }
+}

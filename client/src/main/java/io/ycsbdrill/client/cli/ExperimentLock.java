@@ -1,0 +1,43 @@
+package io.ycsbdrill.client.cli;
+
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.ProcessLock;
+import io.ycsbdrill.client.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.IntSupplier;
+
+/** Keeps the directory of an experiment or a suite to the one process that runs its cells. Stateless. */
+final class ExperimentLock {
+    /** Its file in the directory; docs/experiments.md lists it. */
+    static final String NAME = ".lock";
+
+    private ExperimentLock() {}
+
+    /**
+     * Works in a directory that no other process runs cells in meanwhile.
+     *
+     * @param directory made when it is not there
+     * @throws ConfigException naming the process that runs it, or when the directory cannot be written
+     */
+    static int during(Path directory, IntSupplier work) {
+        ProcessLock lock = take(directory);
+        try {
+            return work.getAsInt();
+        } finally {
+            lock.close();
+        }
+    }
+
+    private static ProcessLock take(Path directory) {
+        try {
+            return ProcessLock.take(
+                    directory.resolve(NAME),
+                    holder -> new ConfigException(directory + " is being run by " + holder
+                            + "; wait until it has ended, or end it, then continue with --resume"));
+        } catch (IOException e) {
+            throw new ConfigException(
+                    directory + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
+        }
+    }
+}
