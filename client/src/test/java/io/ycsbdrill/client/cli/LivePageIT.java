@@ -55,8 +55,20 @@ class LivePageIT {
             assertThat(browser.value("document.documentElement.scrollWidth <= window.innerWidth"))
                     .isEqualTo(true);
             browser.assertNoErrors();
+            windowsWithoutResponseTimeAreGaps(browser);
             afterAnotherRunTheChartsAreItsOwn(browser);
         }
+    }
+
+    /** As those of a calibration, and those in which nothing succeeded. */
+    private static void windowsWithoutResponseTimeAreGaps(Browser browser) {
+        assertThat(browser.value("(() => { const all = {};"
+                        + " append(all, { READ: { at: [1, 2], p99: [5, 5] } });"
+                        + " append(all, { READ: { at: [3], p99: [5], responseP99: [9] } });"
+                        + " append(all, { READ: { at: [4], p99: [5] } });"
+                        + " append(all, { READ: { at: [5], p99: [5], responseP99: [8] } });"
+                        + " return JSON.stringify(all.READ.responseP99); })()"))
+                .isEqualTo("[null,null,9,null,8]");
     }
 
     /** As when a page was opened during the load before a run. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -199,6 +200,11 @@ final class RunReader {
         });
         windows.values().forEach(rows -> rows.sort(Comparator.comparingInt(Window::index)));
         windows.forEach(this::checkWindows);
+        double end = windows.getOrDefault(Slices.TOTAL, List.of()).stream()
+                .mapToDouble(Window::endSeconds)
+                .max()
+                .orElse(0);
+        checkEnd("windows.csv", end, run.path("windowNanos").asDouble(0) / 1e9);
         return windows;
     }
 
@@ -212,6 +218,21 @@ final class RunReader {
                         Problem.Kind.DAMAGED,
                         "window " + expected + " of " + operation + " is missing or duplicated"));
             }
+        }
+    }
+
+    /** A file that was cut at the end of a line looks whole. */
+    private void checkEnd(String name, double end, double interval) {
+        double until = Math.min(
+                        run.path("durationNanos").asDouble(0),
+                        run.path("stoppedNanos").asDouble(Double.MAX_VALUE))
+                / 1e9;
+        if (end + interval < until - 1e-6) {
+            problems.add(new Problem(
+                    name,
+                    0,
+                    Problem.Kind.DAMAGED,
+                    String.format(Locale.ROOT, "it ends at %.1f s, and the run at %.1f s", end, until)));
         }
     }
 
@@ -234,6 +255,7 @@ final class RunReader {
                 + 1;
         Map<String, Slices.Columns> columns = new LinkedHashMap<>();
         rows.forEach((operation, list) -> columns.put(operation, columns(operation, list, count)));
+        checkEnd("slices.csv", count * seconds, seconds);
         // Calls under way after the stop are no load any more, so what is missing then is no outage.
         double duration =
                 run.path("stoppedNanos").asDouble(run.path("durationNanos").asDouble(0)) / 1e9;

@@ -136,16 +136,16 @@ public final class ChartData {
         }
     }
 
-    /** Sums up counts; only slices that have any are kept, as they are few. */
+    /** The highest count of each group; only slices that have any are kept, as they are few. */
     private static void counts(double[] values, int first, int group, double seconds, ArrayNode at, ArrayNode out) {
         for (int from = 0; from < values.length; from += group) {
-            double sum = 0;
+            int high = from;
             for (int i = from; i < Math.min(values.length, from + group); i++) {
-                sum += values[i];
+                high = values[i] > values[high] ? i : high;
             }
-            if (sum > 0) {
-                add(at, (first + from) * seconds);
-                add(out, sum);
+            if (values[high] > 0) {
+                add(at, (first + high) * seconds);
+                add(out, values[high]);
             }
         }
     }

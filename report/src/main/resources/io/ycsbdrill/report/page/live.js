@@ -57,12 +57,17 @@ function draw() {
 }
 
 
-/** Adds new values after the known ones; a column that is new begins where its operation does. */
+/** Adds new values after the known ones. A column of windows that one side lacks, as none of them has a response time, is empty there. */
 function append(target, source) {
   Object.entries(source).forEach(([name, columns]) => {
     if (!Array.isArray(columns.rate) && !Array.isArray(columns.at)) return;
     const known = target[name] || (target[name] = {});
-    Object.entries(columns).forEach(([column, values]) => { known[column] = (known[column] || []).concat(values); });
+    const empty = windows => windows ? Array(windows.length).fill(null) : [];
+    const before = empty(known.at);
+    const now = empty(columns.at);
+    new Set(Object.keys(known).concat(Object.keys(columns))).forEach(column => {
+      known[column] = (known[column] || before).concat(columns[column] || now);
+    });
   });
 }
 

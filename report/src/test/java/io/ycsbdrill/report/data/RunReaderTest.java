@@ -47,6 +47,28 @@ class RunReaderTest {
         assertThat(run.stages()).hasSize(6);
     }
 
+    private void halve(String file) throws IOException {
+        List<String> lines = Files.readAllLines(directory.resolve(file));
+        Files.write(directory.resolve(file), lines.subList(0, 1 + (lines.size() - 1) / 6 * 3));
+    }
+
+    /** At the end of a line, where nothing looks broken. */
+    @Test
+    void aFileThatEndsLongBeforeTheRunIsDamaged() throws IOException {
+        SampleRun.nodeRestart().writeTo(directory);
+        halve("slices.csv");
+        halve("windows.csv");
+
+        RunData run = RunData.read(directory);
+
+        assertThat(run.problems())
+                .extracting(Problem::toString)
+                .contains("slices.csv: it ends at 75.0 s, and the run at 150.0 s")
+                .anyMatch(problem -> problem.startsWith("windows.csv: it ends at "));
+        assertThat(run.slices().intact()).isFalse();
+        assertThat(DrillMetrics.of(run).get(Metric.LONGEST_GAP).note()).isEqualTo("slices.csv is damaged");
+    }
+
     @Test
     void damagedSliceIsNamedAndNothingIsMeasuredOnIt() throws IOException {
         SampleRun.nodeRestart().writeTo(directory);
