@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding;
 
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /**
  * A binding ({@link site.ycsb.DB}) that reconnects by itself and reports how often it did. Like the binding itself it is
@@ -17,8 +18,9 @@ public interface Reconnects {
      * @param nanos time without a connection in all: from where a loss was noticed to where the next connection was there, or,
      *     when there is none yet, to this call
      * @param longestNanos the longest of these times
+     * @param shared whether these are connections that all instances in this process share and report: they count once
      */
-    record Server(String server, long lost, long regained, long nanos, long longestNanos) {
+    record Server(String server, long lost, long regained, long nanos, long longestNanos, boolean shared) {
         /** @throws IllegalArgumentException when the figures contradict each other */
         public Server {
             if (regained < 0 || lost < regained || longestNanos < 0 || nanos < longestNanos) {
@@ -27,14 +29,26 @@ public interface Reconnects {
             }
         }
 
-        /** The sum of both. */
+        /** Of connections that the instance has for itself. */
+        public Server(String server, long lost, long regained, long nanos, long longestNanos) {
+            this(server, lost, regained, nanos, longestNanos, false);
+        }
+
+        /** The same of connections that all instances share. */
+        public Server ofAll() {
+            return new Server(server, lost, regained, nanos, longestNanos, true);
+        }
+
+        /** What two instances report, together: the sum, or the later report when both are of the same connections. */
         public Server plus(Server other) {
+            LongBinaryOperator both = shared && other.shared ? Math::max : Long::sum;
             return new Server(
                     server,
-                    lost + other.lost,
-                    regained + other.regained,
-                    nanos + other.nanos,
-                    Math.max(longestNanos, other.longestNanos));
+                    both.applyAsLong(lost, other.lost),
+                    both.applyAsLong(regained, other.regained),
+                    both.applyAsLong(nanos, other.nanos),
+                    Math.max(longestNanos, other.longestNanos),
+                    shared && other.shared);
         }
     }
 

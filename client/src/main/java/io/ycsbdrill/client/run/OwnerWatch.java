@@ -2,7 +2,6 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.KeyOwners;
-import io.ycsbdrill.binding.Reconnects;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -105,9 +104,6 @@ final class OwnerWatch extends Thread {
         try {
             db = bindings.make(spec.bindingClass());
             db.init();
-            if (db instanceof Reconnects shared) {
-                shared.reconnects(); // What instances share is reported to the last of them to ask: not to this one.
-            }
             answered(Ownership.of(table, ((KeyOwners) db).owners(table)));
             follow((KeyOwners) db, table);
         } catch (Exception | LinkageError e) {

@@ -53,7 +53,10 @@ class LocalRuns {
         execute("load", workload, more);
     }
 
-    /** Runs the drill, sped up by the change of its text, and demands that it passes. */
+    /**
+     * Runs the drill, sped up by the change of its text, and demands that it passes; but for its limit on how long the tail of the
+     * latencies is high, as other tests use the same machine, and the seconds before the fault are too few to show what they do to it.
+     */
     void drill(String name, UnaryOperator<String> change, String... more) throws IOException {
         String text = Files.readString(WORKLOADS.resolve("drills").resolve(name + ".yaml"))
                 .replaceAll("(?m)^load: 60%", "load: {share: 60%, calibration: 6s}")
@@ -61,7 +64,8 @@ class LocalRuns {
                 .replaceAll("(?m)^  window: \\d+s", "  window: 3s")
                 .replaceAll("(?m)^  (slope|variation): \\d+%", "  $1: 30%")
                 .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 4s")
-                .replaceAll("(?m)^  max_out: 10s", "  max_out: 30s");
+                .replaceAll("(?m)^  max_out: 10s", "  max_out: 30s")
+                .replaceAll("(?m)^  max_degraded: .*\n", "");
         newWorld().file("drill.yaml", change.apply(text));
 
         String[] options = {"-D", "drill.yaml", "--window", "1s"};

@@ -73,6 +73,18 @@ class ConnectionsTest {
         assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(1);
     }
 
+    @Test
+    void connectionsThatAllThreadsShareCountOnceAsTheLatestReportHasThem() {
+        Reconnects.Server first = new Reconnects.Server("s", 1, 0, 7, 7).ofAll();
+        Reconnects.Server later = new Reconnects.Server("s", 2, 2, 20, 12).ofAll();
+
+        JsonNode connections = Connections.of(List.of(Optional.of(List.of(later)), Optional.of(List.of(first))));
+
+        assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(2);
+        assertThat(connections.at("/servers/0/regained").asInt()).isEqualTo(2);
+        assertThat(connections.at("/servers/0/secondsWithout").asDouble()).isEqualTo(20e-9);
+    }
+
     private RunResult run(Specs spec) {
         return new BenchmarkRun(spec.in(out), List.of()).execute();
     }

@@ -43,9 +43,6 @@ final class ClusterLinks implements AutoCloseable {
     private final List<NodeLink> links;
     private final Map<Integer, NodeLink> byPort = new HashMap<>();
     private final Map<String, Optional<Routes>> routes = new ConcurrentHashMap<>();
-    /** With whether they have asked for the reconnects; guarded by itself. */
-    private final Map<EmbeddedBinding, Boolean> users = new HashMap<>();
-
     private final Semaphore kick = new Semaphore(0);
     private final ExecutorService blocking;
     private final Thread refresher = new Thread(this::loop, "embedded-routes");
@@ -174,32 +171,12 @@ final class ClusterLinks implements AutoCloseable {
         }
     }
 
-    /** Registers an instance that uses the links. */
-    void join(EmbeddedBinding user) {
-        synchronized (users) {
-            users.put(user, false);
-        }
-    }
-
-    /** The instance needs the links no more. */
-    void leave(EmbeddedBinding user) {
-        synchronized (users) {
-            users.remove(user);
-        }
-    }
-
-    /**
-     * What became of the connections to each node, which all users share: reported only to the last user to ask, so that nothing
-     * counts twice and nothing is missed.
-     */
-    List<Reconnects.Server> reconnects(EmbeddedBinding user) {
-        synchronized (users) {
-            users.put(user, true);
-            if (users.containsValue(false)) {
-                return List.of();
-            }
-        }
-        return links.stream().flatMap(link -> link.reconnects().stream()).toList();
+    /** What became of the connections to each node, which all instances share. */
+    List<Reconnects.Server> reconnects() {
+        return links.stream()
+                .flatMap(link -> link.reconnects().stream())
+                .map(Reconnects.Server::ofAll)
+                .toList();
     }
 
     @Override

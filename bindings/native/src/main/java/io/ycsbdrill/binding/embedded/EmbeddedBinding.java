@@ -75,23 +75,21 @@ public final class EmbeddedBinding extends DB
         }
         settings = EmbeddedSettings.of(getProperties());
         links = OPEN.acquire(settings);
-        links.join(this);
     }
 
     @Override
     public void cleanup() {
         if (links != null) {
             abort();
-            links.leave(this);
             links = null;
             OPEN.release(settings);
         }
     }
 
-    /** The connections are those of all instances with the same properties; they are reported to the last of these to ask. */
+    /** The connections are those of all instances with the same properties. */
     @Override
     public List<Server> reconnects() {
-        return links == null ? List.of() : links.reconnects(this);
+        return links == null ? List.of() : links.reconnects();
     }
 
     /** The primary copy answers, unless a node's own storage is read. */
