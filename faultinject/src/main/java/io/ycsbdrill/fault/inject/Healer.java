@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -77,7 +78,10 @@ public final class Healer {
         for (int pass = 1; pass <= PASSES; pass++) {
             List<String> now = pass(true);
             if (now.isEmpty() && recovered(now)) {
-                record.open().forEach(record::remove);
+                // Where a command has failed, it may be needed still.
+                record.open().stream()
+                        .filter(entry -> entry.command().isEmpty())
+                        .forEach(record::remove);
                 return problems;
             }
             // A node that only the user can start does not come up by another pass.
@@ -125,17 +129,10 @@ public final class Healer {
     private List<String> pass(boolean wait) {
         List<String> problems = new ArrayList<>();
         try {
-            controller.capability(Networked.class).ifPresent(Networked::restoreAll);
-            controller.capability(Impairable.class).ifPresent(Impairable::restoreAll);
-            boolean mended = controller
-                    .capability(Partitionable.class)
-                    .map(Partitionable::mendAll)
-                    .orElse(false);
-            controller.capability(Squeezable.class).ifPresent(Squeezable::releaseAll);
             // Before anybody asks who is paused: a starved node is, most of the time.
-            controller.capability(Starvable.class).ifPresent(Starvable::relieveAll);
+            boolean mended = lift(problems);
             if (wait && mended) {
-                LockSupport.parkNanos(afterMending.toNanos());
+                pause(afterMending);
             }
             List<NodeStatus> all = wait ? known() : controller.status();
             boolean resumed = false;
@@ -143,7 +140,7 @@ public final class Healer {
                 resumed |= act(node, problems);
             }
             if (wait && resumed) {
-                LockSupport.parkNanos(AFTER_RESUME.toNanos());
+                pause(AFTER_RESUME);
             }
             if (wait) {
                 controller.status().stream()
@@ -158,6 +155,35 @@ public final class Healer {
             problems.add(e.getMessage());
         }
         return problems;
+    }
+
+    /** All of it, unless this thread is interrupted: a park may end at any time. */
+    private static void pause(Duration length) {
+        long end = System.nanoTime() + length.toNanos();
+        for (long left = length.toNanos();
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Whether links were mended. A trouble that cannot be lifted does not keep the others in force. */
+    private boolean lift(List<String> problems) {
+        AtomicBoolean mended = new AtomicBoolean();
+        lift(problems, Networked.class, Networked::restoreAll);
+        lift(problems, Impairable.class, Impairable::restoreAll);
+        lift(problems, Partitionable.class, links -> mended.set(links.mendAll()));
+        lift(problems, Squeezable.class, Squeezable::releaseAll);
+        lift(problems, Starvable.class, Starvable::relieveAll);
+        return mended.get();
+    }
+
+    private <C> void lift(List<String> problems, Class<C> capability, Consumer<C> how) {
+        try {
+            controller.capability(capability).ifPresent(how);
+        } catch (NodeControlException e) {
+            problems.add(e.getMessage());
+        }
     }
 
     /** Nodes that the user has just started may not answer yet. */

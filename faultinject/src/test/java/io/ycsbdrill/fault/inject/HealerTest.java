@@ -139,6 +139,33 @@ class HealerTest {
         assertThat(healer(record).heal()).singleElement().asString().contains("sleep 5 did not end within 200 ms");
     }
 
+    /** What it was to lift may still be in force, though every node is up. */
+    @Test
+    void aHealCommandThatHasFailedIsRunAgain() throws Exception {
+        HealRecord record = HealRecord.inMemory();
+        Path fixed = directory.resolve("fixed");
+        record.add(new HealRecord.Entry(
+                "node1", "cut", "run", List.of("test", "-f", fixed.toString()), List.of(), Duration.ofSeconds(5)));
+        record.add(new HealRecord.Entry("node2", "slow", "disk-slow", List.of()));
+
+        assertThat(healer(record).heal()).singleElement().asString().contains("test -f");
+        assertThat(record.open()).extracting(HealRecord.Entry::node).containsExactly("node1");
+
+        Files.createFile(fixed);
+        assertThat(healer(record).heal()).isEmpty();
+        assertThat(record.open()).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeLiftedDoesNotKeepTheRestInForce() {
+        cluster.failing("restoreAll", "the proxy is gone");
+        cluster.starve("node2", 0.8);
+
+        assertThat(healer(HealRecord.inMemory()).heal()).contains("the proxy is gone");
+
+        assertThat(cluster.calls()).contains("relieve node2");
+    }
+
     @Test
     void howLongACommandMayRunIsRecorded() {
         RunCommand command = new RunCommand(List.of("cut"), List.of("mend"), Optional.empty(), Duration.ofMinutes(5));

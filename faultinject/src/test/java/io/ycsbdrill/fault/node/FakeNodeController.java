@@ -460,6 +460,9 @@ public final class FakeNodeController
     /** Of servers and disks. */
     @Override
     public void restoreAll() {
+        if (failures.containsKey("restoreAll")) {
+            throw new NodeControlException(failures.get("restoreAll"));
+        }
         disturbances.removeIf(
                 seen -> !seen.contains(" link ") && !seen.endsWith(" starve") && !seen.endsWith(" memory"));
     }

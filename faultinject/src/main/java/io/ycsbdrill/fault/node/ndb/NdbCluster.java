@@ -153,8 +153,8 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
     }
 
     @Override
-    boolean mayBeOut(int node) {
-        return programs.worker(node).isEmpty();
+    Optional<Boolean> processRuns(int node) {
+        return Optional.of(programs.worker(node).isPresent());
     }
 
     @Override

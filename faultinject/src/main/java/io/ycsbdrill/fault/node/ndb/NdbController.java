@@ -158,7 +158,7 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             throw new NodeControlException("the controller of " + client.servers() + " is closed");
         }
         if (watch == null) {
-            NdbWatch opening = new NdbWatch(client, watched(), eventLoop, NdbWatch.OPEN_BOUND, this::mayBeOut);
+            NdbWatch opening = new NdbWatch(client, watched(), eventLoop, NdbWatch.OPEN_BOUND, this::processRuns);
             opening.open();
             watch = opening;
             watching(watch);
@@ -171,9 +171,9 @@ abstract class NdbController implements NodeController, Startable, Backupable {
         };
     }
 
-    /** Whether nothing known here contradicts that a data node takes no part in the cluster. */
-    boolean mayBeOut(int node) {
-        return true;
+    /** Whether a data node's process runs; empty when that is not known here. */
+    Optional<Boolean> processRuns(int node) {
+        return Optional.empty();
     }
 
     /** The data nodes whose events are followed. */

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * given once per failure, by the first event that is certain:
  * <ul>
  *   <li>NODE_DOWN: NODE_FAILREP, "Node failed, fail handling ongoing", NDBStopForced (by the angel), or the end of the
- *       process as seen by us; when no other node is up to report it, the management server's Disconnected;
+ *       process as seen by us; when no other node is up to report it, the management server's Disconnected, also when it
+ *       comes to that only by further ones;
  *   <li>FAILURE_HANDLED: NodeFailCompleted of all blocks (0) by all nodes (0), or "Node failure handling complete";
  *   <li>PROCESS_STARTED: "Allocated node id", or the management server's Connected; for a node that was restarted to wait
  *       for the order to start, the first of them after the order, or NDBStartStarted;
@@ -56,10 +58,21 @@ final class NdbEventMapper {
     private final NodeProgress ignored = new NodeProgress((signal, report) -> {});
 
     private final Consumer<EngineEvent> out;
+    private final IntPredicate runs;
     private long emitted;
 
     /** @param dataNodes ids of the nodes to follow; events about others are ignored */
     NdbEventMapper(List<Integer> dataNodes, Consumer<EngineEvent> out) {
+        this(dataNodes, out, node -> false);
+    }
+
+    /**
+     * As the other, with knowledge of the nodes' processes.
+     *
+     * @param runs whether a node's process is known to run
+     */
+    NdbEventMapper(List<Integer> dataNodes, Consumer<EngineEvent> out, IntPredicate runs) {
+        this.runs = runs;
         dataNodes.forEach(
                 id -> nodes.put(id, new NodeProgress((signal, report) -> emit(Integer.toString(id), signal, report))));
         this.out = out;
@@ -87,13 +100,12 @@ final class NdbEventMapper {
             }
             case MgmEvent.CONNECTED -> {
                 if (byManagement) {
-                    node(e.number("node")).processStarted(at);
+                    node(e.number("node")).connected(at);
                 }
             }
             case MgmEvent.DISCONNECTED -> {
-                NodeProgress node = node(e.number("node"));
-                if (byManagement && !(othersDown(node) && node.down(at))) {
-                    node.step(at);
+                if (byManagement) {
+                    disconnected(node(e.number("node")), e.source(), at);
                 }
             }
             case MgmEvent.START_STARTED -> own.startOrdered(at);
@@ -132,8 +144,21 @@ final class NdbEventMapper {
         }
     }
 
-    private boolean othersDown(NodeProgress node) {
-        return nodes.values().stream().allMatch(other -> other == node || other.down());
+    private void disconnected(NodeProgress node, int server, Report at) {
+        boolean wasDown = node.down();
+        node.lost(server, at);
+        if (nodes.keySet().stream().allMatch(id -> nodes.get(id) == node || cannotReport(id, server))) {
+            nodes.values().forEach(NodeProgress::lostWithAll);
+        }
+        if (wasDown || !node.down()) {
+            node.step(at);
+        }
+    }
+
+    /** Whether a node is down, or as good as that for a server that has lost it. */
+    private boolean cannotReport(int id, int server) {
+        NodeProgress node = nodes.get(id);
+        return node.down() || node.isLost(server) && !runs.test(id);
     }
 
     private void text(MgmEvent e, Report at) {
@@ -221,9 +246,33 @@ final class NdbEventMapper {
      */
     void statusRead(List<MgmNode> states, boolean missed, long atNanos, Instant wall) {
         for (MgmNode state : states) {
-            String text = "status " + state.detail() + (missed ? " (seen after a gap in the event stream)" : "");
-            node(state.id()).status(state, missed, new Report(atNanos, wall, SOURCE, text));
+            node(state.id()).status(state, missed, seen(state, missed, atNanos, wall));
         }
+    }
+
+    private static Report seen(MgmNode state, boolean missed, long atNanos, Instant wall) {
+        String text = "status " + state.detail() + (missed ? " (seen after a gap in the event stream)" : "");
+        return new Report(atNanos, wall, SOURCE, text);
+    }
+
+    /** Events come from another server from now on, or from one that was started again. */
+    void streamBegins() {
+        nodes.values().forEach(NodeProgress::streamBegins);
+    }
+
+    /**
+     * As {@link #statusRead}, for a node with which the server has no contact, which it may just not have yet. To be
+     * followed by {@link #statusRead}, which dates the failure, if it was one, at the first such report.
+     *
+     * @return when that was
+     */
+    long noContact(MgmNode state, boolean missed, long atNanos, Instant wall) {
+        return node(state.id()).noContact(seen(state, missed, atNanos, wall)).nanos();
+    }
+
+    /** Whether the management server, which had lost all nodes, has this one again, and no more is known of it. */
+    boolean onlyConnected(int id) {
+        return node(id).onlyConnected();
     }
 
     /** Whether nothing contradicts that the node is recovered: no failure without its recovery. */

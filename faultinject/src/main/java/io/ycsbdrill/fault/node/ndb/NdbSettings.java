@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Reconfigurable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.local.Reconfiguration;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -116,10 +117,14 @@ final class NdbSettings implements Reconfigurable {
                                 + " s after its restart"));
         NodeLocks.await(
                 WATCH_BOUND,
-                () -> cluster.client().dataNodes().stream()
-                        .noneMatch(node -> node.unknown() || node.noContact() && !cluster.mayBeOut(node.id())),
+                () -> cluster.client().dataNodes().stream().noneMatch(this::runsWithoutContact),
                 () -> "the management server has no contact with every data node that runs " + WATCH_BOUND.toSeconds()
                         + " s after its restart");
+    }
+
+    private boolean runsWithoutContact(MgmNode node) {
+        return node.unknown()
+                || node.noContact() && cluster.processRuns(node.id()).orElse(false);
     }
 
     @Override

@@ -11,7 +11,10 @@ import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -20,8 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
-import java.util.function.LongSupplier;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +36,13 @@ final class NdbWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NdbWatch.class);
     private static final Duration SILENCE = Duration.ofSeconds(5);
     static final Duration OPEN_BOUND = Duration.ofSeconds(15);
+
+    /** A management server that was just started has no contact with nodes that are up for so long at most. */
     private static final Duration CONTACT_BOUND = Duration.ofSeconds(15);
+
+    /** As the other, for the first stream: {@link #open} waits for it. */
+    private static final Duration FIRST_CONTACT_BOUND = Duration.ofSeconds(5);
+
     private static final int CONTACT_POLL_MILLIS = 100;
 
     private final MgmClient client;
@@ -44,7 +53,7 @@ final class NdbWatch implements AutoCloseable {
     private final ExecutorService asking;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Duration openBound;
-    private final IntPredicate mayBeOut;
+    private final IntFunction<Optional<Boolean>> processRuns;
     private volatile String lastReason = "";
     private volatile long connections;
     private boolean connected;
@@ -54,20 +63,25 @@ final class NdbWatch implements AutoCloseable {
      * @param openBound longest time that {@link #open} waits
      */
     NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound) {
-        this(client, dataNodes, loop, openBound, node -> true);
+        this(client, dataNodes, loop, openBound, node -> Optional.empty());
     }
 
     /**
      * As the other, with knowledge of the nodes' processes.
      *
-     * @param mayBeOut whether nothing contradicts that a node takes no part in the cluster, such as its process
+     * @param processRuns whether a node's process runs; empty when that is not known
      */
-    NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound, IntPredicate mayBeOut) {
+    NdbWatch(
+            MgmClient client,
+            List<Integer> dataNodes,
+            EventLoop loop,
+            Duration openBound,
+            IntFunction<Optional<Boolean>> processRuns) {
         this.openBound = openBound;
-        this.mayBeOut = mayBeOut;
+        this.processRuns = processRuns;
         this.client = client;
         this.loop = loop;
-        this.mapper = new NdbEventMapper(dataNodes, this::tell);
+        this.mapper = new NdbEventMapper(dataNodes, this::tell, this::knownToRun);
         this.stream = new EventStream(client.servers(), loop, SILENCE, new StreamListener());
         this.asking = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "ndb-status");
@@ -161,44 +175,12 @@ final class NdbWatch implements AutoCloseable {
         }
     }
 
-    /** Asks until no event came while the question was under way, so that an old answer never overrules a new event. */
-    private void readStatus(boolean missed) {
-        readStatus(missed, System.nanoTime() + CONTACT_BOUND.toNanos());
+    private boolean knownToRun(int node) {
+        return processRuns.apply(node).orElse(false);
     }
 
-    /** @param until a management server that was just started has no contact with nodes that are up for a moment */
-    private void readStatus(boolean missed, long until) {
-        if (asking.isShutdown()) {
-            return;
-        }
-        long before = mapper.emitted();
-        LongSupplier emittedNow = mapper::emitted;
-        asking.execute(() -> {
-            try {
-                List<MgmNode> states = client.dataNodes();
-                boolean early = missed
-                        && System.nanoTime() - until < 0
-                        && states.stream().anyMatch(state -> state.noContact() && !mayBeOut.test(state.id()));
-                loop.execute(() -> {
-                    if (early) {
-                        loop.schedule(() -> readStatus(true, until), CONTACT_POLL_MILLIS, TimeUnit.MILLISECONDS);
-                        return;
-                    }
-                    if (emittedNow.getAsLong() != before) {
-                        readStatus(missed, until);
-                        return;
-                    }
-                    mapper.statusRead(states, missed, System.nanoTime(), Instant.now());
-                    ready.complete(null);
-                });
-            } catch (NodeControlException e) {
-                LOG.debug("status after connecting", e);
-                if (asking.isShutdown()) {
-                    return;
-                }
-                loop.schedule(() -> readStatus(missed, until), 500, TimeUnit.MILLISECONDS);
-            }
-        });
+    private boolean knownToBeGone(int node) {
+        return !processRuns.apply(node).orElse(true);
     }
 
     @Override
@@ -211,6 +193,9 @@ final class NdbWatch implements AutoCloseable {
         @Override
         public void event(MgmEvent event, long atNanos) {
             mapper.event(event, atNanos, Instant.now());
+            if (event.type() == MgmEvent.CONNECTED && mapper.onlyConnected(event.number("node")) && ready.isDone()) {
+                new Look(true).ask();
+            }
         }
 
         @Override
@@ -221,7 +206,8 @@ final class NdbWatch implements AutoCloseable {
             if (again) {
                 noteOfStream("event stream of " + server + " is open again; events since it was lost are missing");
             }
-            readStatus(again);
+            mapper.streamBegins();
+            new Look(again && ready.isDone()).ask();
         }
 
         @Override
@@ -234,6 +220,83 @@ final class NdbWatch implements AutoCloseable {
                 LOG.debug("event stream of {}: {}", server, reason);
             }
             lastReason = reason;
+        }
+    }
+
+    /**
+     * Finds out the state of the nodes after a stream has begun, or a server had lost them all. Asks until no event came
+     * while the question was under way, so that an old answer never overrules a new event, and until a server that was
+     * just started has had the time to reach the nodes. On the event loop, but for the question itself.
+     */
+    private final class Look {
+        private final boolean missed;
+        private final Duration contactBound;
+        private final long connection = connections;
+        private final Set<Integer> known = new HashSet<>();
+
+        /** @param missed whether events may be lost, so that listeners are to be notified of what is found */
+        Look(boolean missed) {
+            this.missed = missed;
+            this.contactBound = missed ? CONTACT_BOUND : FIRST_CONTACT_BOUND;
+        }
+
+        void ask() {
+            if (asking.isShutdown() || over()) {
+                return;
+            }
+            long before = mapper.emitted();
+            asking.execute(() -> question(before));
+        }
+
+        /** Whether the next stream takes its own look. */
+        private boolean over() {
+            return !connected || connection != connections;
+        }
+
+        private void question(long before) {
+            try {
+                List<MgmNode> states = client.dataNodes();
+                Set<Integer> gone = states.stream()
+                        .filter(MgmNode::noContact)
+                        .map(MgmNode::id)
+                        .filter(NdbWatch.this::knownToBeGone)
+                        .collect(Collectors.toSet());
+                loop.execute(() -> answer(states, gone, before));
+            } catch (NodeControlException e) {
+                LOG.debug("status after connecting", e);
+                if (asking.isShutdown()) {
+                    return;
+                }
+                loop.schedule(this::ask, 500, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        private void answer(List<MgmNode> states, Set<Integer> gone, long before) {
+            if (over()) {
+                return;
+            }
+            if (mapper.emitted() != before) {
+                ask();
+                return;
+            }
+            long now = System.nanoTime();
+            Instant wall = Instant.now();
+            List<MgmNode> certain = states.stream()
+                    .filter(state -> !known.contains(state.id()))
+                    .filter(state -> !state.noContact() || gone.contains(state.id()) || isOut(state, now, wall))
+                    .toList();
+            mapper.statusRead(certain, missed, now, wall);
+            certain.forEach(state -> known.add(state.id()));
+            if (states.stream().allMatch(state -> known.contains(state.id()))) {
+                ready.complete(null);
+            } else {
+                loop.schedule(this::ask, CONTACT_POLL_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        /** Whether the server has had no contact with the node for longer than one that was just started. */
+        private boolean isOut(MgmNode state, long now, Instant wall) {
+            return now - mapper.noContact(state, missed, now, wall) >= contactBound.toNanos();
         }
     }
 }

@@ -40,6 +40,14 @@ final class NodeProgress {
     private final Set<Integer> reporters = new HashSet<>();
     private boolean reportersKnown = true;
     private final Set<String> stepsSeen = new HashSet<>();
+    /** The management server's report that it has lost its connection to the node; null when it has one. */
+    private Report lost;
+
+    private int lostBy;
+    /** Whether its last failure is known only from the loss of all connections. */
+    private boolean unconfirmed;
+    /** When a server whose stream has begun was first seen to have no contact with it; null when it has. */
+    private Report noContact;
 
     NodeProgress(BiConsumer<Signal, Report> out) {
         this.out = out;
@@ -129,11 +137,38 @@ final class NodeProgress {
         downNanos = report.nanos();
         initial = false;
         master = "";
+        unconfirmed = false;
         reporters.clear();
         reportersKnown = true;
         stepsSeen.clear();
-        out.accept(Signal.NODE_DOWN, report);
+        give(Signal.NODE_DOWN, report);
         return true;
+    }
+
+    /** A management server has lost its connection to the node. */
+    void lost(int server, Report report) {
+        lost = report;
+        lostBy = server;
+    }
+
+    /** Whether the management server has lost its connection to the node, and does not have it again. */
+    boolean isLost(int server) {
+        return lost != null && lostBy == server;
+    }
+
+    /** The management server that has lost its connection to the node has lost those to all others, too. */
+    void lostWithAll() {
+        if (lost != null && down(lost)) {
+            unconfirmed = true;
+        }
+    }
+
+    /**
+     * Whether all that is known of it since the management server had lost all nodes is that it is connected again: it may
+     * have been up all the time.
+     */
+    boolean onlyConnected() {
+        return unconfirmed && stage == Stage.STARTING;
     }
 
     /** Whether the node's last failure was reported after a time. */
@@ -147,9 +182,15 @@ final class NodeProgress {
         }
         if (stage == Stage.DOWN) {
             stage = Stage.HANDLED;
-            out.accept(Signal.FAILURE_HANDLED, report);
+            give(Signal.FAILURE_HANDLED, report);
         }
         return true;
+    }
+
+    /** The management server has a connection to the node. */
+    boolean connected(Report report) {
+        lost = null;
+        return processStarted(report);
     }
 
     boolean processStarted(Report report) {
@@ -163,7 +204,7 @@ final class NodeProgress {
         waitsForOrder = false;
         stage = Stage.STARTING;
         ordered = false;
-        out.accept(Signal.PROCESS_STARTED, report);
+        give(Signal.PROCESS_STARTED, report);
         return true;
     }
 
@@ -180,7 +221,7 @@ final class NodeProgress {
             return false;
         }
         stage = to;
-        out.accept(signal, report);
+        give(signal, report);
         return true;
     }
 
@@ -188,21 +229,50 @@ final class NodeProgress {
         if (stage != Stage.RECOVERED) {
             stage = Stage.RECOVERED;
             waitsForOrder = false;
-            out.accept(Signal.RECOVERED, report);
+            give(Signal.RECOVERED, report);
         }
         return true;
     }
 
+    /** Whatever is known of the node by now is later than these two. */
+    private void give(Signal signal, Report report) {
+        lost = null;
+        noContact = null;
+        out.accept(signal, report);
+    }
+
+    /** What the server of the last stream saw is not what the server of the next one sees. */
+    void streamBegins() {
+        lost = null;
+        unconfirmed &= down();
+        noContact = null;
+    }
+
+    /**
+     * The server of a stream that has begun has no contact with the node, which may be up all the same.
+     *
+     * @return the first report of it since the stream began, and since any signal
+     */
+    Report noContact(Report report) {
+        if (noContact == null) {
+            noContact = report;
+        }
+        return noContact;
+    }
+
     /** The state when an event stream begins; when {@code missed}, after a gap in it, in which signals may be lost. */
     void status(MgmNode state, boolean missed, Report report) {
-        reportersKnown = false;
+        Report first = noContact == null ? report : noContact;
+        boolean restarted = noContact != null && stage == Stage.RECOVERED && state.starting();
+        noContact = null;
         if (!missed) {
             stage = state.started() ? Stage.RECOVERED : state.out() ? Stage.HANDLED : Stage.STARTING;
             waitsForOrder = state.status().equals("NOT_STARTED");
-        } else if (state.out()) {
-            down(report);
+        } else if (restarted || state.out() && !onlyConnected()) {
+            down(first);
         } else if (state.started()) {
             recovered(report);
         }
+        reportersKnown = false;
     }
 }

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ public final class Launcher {
      * @param pidFile replaced when it runs
      * @param environment may change the variables that it inherits
      * @return the program itself: {@code setsid} and {@code taskset} become it in place
-     * @throws IOException when it cannot be run, or its pid cannot be recorded
+     * @throws IOException when it cannot be run, or its pid cannot be recorded; it does not run then
      */
     public static Process start(
             List<String> command, Path directory, Path output, Path pidFile, Consumer<Map<String, String>> environment)
@@ -43,8 +44,24 @@ public final class Launcher {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         environment.accept(builder.environment());
         Process process = builder.start();
-        AtomicFile.write(pidFile, OsProcess.record(process.pid()));
+        try {
+            AtomicFile.write(pidFile, OsProcess.record(process.pid()));
+        } catch (IOException | RuntimeException e) {
+            end(process, e);
+            throw e;
+        }
         return process;
+    }
+
+    /** Nobody would find a program without a record again: neither who starts it the next time nor who cleans up. */
+    private static void end(Process process, Exception cause) {
+        try {
+            new OsProcess(process.pid()).signalGroup("KILL");
+        } catch (NodeControlException e) { // until it is setsid's it leads no group
+            cause.addSuppressed(e);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     /**

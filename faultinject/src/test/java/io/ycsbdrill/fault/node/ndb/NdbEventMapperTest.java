@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +133,68 @@ class NdbEventMapperTest {
         }
     }
 
+    /** As when hosts or containers end: no survivor is left to report it, and no angel. */
+    @Test
+    void lossOfTheWholeClusterWithItsAngelsIsDatedByTheLostConnections() throws IOException {
+        replay("loss", e -> e.type() != MgmEvent.STOP_FORCED);
+
+        Map<String, Long> lostMillis = Map.of("1", 1149L, "2", 1162L, "3", 1168L);
+        lostMillis.forEach((node, millis) -> {
+            assertThat(signals(node))
+                    .extracting(EngineEvent::signal)
+                    .containsExactly(NODE_DOWN, PROCESS_STARTED, WAIT_CHECKPOINT_STARTED, RECOVERED);
+            assertThat(signals(node).get(0).atNanos() / 1_000_000).isEqualTo(millis);
+        });
+    }
+
+    @Test
+    void nodesThatWereOnlyOutOfTheManagementServersSightAreRecoveredWhenTheirStateSaysSo() {
+        loseAllAndConnectAgain();
+        assertThat(mapper.onlyConnected(1)).isTrue();
+
+        mapper.statusRead(
+                List.of(node(1, "STARTED"), node(2, "STARTED"), node(3, "STARTED")), true, 200, Instant.EPOCH);
+
+        for (String node : List.of("1", "2", "3")) {
+            assertThat(signals(node))
+                    .extracting(EngineEvent::signal)
+                    .containsExactly(NODE_DOWN, PROCESS_STARTED, RECOVERED);
+        }
+    }
+
+    @Test
+    void nodesThatStartAfterTheLossOfAllAreNotLostOnceMore() {
+        loseAllAndConnectAgain();
+
+        mapper.statusRead(
+                List.of(node(1, "NOT_STARTED"), node(2, "STARTING"), node(3, "NO_CONTACT")), true, 200, Instant.EPOCH);
+
+        for (String node : List.of("1", "2", "3")) {
+            assertThat(signals(node)).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, PROCESS_STARTED);
+        }
+    }
+
+    @Test
+    void connectionsThatTwoManagementServersLostAreNotAllOfOne() {
+        disconnected(1, 65, 110);
+        disconnected(2, 65, 120);
+        disconnected(3, 66, 130);
+        mapper.streamBegins();
+        disconnected(3, 65, 140);
+
+        assertThat(List.of("1", "2", "3")).allMatch(node -> signals(node).isEmpty());
+    }
+
+    @Test
+    void nodesWhoseProcessesRunAreNotDownForAManagementServerThatLostThem() {
+        NdbEventMapper local = new NdbEventMapper(List.of(1, 2), told::add, node -> true);
+        for (String node : List.of("1", "2")) {
+            local.event(new MgmEvent(MgmEvent.DISCONNECTED, 65, Map.of("node", node)), 110, Instant.EPOCH);
+        }
+
+        assertThat(told).extracting(EngineEvent::signal).containsOnly(STEP);
+    }
+
     @Test
     void endOfTheProcessSeenByUsComesFirstAndOnce() {
         mapper.processEnded(2, "process 7 ended", 90, 100, Instant.EPOCH);
@@ -216,6 +279,35 @@ class NdbEventMapperTest {
     }
 
     @Test
+    void failureInAGapIsDatedAtTheFirstLook() {
+        mapper.noContact(node(1, "NO_CONTACT"), true, 500, Instant.EPOCH);
+        mapper.noContact(node(1, "NO_CONTACT"), true, 600, Instant.EPOCH);
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), true, 700, Instant.EPOCH);
+        mapper.noContact(node(2, "NO_CONTACT"), true, 500, Instant.EPOCH);
+        mapper.statusRead(List.of(node(2, "STARTING")), true, 700, Instant.EPOCH);
+        mapper.noContact(node(3, "NO_CONTACT"), true, 500, Instant.EPOCH);
+        mapper.statusRead(List.of(node(3, "STARTED")), true, 700, Instant.EPOCH);
+
+        for (String node : List.of("1", "2")) {
+            assertThat(signals(node)).singleElement().satisfies(e -> {
+                assertThat(e.signal()).isEqualTo(NODE_DOWN);
+                assertThat(e.atNanos()).isEqualTo(500);
+            });
+        }
+        assertThat(signals("3")).isEmpty();
+    }
+
+    /** Who reported the failure in the gap is not known, so that no report after it is taken for a late one. */
+    @Test
+    void failureAfterOneThatWasSeenAfterAGapIsReported() {
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), true, 500, Instant.EPOCH);
+        connected(1, 600);
+        failed(1, 2, 700);
+
+        assertThat(signals("1")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, PROCESS_STARTED, NODE_DOWN);
+    }
+
+    @Test
     void nodeThatIsStartingAtTheFirstLookIsFollowedFromThere() {
         mapper.statusRead(
                 List.of(node(1, "STARTED"), node(2, "STARTING"), node(3, "STARTED")), false, 1, Instant.EPOCH);
@@ -252,6 +344,19 @@ class NdbEventMapperTest {
         mapper.event(new MgmEvent(MgmEvent.CONNECTED, 65, Map.of("node", "" + node)), at, Instant.EPOCH);
     }
 
+    private void disconnected(int node, int server, long at) {
+        mapper.event(new MgmEvent(MgmEvent.DISCONNECTED, server, Map.of("node", "" + node)), at, Instant.EPOCH);
+    }
+
+    private void loseAllAndConnectAgain() {
+        for (int node = 1; node <= 3; node++) {
+            disconnected(node, 65, 100 + node);
+        }
+        for (int node = 1; node <= 3; node++) {
+            connected(node, 150 + node);
+        }
+    }
+
     private static MgmNode node(int id, String status) {
         return new MgmNode(id, "NDB", status, 0, 1, 0, "127.0.0.1", 0);
     }
@@ -262,8 +367,12 @@ class NdbEventMapperTest {
                 .toList();
     }
 
-    /** A line of a recording is the time in seconds, a blank, and the line as received. */
     private void replay(String recording) throws IOException {
+        replay(recording, e -> true);
+    }
+
+    /** A line of a recording is the time in seconds, a blank, and the line as received. */
+    private void replay(String recording, Predicate<MgmEvent> received) throws IOException {
         MgmEventReader reader = new MgmEventReader();
         try (InputStream in =
                 Objects.requireNonNull(getClass().getResourceAsStream("/ndb/" + recording + ".events"), recording)) {
@@ -273,6 +382,7 @@ class NdbEventMapperTest {
                 int blank = line.indexOf(' ');
                 long nanos = Math.round(Double.parseDouble(line.substring(0, blank)) * 1_000) * 1_000_000;
                 reader.line(line.substring(blank + 1))
+                        .filter(received)
                         .ifPresent(e -> mapper.event(e, nanos, Instant.EPOCH.plusNanos(nanos)));
             }
         }

@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,11 @@ class NdbWatchTest {
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final BlockingQueue<EngineEvent> told = new LinkedBlockingQueue<>();
     private volatile String statusOfNode2 = "STARTED";
+
+    /** How many more times the server is asked before it has contact with the nodes. */
+    private final AtomicInteger withoutContact = new AtomicInteger();
+
+    private volatile CountDownLatch inContact = new CountDownLatch(1);
 
     @AfterEach
     void stopLoop() {
@@ -70,18 +77,75 @@ class NdbWatchTest {
             first.listening.poll(10, TimeUnit.SECONDS).close();
 
             assertThat(next().text()).startsWith("event stream of " + first.address() + " lost");
-            assertThat(next()).satisfies(e -> {
-                assertThat(e.signal()).isEqualTo(Signal.NOTE);
-                assertThat(e.text())
-                        .isEqualTo("event stream of " + second.address()
-                                + " is open again; events since it was lost are missing");
-            });
-            assertThat(next()).satisfies(e -> {
+            EngineEvent open = next();
+            assertThat(open.signal()).isEqualTo(Signal.NOTE);
+            assertThat(open.text())
+                    .isEqualTo("event stream of " + second.address()
+                            + " is open again; events since it was lost are missing");
+            Socket stream = second.listening.poll(10, TimeUnit.SECONDS);
+            assertThat(nextOf(stream)).satisfies(e -> {
                 assertThat(e.signal()).isEqualTo(Signal.NODE_DOWN);
                 assertThat(e.text()).isEqualTo("status NO_CONTACT (seen after a gap in the event stream)");
+                assertThat(e.atNanos() - open.atNanos()).as("the first look").isLessThan(TimeUnit.SECONDS.toNanos(10));
             });
-            ScriptedMgmd.sendInPieces(second.listening.poll(10, TimeUnit.SECONDS), STARTED);
+            ScriptedMgmd.sendInPieces(stream, STARTED);
             assertThat(next().signal()).isEqualTo(Signal.RECOVERED);
+        }
+    }
+
+    @Test
+    void aManagementServerThatWasRestartedHasNoContactWithNodesThatAreUpForAMoment() throws Exception {
+        try (ScriptedMgmd first = new ScriptedMgmd(this::answer);
+                ScriptedMgmd second = new ScriptedMgmd(this::answer);
+                NdbWatch watch = watch(first.address() + "," + second.address())) {
+            watch.open();
+            watch.listen(told::add);
+            inContact = new CountDownLatch(1);
+            withoutContact.set(2);
+            first.listening.poll(10, TimeUnit.SECONDS).close();
+
+            assertThat(next().signal()).isEqualTo(Signal.NOTE);
+            assertThat(next().signal()).isEqualTo(Signal.NOTE);
+            assertThat(inContact.await(30, TimeUnit.SECONDS)).isTrue();
+            Socket stream = second.listening.poll(10, TimeUnit.SECONDS);
+            ScriptedMgmd.sendInPieces(stream, ofManagement(0, 1) + ofManagement(0, 2) + FAILURE);
+            assertThat(next().text()).startsWith("NODE_FAILREP");
+        }
+    }
+
+    @Test
+    void aNodeThatTheServerReachesAfterTheFirstLookHasNotStarted() throws Exception {
+        withoutContact.set(2);
+        try (ScriptedMgmd server = new ScriptedMgmd(this::answer);
+                NdbWatch watch = watch(server.address())) {
+            watch.open();
+            watch.listen(told::add);
+            Socket stream = server.listening.poll(10, TimeUnit.SECONDS);
+            ScriptedMgmd.sendInPieces(stream, ofManagement(0, 1) + ofManagement(0, 2) + FAILURE);
+
+            assertThat(next().text()).startsWith("NODE_FAILREP");
+        }
+    }
+
+    @Test
+    void nodesThatWereOnlyOutOfTheServersSightAreFoundRecovered() throws Exception {
+        try (ScriptedMgmd server = new ScriptedMgmd(this::answer);
+                NdbWatch watch = watch(server.address())) {
+            watch.open();
+            watch.listen(told::add);
+            Socket stream = server.listening.poll(10, TimeUnit.SECONDS);
+            ScriptedMgmd.sendInPieces(stream, ofManagement(1, 1) + ofManagement(1, 2));
+            assertThat(next().signal()).isEqualTo(Signal.STEP);
+            assertThat(next().signal()).isEqualTo(Signal.NODE_DOWN);
+            assertThat(next().signal()).isEqualTo(Signal.NODE_DOWN);
+            assertThat(watch.recovered(1)).isFalse();
+
+            ScriptedMgmd.sendInPieces(stream, ofManagement(0, 1) + ofManagement(0, 2));
+            for (int recovered = 0; recovered < 2; ) {
+                recovered += next().signal() == Signal.RECOVERED ? 1 : 0;
+            }
+            assertThat(watch.recovered(1)).isTrue();
+            assertThat(watch.recovered(2)).isTrue();
         }
     }
 
@@ -126,10 +190,38 @@ class NdbWatchTest {
         return switch (request.get(0)) {
             case "set clientversion" -> "set clientversion reply\nresult: Ok\n\n";
             case "get status" ->
-                "node status\nnodes: 2\nnode.1.type: NDB\nnode.1.status: STARTED\nnode.1.dynamic_id: 1\n"
-                        + "node.2.type: NDB\nnode.2.status: " + statusOfNode2 + "\nnode.2.dynamic_id: 2\n\n";
+                withoutContact.getAndUpdate(times -> Math.max(0, times - 1)) > 0
+                        ? status("NO_CONTACT", "NO_CONTACT")
+                        : statusInContact();
             default -> "listen event\nresult: 0\n\n";
         };
+    }
+
+    private String statusInContact() {
+        inContact.countDown();
+        return status("STARTED", statusOfNode2);
+    }
+
+    private static String status(String node1, String node2) {
+        return "node status\nnodes: 2\nnode.1.type: NDB\nnode.1.status: " + node1 + "\nnode.1.dynamic_id: 1\n"
+                + "node.2.type: NDB\nnode.2.status: " + node2 + "\nnode.2.dynamic_id: 2\n\n";
+    }
+
+    /** The server is connected to a node (0), or no longer (1). */
+    private static String ofManagement(int type, int node) {
+        return "log event reply\ntype=" + type + "\ntime=0\nsource_nodeid=65\nnode=" + node + "\n\n";
+    }
+
+    /** As {@link #next}, for longer than a stream may be silent. */
+    private EngineEvent nextOf(Socket stream) throws Exception {
+        for (int second = 0; second < 60 && told.isEmpty(); second++) {
+            ScriptedMgmd.sendInPieces(stream, "<PING>\n");
+            EngineEvent event = told.poll(1, TimeUnit.SECONDS);
+            if (event != null) {
+                return event;
+            }
+        }
+        return next();
     }
 
     private EngineEvent next() throws InterruptedException {

@@ -66,8 +66,7 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
     /** While a whole node is copied to it a server does not answer: then the others say that it is there, and who donates. */
     private static void comeBack(String name, Node node, GaleraState state, Teller teller) {
         boolean answers = state.of(name).isPresent();
-        boolean joined =
-                node.handled && !state.missedBySome(name) && !state.answers().isEmpty();
+        boolean joined = node.handled && state.seenByAll(name);
         if (!node.started && (answers && (node.handled || state.serves(name)) || joined)) {
             node.started = true;
             teller.tell(

@@ -46,6 +46,11 @@ record GaleraState(Map<String, GaleraAnswer> answers) {
                 && others(node).noneMatch(answer -> answer.members().contains(node));
     }
 
+    /** Whether there are other nodes that serve, and all of them see it as a member. */
+    boolean seenByAll(String node) {
+        return others(node).findAny().isPresent() && !missedBySome(node);
+    }
+
     /** Whether another node hands its data over. */
     boolean donated(String node) {
         return others(node).anyMatch(GaleraAnswer::donates);

@@ -54,6 +54,11 @@ public record MgmNode(
         return OUT.contains(status);
     }
 
+    /** On its way into the cluster. */
+    public boolean starting() {
+        return status.equals("STARTING");
+    }
+
     /** The server has no contact with a process of it, which may be there all the same. */
     public boolean noContact() {
         return status.equals("NO_CONTACT");

@@ -108,6 +108,22 @@ class GaleraHistoryTest {
     }
 
     @Test
+    void aDeadNodeHasNotStartedWhenTheOthersLoseTheMajority() {
+        say(synced("a", TWO), synced("b", TWO));
+        say(saying("a", "Initialized"));
+        say(synced("a", ALL), synced("b", ALL), saying("c", "Joining: receiving State Transfer"));
+
+        assertThat(events)
+                .containsExactly(
+                        "1 c NOTE",
+                        "1 c NODE_DOWN",
+                        "1 c FAILURE_HANDLED",
+                        "2 b NOTE",
+                        "3 c PROCESS_STARTED",
+                        "3 c SYNCHRONISE_STARTED");
+    }
+
+    @Test
     void whatTheClientPrintsIsRead() throws IOException {
         String output = "wsrep_cluster_status\tPrimary\nwsrep_local_state_comment\tSynced\nwsrep_node_name\tdb1\n"
                 + "version\t10.11.19-MariaDB\nmember\tdb1\nmember\tdb2\n";
