@@ -200,6 +200,8 @@ one_cell() {
     cell=$results/$engine/$fault
     mkdir -p "$cell"
     line=$(faults | grep "^$fault|")
+    # Almost all of its memory is its heap, which cannot be taken away without swap.
+    [ "$fault-$engine" != memory-cratedb ] || line=$(echo "$line" | sed 's/share: 80%/share: 97%/')
     switches=$(echo "$line" | cut -d '|' -f 2)
     case $engine in
         embedded | cratedb) rate=${RATE:-50/s} ;;
@@ -332,7 +334,8 @@ table() {
 Made by \`soak/matrix.sh\`; all nodes of a cell and its clients ran on one machine: $(said machine).
 Engines: $(said engine).
 Load: \`workloada\` with six threads, $(said times); before \`power-loss\` of the embedded
-cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it.
+cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it; \`memory\` leaves 80 % of it,
+and 97 % on CrateDB, whose memory is almost all heap.
 
 *Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
 the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
