@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Keeps something to one user at a time, among threads and processes, by a lock on a file. It ends when it is closed
@@ -80,6 +81,15 @@ public final class ProcessLock implements AutoCloseable {
     private static String holder(FileChannel channel) throws IOException {
         String pid = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8).strip();
         return pid.isEmpty() ? "another process" : "process " + pid;
+    }
+
+    /** Works while it is held, and frees it, however the work ends. */
+    public <T> T during(Supplier<T> work) {
+        try {
+            return work.get();
+        } finally {
+            close();
+        }
     }
 
     /** Frees it. Closing twice is harmless. */

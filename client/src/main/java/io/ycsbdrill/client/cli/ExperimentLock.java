@@ -21,12 +21,7 @@ final class ExperimentLock {
      * @throws ConfigException naming the process that runs it, or when the directory cannot be written
      */
     static int during(Path directory, IntSupplier work) {
-        ProcessLock lock = take(directory);
-        try {
-            return work.getAsInt();
-        } finally {
-            lock.close();
-        }
+        return take(directory).during(work::getAsInt);
     }
 
     private static ProcessLock take(Path directory) {

@@ -40,11 +40,6 @@ public final class ClusterLock {
      * @throws ConfigException as {@link #take} does
      */
     public static <T> T during(Path directory, Supplier<T> work) {
-        ProcessLock lock = take(directory);
-        try {
-            return work.get();
-        } finally {
-            lock.close();
-        }
+        return take(directory).during(work);
     }
 }
