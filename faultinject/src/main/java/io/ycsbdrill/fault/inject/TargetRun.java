@@ -139,13 +139,14 @@ final class TargetRun {
 
     /**
      * Looks for the effect of the fault. What was seen while the injection is under way is written down once it is known when that was
-     * confirmed, as the two come from two threads: only then are they in order of time.
+     * confirmed, as the two come from two threads: only then are they in order of time. What is seen after this poll has begun is
+     * for the next one: whatever else begins in this one begins before.
      */
     private void prove(long now) {
         if (effective || state instanceof State.Failed) {
             return;
         }
-        Optional<Seen> seen = probe.poll(now);
+        Optional<Seen> seen = probe.poll(now).filter(sight -> sight.atNanos() <= now);
         if (!(state instanceof State.Injecting)) {
             seen.ifPresent(this::proven);
         }
@@ -192,7 +193,7 @@ final class TargetRun {
     }
 
     private State calling(State.Calling calling, long now) {
-        if (!calling.call().isDone()) {
+        if (!doneBy(now, calling.call())) {
             return now - calling.requestedAt() > world.recoveryBound.toNanos()
                     ? failed(
                             now,
@@ -206,6 +207,11 @@ final class TargetRun {
         } catch (CompletionException e) {
             return failed(now, (ending ? "end of " : "") + fault.name() + " failed: " + reason(e.getCause()));
         }
+    }
+
+    /** Whether it has ended when this poll began; what ends during it is for the next one. */
+    private static boolean doneBy(long now, CompletableFuture<Long> call) {
+        return call.isDone() && (call.isCompletedExceptionally() || call.join() <= now);
     }
 
     private State injected(long requestedAt, long confirmedAt) {

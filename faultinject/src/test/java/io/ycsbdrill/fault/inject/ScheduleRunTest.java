@@ -770,6 +770,28 @@ class ScheduleRunTest {
                 .isSorted();
     }
 
+    /** The look takes its time, and what it sees is known to the thread that begins the next step at once. */
+    @Test
+    void aStepThatWaitsForAnotherBeginsAfterTheEffectOfThatOne() {
+        List<Runnable> calls = new ArrayList<>();
+        stage.caller = call -> {
+            calls.add(call);
+            if (calls.size() == 2) {
+                stage.clock.advance(ofMillis(50));
+            }
+            call.run();
+        };
+
+        stage.play(schedule()
+                        .step(step("one", new BackUp()).on(node("node2")).at(ofSeconds(1)))
+                        .step(step("two", new BackUp()).on(node("node3")).after("one", Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).contains("1050 fault-effective node2", "1051 fault-started node3");
+        assertThat(stage.markers).extracting(Marker::atNanos).isSorted();
+    }
+
     /** A node that a supervisor has started again before anybody looked. */
     @Test
     void theEnginesWordThatTheNodeWentDownProvesTheEffectToo() {
