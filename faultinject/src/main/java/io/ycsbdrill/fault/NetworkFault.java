@@ -67,6 +67,12 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
         return Capabilities.require(controller, Networked.class).look(server.id(), disturbance);
     }
 
+    /** The proxy keeps the traces of an earlier disturbance until the next one is in force. */
+    @Override
+    public boolean showsWhenInjected() {
+        return true;
+    }
+
     @Override
     public Optional<Hold> hold() {
         return duration.map(d -> new Hold(d, false));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Which nodes a fault is injected into; resolved at the moment of injection. */
@@ -34,7 +35,7 @@ public sealed interface NodeSelector {
      *
      * @param nodes all data nodes, in the controller's order
      * @param eligible those in the state that the fault expects: started, or down or paused for a fault that brings a node back
-     * @param primary the coordinating node, if any
+     * @param primary finds the coordinating node, if any; not asked unless it matters, as the answer may take its time
      * @param occurrence 1 for the first injection of the step
      * @param random seeded by run, step and occurrence
      * @param targetsOf the nodes of the latest injection of a step, by its name; empty when there was none
@@ -42,7 +43,7 @@ public sealed interface NodeSelector {
     record Choice(
             List<NodeInfo> nodes,
             List<String> eligible,
-            Optional<String> primary,
+            Supplier<Optional<String>> primary,
             int occurrence,
             RandomGenerator random,
             Function<String, List<String>> targetsOf) {
@@ -109,7 +110,7 @@ public sealed interface NodeSelector {
 
         @Override
         public List<String> resolve(Choice from) {
-            return List.of(from.primary().orElseThrow(() -> new NodeControlException("no node is primary now")));
+            return List.of(from.primary().get().orElseThrow(() -> new NodeControlException("no node is primary now")));
         }
     }
 
@@ -122,7 +123,7 @@ public sealed interface NodeSelector {
 
         @Override
         public List<String> resolve(Choice from) {
-            String primary = from.primary().orElseThrow(() -> new NodeControlException("no node is primary now"));
+            String primary = from.primary().get().orElseThrow(() -> new NodeControlException("no node is primary now"));
             return List.of(from.anyOf(
                     from.eligible().stream().filter(n -> !n.equals(primary)).toList(),
                     "eligible node that is not primary"));

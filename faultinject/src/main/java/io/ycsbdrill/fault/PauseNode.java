@@ -17,6 +17,8 @@ import java.util.Set;
  * @param startIfEjected whether an ejected node that has ended is started again
  */
 public record PauseNode(Duration duration, boolean startIfEjected) implements GreyFault {
+    /** Its name in drill files. */
+    public static final String NAME = "pause";
 
     public PauseNode {
         if (duration.isNegative() || duration.isZero()) {
@@ -26,12 +28,17 @@ public record PauseNode(Duration duration, boolean startIfEjected) implements Gr
 
     @Override
     public String name() {
-        return "pause";
+        return NAME;
     }
 
     @Override
     public Set<Class<?>> needs() {
         return startIfEjected ? Set.of(Pausable.class, Startable.class) : Set.of(Pausable.class);
+    }
+
+    @Override
+    public Optional<String> claims() {
+        return Optional.of(StarveNode.PROCESSOR_TIME);
     }
 
     @Override

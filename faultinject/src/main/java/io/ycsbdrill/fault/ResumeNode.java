@@ -39,7 +39,7 @@ public record ResumeNode() implements Fault {
 
     @Override
     public Sight look(NodeController controller, NodeInfo node, FaultContext context) {
-        return Sight.of(controller, node, now -> now != NodeStatus.State.PAUSED);
+        return Sight.of(controller, node, now -> now != NodeStatus.State.PAUSED && now != NodeStatus.State.UNKNOWN);
     }
 
     @Override

@@ -18,6 +18,11 @@ import java.util.Set;
  * @param duration how long; positive
  */
 public record StarveNode(double share, Duration duration) implements GreyFault {
+    /** Its name in drill files. */
+    public static final String NAME = "starve";
+
+    /** What of a node it needs for itself, as a pause does. */
+    static final String PROCESSOR_TIME = "processor time";
 
     public StarveNode {
         if (!(share > 0 && share < 1)) {
@@ -30,7 +35,7 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
 
     @Override
     public String name() {
-        return "starve";
+        return NAME;
     }
 
     @Override
@@ -40,7 +45,7 @@ public record StarveNode(double share, Duration duration) implements GreyFault {
 
     @Override
     public Optional<String> claims() {
-        return Optional.of("processor time");
+        return Optional.of(PROCESSOR_TIME);
     }
 
     @Override

@@ -169,6 +169,12 @@ public class FaultContractTest {
         assertThat(new PowerLoss().showsWhenInjected()).isTrue();
     }
 
+    /** A look before that would find the traces of an earlier disturbance. */
+    @Test
+    void aDisturbanceIsSeenOnlyWhenItIsConfirmed() {
+        assertThat(network(new Disturbance.Cut()).showsWhenInjected()).isTrue();
+    }
+
     @ParameterizedTest
     @MethodSource("faults")
     void theCapabilitiesThatItNamesAreEnough(Fault fault) {

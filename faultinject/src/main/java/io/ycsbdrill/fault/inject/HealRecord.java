@@ -107,6 +107,11 @@ public final class HealRecord {
         return texts;
     }
 
+    /** Where it is kept; empty when in memory only. */
+    Optional<Path> file() {
+        return file;
+    }
+
     /** What is open, oldest first. */
     public synchronized List<Entry> open() {
         return List.copyOf(open);

@@ -120,7 +120,11 @@ public final class Healer {
                 }
                 record.remove(entry);
             } catch (NodeControlException e) {
-                problems.add(e.getMessage());
+                problems.add(e.getMessage()
+                        + record.file()
+                                .map(file -> "; it stays recorded in " + file + " and is run again; when "
+                                        + entry.node() + " is healed, remove that file")
+                                .orElse(""));
             }
         }
         return problems;
@@ -131,6 +135,8 @@ public final class Healer {
         try {
             // Before anybody asks who is paused: a starved node is, most of the time.
             boolean mended = lift(problems);
+            // What could not be lifted may keep nodes from coming back.
+            boolean mayWait = wait && problems.isEmpty();
             if (wait && mended) {
                 pause(afterMending);
             }
@@ -142,7 +148,7 @@ public final class Healer {
             if (wait && resumed) {
                 pause(AFTER_RESUME);
             }
-            if (wait) {
+            if (mayWait) {
                 controller.status().stream()
                         .filter(n -> n.state() != State.STARTED && !n.state().needsStart())
                         .forEach(n -> await(n.id(), problems));
@@ -217,8 +223,11 @@ public final class Healer {
                 progress.accept("starting " + node.id());
                 startable().get().start(node.id());
             } else if (node.state().needsStart() && !commanded.contains(node.id())) {
+                boolean recorded = record.open().stream()
+                        .anyMatch(entry -> entry.node().equals(node.id())
+                                && !entry.command().isEmpty());
                 problems.add("node " + node.id() + " is down" + said(node) + ", and " + controller.engine()
-                        + " nodes are started by you; no heal command for it is left to run");
+                        + " nodes are started by you" + (recorded ? "" : "; no heal command for it is left to run"));
             }
         } catch (NodeControlException e) {
             problems.add(e.getMessage());

@@ -10,6 +10,7 @@ import io.ycsbdrill.fault.FaultEnded;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.NodeController;
@@ -44,10 +45,12 @@ final class InjectionContext {
     private final PhaseListener phases;
     private final List<Open> open = new ArrayList<>();
     private final Map<String, EngineObserved> lastDown = new HashMap<>();
+    private final Map<String, EngineObserved> lastUnhandled = new HashMap<>();
     private Phase phase = Phase.STEADY;
     private long phaseAt;
 
-    private record Open(String node, Occurrence of, HealRecord.Entry entry, Fault fault) {}
+    /** Something to heal, and the injection that it belongs to. */
+    private record Open(String node, Occurrence of, HealRecord.Entry entry, Fault fault, TargetRun run) {}
 
     InjectionContext(
             NodeController controller,
@@ -114,11 +117,18 @@ final class InjectionContext {
         return lastDown.get(node);
     }
 
+    /** The engine's last word that no node is left to handle the failure of this one; null when there was none. */
+    EngineObserved lastUnhandled(String node) {
+        return lastUnhandled.get(node);
+    }
+
     /** Every marker goes through here, so what the tracker knows can be replayed from the markers. */
     void emit(Marker marker) {
         markers.accept(marker);
         if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.NODE_DOWN) {
             lastDown.put(event.node(), event);
+        } else if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.UNHANDLED) {
+            lastUnhandled.put(event.node(), event);
         }
         Observation.of(marker).ifPresent(o -> {
             for (PhaseEntered change : tracker.observe(o)) {
@@ -157,10 +167,15 @@ final class InjectionContext {
     }
 
     /** A fault begins: from now on there is something to heal. */
-    void opened(NodeInfo node, Occurrence of, Fault fault) {
+    void opened(NodeInfo node, Occurrence of, Fault fault, TargetRun run) {
         HealRecord.Entry entry = HealRecord.Entry.of(node, of, fault);
         record.add(entry);
-        open.add(new Open(node.id(), of, entry, fault));
+        open.add(new Open(node.id(), of, entry, fault, run));
+    }
+
+    /** Whether processor time is being taken from the node. */
+    boolean starved(String node) {
+        return open.stream().anyMatch(o -> o.node().equals(node) && o.fault() instanceof StarveNode);
     }
 
     /** The fault has undone itself. */
@@ -178,6 +193,20 @@ final class InjectionContext {
                 forget(o);
                 emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
             }
+        }
+    }
+
+    /** The node's process was resumed: that ends the pause it is in. */
+    void resumed(String node, long requestedAt, long at) {
+        List.copyOf(open).stream().filter(o -> o.node().equals(node)).forEach(o -> o.run()
+                .resumed(requestedAt, at));
+    }
+
+    /** What a cycle has left open is healed now, which ends its faults. */
+    void healedAfterCycle(long requestedAt, long at) {
+        for (Open o : List.copyOf(open)) {
+            open.remove(o);
+            emit(new FaultEnded(at, requestedAt, o.node(), o.of(), o.fault().ended()));
         }
     }
 

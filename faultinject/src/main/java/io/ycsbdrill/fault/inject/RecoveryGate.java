@@ -77,7 +77,7 @@ final class RecoveryGate {
         try {
             long at = healing.join();
             if (unhealed.get().isEmpty()) {
-                world.healed(overAt, at);
+                world.healedAfterCycle(overAt, at);
                 healedAt = OptionalLong.of(now);
             } else {
                 fail(now, "is not healed: " + String.join("; ", unhealed.get()));

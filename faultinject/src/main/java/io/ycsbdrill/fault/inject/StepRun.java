@@ -175,7 +175,7 @@ final class StepRun {
         List<String> targets;
         Map<String, NodeStatus.State> states = new HashMap<>();
         try {
-            world.controller.status().forEach(s -> states.put(s.id(), s.state()));
+            world.controller.status().forEach(s -> states.put(s.id(), state(s)));
             targets = step.node().resolve(choice(of.number(), states));
         } catch (NodeControlException e) {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
@@ -210,19 +210,28 @@ final class StepRun {
             fail(now, conflict.get());
             return;
         }
+        // The cluster may have taken its time to say where.
+        long at = world.clock.now();
         injected++;
-        lastInjectedAt = now;
+        lastInjectedAt = at;
         if (step.fault() instanceof NoFault) {
             waiting = true;
             return;
         }
         List<TargetRun> begun = new ArrayList<>();
         for (NodeInfo node : hit) {
-            begun.add(new TargetRun(world, step.fault(), of, node, step.node().text(), now));
+            begun.add(new TargetRun(world, step.fault(), of, node, step.node().text(), at));
         }
         latest = List.copyOf(begun);
         all.addAll(latest);
-        latest.forEach(t -> t.poll(now));
+        latest.forEach(t -> t.poll(at));
+    }
+
+    /** A starved node is stopped most of the time, and up nevertheless. */
+    private NodeStatus.State state(NodeStatus status) {
+        return status.state() == NodeStatus.State.PAUSED && world.starved(status.id())
+                ? NodeStatus.State.STARTED
+                : status.state();
     }
 
     private NodeSelector.Choice choice(int occurrence, Map<String, NodeStatus.State> states) {
@@ -231,7 +240,7 @@ final class StepRun {
         return new NodeSelector.Choice(
                 targets(),
                 targets().stream().map(NodeInfo::id).filter(fit).toList(),
-                world.controller.primary(),
+                world.controller::primary,
                 occurrence,
                 new SplittableRandom(seed ^ (((long) step.name().hashCode()) << 32) ^ occurrence),
                 name -> byName.get(name).latest.stream().map(TargetRun::node).toList());

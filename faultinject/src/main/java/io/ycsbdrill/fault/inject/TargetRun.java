@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inject;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Capabilities;
 import io.ycsbdrill.fault.Effect;
+import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultEffective;
 import io.ycsbdrill.fault.FaultEnded;
@@ -12,6 +13,8 @@ import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.inject.InjectionContext.Seen;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -76,7 +79,7 @@ final class TargetRun {
         probe = new EffectProbe(world, fault, node);
         world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack(), releases(fault)));
         if (!fault.bringsBack()) {
-            world.opened(node, of, fault);
+            world.opened(node, of, fault, this);
         }
         enter(new State.Injecting(now, world.submit(() -> fault.inject(world.controller, node, world.context))));
     }
@@ -114,14 +117,26 @@ final class TargetRun {
     /** When this fault brought its node into the phase, or a later one. */
     OptionalLong reached(Phase phase) {
         Optional<Recovery> own = world.tracker.of(of, node.id());
-        if (own.isPresent()) {
+        if (own.isPresent() && phase == Phase.RECOVERED) {
             return own.get().reachedNanos(phase);
         }
-        // A start or resume takes part in the recovery that is under way.
-        OptionalLong reached =
-                world.tracker.latest(node.id()).map(r -> r.reachedNanos(phase)).orElse(OptionalLong.empty());
-        boolean mine = reached.isPresent() && reached.getAsLong() >= beganAt;
-        return mine ? reached : over() && phase == Phase.RECOVERED ? OptionalLong.of(overAt()) : OptionalLong.empty();
+        // A fault that is in force again after another one has several recoveries: the first time counts. A start or
+        // resume has none and takes part in the one that is under way; when that is over, another may begin at once.
+        OptionalLong reached = world.tracker.recoveries().stream()
+                .filter(r -> r.node().equals(node.id()))
+                .filter(r -> own.isEmpty() || r.of().equals(of))
+                .flatMapToLong(r -> r.reachedNanos(phase).stream())
+                .filter(at -> at >= beganAt)
+                .min();
+        boolean overWithout = reached.isEmpty() && own.isEmpty() && over() && phase == Phase.RECOVERED;
+        return overWithout ? OptionalLong.of(overAt()) : reached;
+    }
+
+    /** A resume has ended this, if it is a pause, sooner than it would have done itself. */
+    void resumed(long requestedAt, long at) {
+        if (fault instanceof PauseNode && state instanceof State.Holding) {
+            enter(ended(requestedAt, at));
+        }
     }
 
     /** Continues as far as it can now. */
@@ -219,6 +234,9 @@ final class TargetRun {
         provenBefore(confirmedAt);
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
+        if (fault instanceof ResumeNode) {
+            world.resumed(node.id(), requestedAt, confirmedAt);
+        }
         boolean nothingToUndo =
                 !fault.healsAtTheEnd() && fault.healCommand(node).isEmpty();
         if (fault.hold().isEmpty() && nothingToUndo) {
@@ -262,7 +280,7 @@ final class TargetRun {
             return new State.Over(settled.getAsLong());
         }
         if (fault.settlesAt() == Phase.DOWN && !hasSurvivors(settling.confirmedAt())) {
-            return new State.Over(settling.confirmedAt());
+            return new State.Over(Math.max(settling.confirmedAt(), leftAloneAt().orElse(0)));
         }
         long waited = now - settling.confirmedAt();
         if (fault.settlesAt() == Phase.DOWN && waited >= Hold.HANDLING_BOUND.toNanos()) {
@@ -302,8 +320,20 @@ final class TargetRun {
         return cause instanceof NodeControlException ? cause.getMessage() : cause.toString();
     }
 
-    /** Whether there is a node that has been up ever since this one went down, and so can handle its failure. */
+    /** When the engine said that no node is left to handle this failure; empty when it has not. */
+    private OptionalLong leftAloneAt() {
+        EngineObserved said = world.lastUnhandled(node.id());
+        return said == null || said.atNanos() < beganAt ? OptionalLong.empty() : OptionalLong.of(said.atNanos());
+    }
+
+    /**
+     * Whether there is a node that can handle the failure of this one: one that has been up ever since this one went down, unless
+     * the engine says that there is none.
+     */
     private boolean hasSurvivors(long downAt) {
+        if (leftAloneAt().isPresent()) {
+            return false;
+        }
         Set<String> out = world.tracker.recoveries().stream()
                 .filter(recovery -> recovery.outAfter(downAt))
                 .map(Recovery::node)

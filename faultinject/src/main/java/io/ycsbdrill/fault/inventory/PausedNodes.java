@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.inventory;
 
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -29,16 +31,20 @@ public final class PausedNodes {
     }
 
     /**
-     * The state of a node of which the engine says this.
+     * The state of a node of which the engine says this; unknown, and why, when its host does not say whether it is still
+     * paused.
      *
      * @param problems notified of hosts that cannot be asked
-     * @throws io.ycsbdrill.fault.node.NodeControlException when it is not known whether the node is still paused
      */
     public NodeStatus of(NodeInfo node, NodeStatus asked, Consumer<String> problems) {
         boolean reason = here.contains(node.id()) || left(problems).contains(node.id());
-        return reason && commands.isPaused(node)
-                ? new NodeStatus(node.id(), NodeStatus.State.PAUSED, asked.detail(), asked.pid())
-                : asked;
+        try {
+            return reason && commands.isPaused(node)
+                    ? new NodeStatus(node.id(), State.PAUSED, asked.detail(), asked.pid())
+                    : asked;
+        } catch (NodeControlException e) {
+            return new NodeStatus(node.id(), State.UNKNOWN, e.getMessage(), asked.pid());
+        }
     }
 
     private synchronized Set<String> left(Consumer<String> problems) {

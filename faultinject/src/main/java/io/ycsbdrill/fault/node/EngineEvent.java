@@ -32,6 +32,8 @@ public record EngineEvent(long atNanos, Instant wall, String node, Signal signal
         NODE_DOWN(Phase.FAILURE_HANDLING),
         /** The surviving nodes have finished handling the failure. */
         FAILURE_HANDLED(Phase.DOWN),
+        /** No node that serves is left to handle the failure; it may still be handled when a majority is back. */
+        UNHANDLED(null),
         /** The node's process is running again and begins its recovery. */
         PROCESS_STARTED(Phase.LOCAL_RECOVERY),
         /** Local recovery is over; data is copied from the live nodes. */

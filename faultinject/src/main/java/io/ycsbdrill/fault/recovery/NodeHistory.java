@@ -2,16 +2,22 @@ package io.ycsbdrill.fault.recovery;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Occurrence;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.StarveNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Folds the observations of one node, in order of time, into its recoveries. */
 final class NodeHistory {
 
     /** A cluster may eject a node for having been silent even after it is back; later failures have other causes. */
     static final long EJECTION_NANOS = 30_000_000_000L;
+
+    /** Faults that end with the process they are done to. */
+    private static final Set<String> OF_PROCESS = Set.of(PauseNode.NAME, StarveNode.NAME);
 
     private final String node;
     private final List<Recovery> done = new ArrayList<>();
@@ -21,6 +27,8 @@ final class NodeHistory {
     private List<PhaseSpan> spans = new ArrayList<>();
     private Occurrence of = Occurrence.UNPLANNED;
     private OptionalLong released = OptionalLong.empty();
+    /** Whether the fault is in force again after another one that it has outlasted. */
+    private boolean again;
 
     private NodeHistory(String node) {
         this.node = node;
@@ -49,6 +57,12 @@ final class NodeHistory {
 
     private void see(long at, Phase sign) {
         Phase now = active() ? phase() : Phase.STEADY;
+        if (sign == Phase.LOCAL_RECOVERY) {
+            inForce.removeIf(fault -> OF_PROCESS.contains(fault.fault()) && !fault.equals(of));
+        }
+        if (again && now == Phase.FAULT && sign != Phase.FAILURE_HANDLING) {
+            return; // a late sign of the recovery that is over
+        }
         switch (sign) {
             case FAILURE_HANDLING -> {
                 if (now == Phase.STEADY && (inForce.contains(of) || ejected(at))) {
@@ -70,6 +84,7 @@ final class NodeHistory {
                 // Before the process is back, or the node released, this is about an earlier recovery.
                 if (now.compareTo(Phase.DOWN) > 0 || released.isPresent() && now != Phase.STEADY) {
                     enter(at, Phase.RECOVERED);
+                    goOn(at);
                 }
             }
             default -> {
@@ -82,21 +97,46 @@ final class NodeHistory {
 
     private void release(long at, Occurrence by) {
         inForce.remove(by);
-        if (overtaken(by)) {
-            return;
+        if (by.equals(of)) {
+            leftAlone(at);
+        } else if (!overtaken(by)) {
+            resumed(at);
         }
-        inForce.remove(of); // it may be a resume, which releases the node from the fault of another step
+    }
+
+    /** A step without a recovery has released the node: from the pause of another step, or from what else had stopped it. */
+    private void resumed(long at) {
+        Optional<Occurrence> pause = inForce.stream()
+                .filter(fault -> fault.fault().equals(PauseNode.NAME))
+                .reduce((earlier, later) -> later);
+        if (pause.isPresent()) {
+            release(at, pause.get());
+        } else if (active() && !inForce.contains(of)) {
+            leftAlone(at);
+        }
+    }
+
+    private void leftAlone(long at) {
         released = OptionalLong.of(at);
         if (active() && phase() == Phase.FAULT) {
             enter(at, Phase.RECOVERED);
-            lastInForce().ifPresent(other -> begin(at, other, Phase.FAULT));
+        }
+        goOn(at);
+    }
+
+    /** When the node has recovered from a fault that is over, the last one that is not is in force again. */
+    private void goOn(long at) {
+        if (!active() && !inForce.contains(of)) {
+            lastInForce().ifPresent(other -> {
+                begin(at, other, Phase.FAULT);
+                again = true;
+            });
         }
     }
 
     /** Whether another fault has ended the recovery from this one. */
     private boolean overtaken(Occurrence fault) {
-        return !fault.equals(of)
-                && done.stream().anyMatch(recovery -> recovery.of().equals(fault));
+        return done.stream().anyMatch(recovery -> recovery.of().equals(fault));
     }
 
     private Optional<Occurrence> lastInForce() {
@@ -113,7 +153,7 @@ final class NodeHistory {
 
     /** Whether a failure now is the late consequence of a pause or the like that has just ended. */
     private boolean ejected(long at) {
-        return released.isPresent() && at - released.getAsLong() <= EJECTION_NANOS;
+        return !spans.isEmpty() && released.isPresent() && at - released.getAsLong() <= EJECTION_NANOS;
     }
 
     /** A new recovery; one that is under way ends here, unfinished. */
@@ -125,6 +165,7 @@ final class NodeHistory {
         spans = new ArrayList<>();
         of = cause;
         released = OptionalLong.empty();
+        again = false;
         enter(at, first);
     }
 

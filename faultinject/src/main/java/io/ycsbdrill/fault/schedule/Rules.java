@@ -4,6 +4,8 @@ import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ResumeNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +59,7 @@ final class Rules {
                 broken.add(new Broken(i, "step", "\"" + step.name() + "\" is also the name of an earlier step"));
             }
         }
+        boolean resumed = steps.stream().anyMatch(step -> step.fault() instanceof ResumeNode);
         for (int i = 0; i < steps.size(); i++) {
             ScheduledFault step = steps.get(i);
             int at = i;
@@ -64,7 +67,7 @@ final class Rules {
                 after(byName, steps, step, after).ifPresent(text -> broken.add(new Broken(at, "after", text)));
             }
             for (ScheduledFault earlier : steps.subList(0, i)) {
-                conflict(earlier, step).ifPresent(text -> broken.add(new Broken(at, "at", text)));
+                conflict(earlier, step, resumed).ifPresent(text -> broken.add(new Broken(at, "at", text)));
             }
             if (step.node() instanceof NodeSelector.SameAs same) {
                 if (same.step().equals(step.name()) || !byName.containsKey(same.step())) {
@@ -100,8 +103,8 @@ final class Rules {
     }
 
     /** Why two steps whose times and nodes the drill fixes cannot be; of others that is seen when they are due. */
-    private static Optional<String> conflict(ScheduledFault one, ScheduledFault other) {
-        if (!together(one, other)
+    private static Optional<String> conflict(ScheduledFault one, ScheduledFault other, boolean resumed) {
+        if (!together(one, other, resumed)
                 || !(one.node() instanceof NodeSelector.Named nodes)
                 || !(other.node() instanceof NodeSelector.Named others)) {
             return Optional.empty();
@@ -116,17 +119,20 @@ final class Rules {
                 .findFirst();
     }
 
-    private static boolean together(ScheduledFault one, ScheduledFault other) {
+    private static boolean together(ScheduledFault one, ScheduledFault other, boolean resumed) {
         return !one.steady()
                 && !other.steady()
                 && one.when() instanceof When.At first
                 && other.when() instanceof When.At second
-                && first.offset().compareTo(second.offset().plus(length(other))) <= 0
-                && second.offset().compareTo(first.offset().plus(length(one))) <= 0;
+                && first.offset().compareTo(second.offset().plus(length(other, resumed))) <= 0
+                && second.offset().compareTo(first.offset().plus(length(one, resumed))) <= 0;
     }
 
-    /** How long it is in force at least. */
-    private static Duration length(ScheduledFault step) {
+    /** How long it is in force at least; a pause that a step may resume has no least time. */
+    private static Duration length(ScheduledFault step, boolean resumed) {
+        if (resumed && step.fault() instanceof PauseNode) {
+            return Duration.ZERO;
+        }
         return step.fault().hold().map(Hold::atLeast).orElse(Duration.ZERO);
     }
 

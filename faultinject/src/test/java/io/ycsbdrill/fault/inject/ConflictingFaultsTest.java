@@ -14,6 +14,8 @@ import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.PartitionFault;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.SqueezeNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.net.Direction;
@@ -62,6 +64,7 @@ class ConflictingFaultsTest {
         return Stream.of(
                 Arguments.of(loss(), flaky(), "links"),
                 Arguments.of(new StarveNode(0.5, LONG), new StarveNode(0.9, SHORT), "processor time"),
+                Arguments.of(new StarveNode(0.5, LONG), new PauseNode(SHORT, false), "processor time"),
                 Arguments.of(new SqueezeNode(0.9, LONG), new SqueezeNode(0.8, SHORT), "memory"),
                 Arguments.of(
                         new DiskFault(new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO), LONG),
@@ -82,6 +85,43 @@ class ConflictingFaultsTest {
         assertThat(stage.nowMillis()).isBetween(20_000L, 20_100L);
         assertThat(stage.cluster.calls()).hasSize(1);
         assertThat(stage.cluster.disturbances()).hasSize(1);
+    }
+
+    /** The first stop that the starver took back would have ended the pause. */
+    @Test
+    void aPausedNodeCannotBeStarved() {
+        play(new PauseNode(LONG, false), new StarveNode(0.5, SHORT), SAME);
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step first is in force on node node2: starve and pause both concern its processor time");
+        assertThat(stage.cluster.calls()).containsExactly("pause node2");
+    }
+
+    /** The end of the first pause would have resumed the node from the second. */
+    @Test
+    void aPauseIsOverWhenItIsResumedAndAnotherOneCanBegin() {
+        Named node2 = new Named(List.of("node2"));
+        FaultSchedule schedule = FaultSchedule.named("again")
+                .cooldown(ofSeconds(1))
+                .recoveryBound(ofSeconds(60))
+                .step(step("first", new PauseNode(LONG, false)).on(node2))
+                .step(step("resume", new ResumeNode()).on(node2).at(ofSeconds(30)))
+                .step(step("second", new PauseNode(LONG, false)).on(node2).at(ofSeconds(40)))
+                .build();
+
+        stage.play(schedule).toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "pause node2", "resume node2");
+        assertThat(stage.acts().stream().filter(act -> act.contains("fault-ended")))
+                .as("the first pause, the resume, the second pause")
+                .containsExactly("30000 fault-ended node2", "30000 fault-ended node2", "100000 fault-ended node2");
+        assertThat(stage.phaseChanges())
+                .containsExactly(
+                        "node2 0 fault", "node2 30000 recovered", "node2 40000 fault", "node2 100000 recovered");
+        assertThat(stage.record.open()).isEmpty();
     }
 
     @Test

@@ -18,10 +18,12 @@ import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.SteadyReached;
 import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
@@ -29,6 +31,7 @@ import io.ycsbdrill.fault.schedule.SteadyState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -177,6 +180,24 @@ class CyclesRunTest {
                 .isGreaterThanOrEqualTo(all(CycleEnded.class).get(0).atNanos())
                 .isLessThan(begun.get(1).atNanos());
         assertThat(stage.record.open()).hasSize(1);
+    }
+
+    /** The engine says nothing of a node that was up all the time: it counted as not recovered, and no cycle followed. */
+    @Test
+    void aCommandThatIsHealedBetweenTheCyclesIsOver() {
+        UserCommand works = UserCommand.of(List.of("true"));
+        RunCommand command = new RunCommand(works, works, works, UserCommand.NONE, Optional.empty(), ofSeconds(10));
+        play(schedule()
+                .step(ScheduledFault.step("slow", command).on(new NodeSelector.Named(List.of("node2"))))
+                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                .build());
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(victims()).containsExactly("node2", "node2");
+        long recovered = stage.recoveries().get(0).reachedNanos(Phase.RECOVERED).orElseThrow();
+        assertThat(recovered)
+                .isGreaterThanOrEqualTo(all(CycleEnded.class).get(0).atNanos())
+                .isLessThan(all(CycleBegun.class).get(1).atNanos());
     }
 
     @Test

@@ -142,13 +142,18 @@ class HealerTest {
     /** What it was to lift may still be in force, though every node is up. */
     @Test
     void aHealCommandThatHasFailedIsRunAgain() throws Exception {
-        HealRecord record = HealRecord.inMemory();
+        HealRecord record = HealRecord.in(directory);
         Path fixed = directory.resolve("fixed");
         record.add(new HealRecord.Entry(
                 "node1", "cut", "run", List.of("test", "-f", fixed.toString()), List.of(), Duration.ofSeconds(5)));
         record.add(new HealRecord.Entry("node2", "slow", "disk-slow", List.of()));
 
-        assertThat(healer(record).heal()).singleElement().asString().contains("test -f");
+        assertThat(healer(record).heal())
+                .singleElement()
+                .asString()
+                .contains("test -f")
+                .endsWith("; it stays recorded in " + directory.resolve("heal.json")
+                        + " and is run again; when node1 is healed, remove that file");
         assertThat(record.open()).extracting(HealRecord.Entry::node).containsExactly("node1");
 
         Files.createFile(fixed);
@@ -160,10 +165,14 @@ class HealerTest {
     void whatCannotBeLiftedDoesNotKeepTheRestInForce() {
         cluster.failing("restoreAll", "the proxy is gone");
         cluster.starve("node2", 0.8);
+        cluster.state("node3", State.DOWN);
 
         assertThat(healer(HealRecord.inMemory()).heal()).contains("the proxy is gone");
 
-        assertThat(cluster.calls()).contains("relieve node2");
+        assertThat(cluster.calls())
+                .as("nobody waits for what may not come back")
+                .contains("relieve node2", "start node3")
+                .doesNotContain("awaitStarted node3");
     }
 
     @Test
@@ -253,6 +262,17 @@ class HealerTest {
         assertThat(healerOfWatched(HealRecord.inMemory()).heal())
                 .containsExactly(
                         "node node2 is down, and fake nodes are started by you; no heal command for it is left to run");
+    }
+
+    @Test
+    void aHealCommandThatHasFailedIsLeftToRun() {
+        cluster.state("node2", State.DOWN);
+        HealRecord record = HealRecord.inMemory();
+        record.add(new HealRecord.Entry("node2", "gone", "run", List.of("false")));
+
+        assertThat(healerOfWatched(record).heal())
+                .hasSize(2)
+                .contains("node node2 is down, and fake nodes are started by you");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.PROCESS_STARTED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.UNHANDLED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.WAIT_CHECKPOINT_STARTED;
 import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
 import static java.time.Duration.ofMillis;
@@ -13,22 +14,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.BackUp;
+import io.ycsbdrill.fault.DiskFault;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector.EveryNode;
 import io.ycsbdrill.fault.NodeSelector.Named;
+import io.ycsbdrill.fault.NodeSelector.PrimaryNode;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.NodeSelector.SameAs;
 import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
+import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.net.Disturbance;
+import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.node.LinkTrouble;
@@ -108,6 +116,46 @@ class ScheduleRunTest {
         assertThat(stage.nowMillis()).isBetween(5320L, 5330L);
     }
 
+    /** It was dated before the question which node it should hit, as if the cluster had been hit while it answered. */
+    @Test
+    void aFaultIsDatedWhenItIsRequestedHoweverLateTheClusterAnswers() {
+        stage.cluster.duringStatus(() -> {
+            stage.cluster.duringStatus(() -> {});
+            stage.clock.advance(ofSeconds(2));
+        });
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).startsWith("3000 fault-started node2", "3000 fault-injected node2");
+        assertThat(stage.phaseChanges()).startsWith("node2 3000 fault");
+        assertThat(stage.markers)
+                .filteredOn(m -> m.kind().equals("fault-injected"))
+                .extracting(m -> m.fields().get("requested_ns"))
+                .containsExactly("3000000000");
+    }
+
+    @Test
+    void onlyAStepThatNeedsThePrimaryNodeAsksForIt() {
+        List<String> asked = new ArrayList<>();
+        stage.cluster.duringPrimary(() -> asked.add("primary"));
+
+        stage.play(schedule()
+                        .step(step("named", new PauseNode(ofMillis(10), false))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("primary", new PauseNode(ofMillis(10), false))
+                                .on(new PrimaryNode())
+                                .at(ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(asked).hasSize(1);
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "pause node1", "resume node1");
+    }
+
     @Test
     void phaseDurationsAddUpToTheTotalExactly() {
         scriptEngine();
@@ -185,13 +233,13 @@ class ScheduleRunTest {
         assertThat(alone.run.failures()).isEmpty();
     }
 
-    /** They were down for a minute, whatever the drill said. */
     /** Nothing failed, and nobody was waited for in vain, which a note would say. */
     private void assertEndsWithoutANote(String... acts) {
         assertThat(stage.acts()).contains(acts).noneMatch(act -> act.contains("note"));
         assertThat(stage.run.failures()).isEmpty();
     }
 
+    /** They were down for a minute, whatever the drill said. */
     @Test
     void nobodyIsWaitedForWhenAllNodesGoDown() {
         stage.cluster.afterDown(after(2, NODE_DOWN));
@@ -270,6 +318,38 @@ class ScheduleRunTest {
         assertThat(stage.acts()).noneMatch(act -> act.contains("note"));
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.nowMillis()).isBetween(2000L, 2010L);
+    }
+
+    /** As when a third node is left without the majority. */
+    @Test
+    void nobodyIsWaitedForWhenTheEngineSaysThatNobodyIsLeftToHandleTheFailure() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(3000, UNHANDLED));
+
+        stage.play(schedule()
+                        .step(step("kill", new KillNode())
+                                .on(node("node2", "node3"))
+                                .at(ofSeconds(1)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node1"))
+                                .after("kill", Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertEndsWithoutANote("4002 fault-started node1");
+    }
+
+    @Test
+    void aNodeIsStartedWhenTheEngineSaysThatNobodyIsLeftToHandleItsFailure() {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(3000, UNHANDLED));
+
+        stage.play(schedule()
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2", "node3"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertEndsWithoutANote("4002 fault-ended node2", "4002 fault-ended node3");
     }
 
     @Test
@@ -447,6 +527,60 @@ class ScheduleRunTest {
         assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
         assertThat(stage.phaseChanges()).containsExactly("node2 1000 fault", "node2 3000 recovered");
         assertThat(stage.phases).containsExactly("1000 fault", "3000 recovered");
+    }
+
+    /** It was waited for until the earlier fault was over, or in vain. */
+    @Test
+    void aResumeIsOverAtOnceThoughAnEarlierFaultIsInForceAgain() {
+        DiskTrouble slow = new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO);
+
+        stage.play(schedule()
+                        .step(step("slow", new DiskFault(slow, ofSeconds(300)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("pause", new PauseNode(ofSeconds(200), false))
+                                .on(node("node2"))
+                                .at(ofSeconds(2)))
+                        .step(step("resume", new ResumeNode()).on(node("node2")).at(ofSeconds(5)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node3"))
+                                .after("resume", Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts()).contains("5000 fault-started node3");
+        assertThat(stage.phaseChanges().stream().filter(change -> change.startsWith("node2")))
+                .containsExactly(
+                        "node2 1000 fault",
+                        "node2 2000 fault",
+                        "node2 5000 recovered",
+                        "node2 5000 fault",
+                        "node2 301000 recovered");
+    }
+
+    /** What waits for the fault counts from its beginning, also when it is in force again after another one. */
+    @Test
+    void aStepThatWaitsForAFaultIsNotPutOffByALaterOne() {
+        scriptEngine();
+        DiskTrouble slow = new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO);
+
+        stage.play(schedule()
+                        .step(step("slow", new DiskFault(slow, ofSeconds(60)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(5)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node3"))
+                                .after("slow", Phase.FAULT, ofSeconds(20)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts()).contains("21000 fault-started node3");
+        assertThat(stage.phaseChanges()).contains("node2 7310 recovered", "node2 7310 fault", "node2 61000 recovered");
     }
 
     @Test
@@ -709,6 +843,25 @@ class ScheduleRunTest {
         assertThat(stage.run.failures()).singleElement().asString().contains("step second", "no space left");
     }
 
+    /** Whether it was hit was a matter of the moment at which it was looked at. */
+    @Test
+    void aStarvedNodeIsUpAlsoWhileItsProcessIsStopped() {
+        stage.play(schedule()
+                .step(step("starve", new StarveNode(0.5, ofSeconds(60)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .step(step("kill", new KillNode()).on(new EveryNode()).at(ofSeconds(20)))
+                .build());
+
+        stage.pass(ofSeconds(5));
+        stage.cluster.state("node2", State.PAUSED);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls())
+                .containsExactly("starve node2", "kill node1", "kill node2", "kill node3", "relieve node2");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
     /** The state that a fault leads to would prove nothing if it had been there before. */
     @Test
     void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {
@@ -768,6 +921,31 @@ class ScheduleRunTest {
                         .filter(m -> m.kind().startsWith("fault-"))
                         .map(Marker::atNanos))
                 .isSorted();
+    }
+
+    /** The proxy has kept what an earlier one has done, until this one is in force. */
+    @Test
+    void nobodyLooksForADisturbanceThatIsNotInForceYet() {
+        List<Runnable> calls = new ArrayList<>();
+        stage.caller = call -> {
+            calls.add(call);
+            if (calls.size() > 1) {
+                call.run();
+            }
+        };
+        stage.play(schedule()
+                .step(step("cut", new NetworkFault(new Disturbance.Cut(), Optional.of(ofSeconds(5))))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(3));
+        assertThat(calls).as("its injection").hasSize(1);
+        calls.get(0).run();
+        stage.toEnd();
+
+        assertThat(stage.acts()).contains("3000 fault-injected node2", "3000 fault-effective node2");
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     /** The look takes its time, and what it sees is known to the thread that begins the next step at once. */

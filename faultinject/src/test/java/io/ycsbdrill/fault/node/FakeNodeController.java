@@ -69,6 +69,8 @@ public final class FakeNodeController
             new Step(Duration.ZERO, Signal.WAIT_CHECKPOINT_STARTED),
             new Step(Duration.ZERO, Signal.RECOVERED));
     private Runnable duringCall = () -> {};
+    private Runnable duringStatus = () -> {};
+    private Runnable duringPrimary = () -> {};
     private Optional<String> primary = Optional.empty();
     private long order;
     private boolean idle;
@@ -100,6 +102,18 @@ public final class FakeNodeController
     /** Runs inside of each call, before its effect: for moving a clock. */
     public synchronized FakeNodeController duringCall(Runnable action) {
         duringCall = action;
+        return this;
+    }
+
+    /** Runs inside of each question for the states of the nodes. */
+    public synchronized FakeNodeController duringStatus(Runnable action) {
+        duringStatus = action;
+        return this;
+    }
+
+    /** Runs inside of each question for the primary node. */
+    public synchronized FakeNodeController duringPrimary(Runnable action) {
+        duringPrimary = action;
         return this;
     }
 
@@ -216,6 +230,7 @@ public final class FakeNodeController
 
     @Override
     public synchronized List<NodeStatus> status() {
+        duringStatus.run();
         return states.entrySet().stream()
                 .map(s -> new NodeStatus(s.getKey(), s.getValue(), "", OptionalLong.empty()))
                 .toList();
@@ -223,6 +238,7 @@ public final class FakeNodeController
 
     @Override
     public synchronized Optional<String> primary() {
+        duringPrimary.run();
         return primary;
     }
 

@@ -20,6 +20,8 @@ class RecoveryTrackerTest {
     private static final Occurrence RESTART = new Occurrence("restart", 1, "restart", "R");
     private static final Occurrence DELAY = new Occurrence("slow", 1, "delay", "delay");
     private static final Occurrence THROTTLE = new Occurrence("thin", 1, "throttle", "throttle");
+    private static final Occurrence PAUSE = new Occurrence("pause", 1, "pause", "pause");
+    private static final Occurrence RESUME = new Occurrence("resume", 1, "resume", "resume");
 
     private final RecoveryTracker tracker = new RecoveryTracker();
 
@@ -189,11 +191,80 @@ class RecoveryTrackerTest {
 
     @Test
     void aResumeReleasesTheNodeThatAnotherStepHasPaused() {
-        Occurrence pause = new Occurrence("pause", 1, "pause", "pause");
-        Occurrence resume = new Occurrence("resume", 1, "resume", "resume");
-
-        assertThat(spans(lasting(100, pause), released(150, resume), released(400, pause)))
+        assertThat(spans(lasting(100, PAUSE), released(150, RESUME), released(400, PAUSE)))
                 .containsExactly("fault 100-150", "recovered 150");
+    }
+
+    /** It was taken for the end of what had begun last. */
+    @Test
+    void aResumeEndsThePauseAndNotALaterFault() {
+        assertThat(spans(
+                        lasting(100, PAUSE),
+                        lasting(120, DELAY),
+                        released(150, RESUME),
+                        released(300, DELAY),
+                        released(400, PAUSE)))
+                .containsExactly("fault 100-120", "fault 120-300", "recovered 300");
+    }
+
+    @Test
+    void aResumeOfANodeThatWasNotPausedEndsNoOtherFault() {
+        assertThat(spans(lasting(100, DELAY), released(150, RESUME), released(300, DELAY)))
+                .containsExactly("fault 100-300", "recovered 300");
+    }
+
+    /** It ended the injector. */
+    @Test
+    void aResumeOfANodeThatWasNotPausedExplainsNoFailure() {
+        assertThat(spans(released(100, RESUME), see(110, FAILURE_HANDLING))).containsExactly("failure-handling 110");
+        assertThat(tracker.latest("n1").orElseThrow().of()).isEqualTo(Occurrence.UNPLANNED);
+    }
+
+    /** For as long as it was in force after that it had no phase. */
+    @Test
+    void aFaultThatOutlastsAFailureIsInForceAgain() {
+        assertThat(spans(
+                        lasting(100, DELAY),
+                        fault(150, "n1"),
+                        see(160, FAILURE_HANDLING),
+                        see(180, LOCAL_RECOVERY),
+                        see(200, RECOVERED),
+                        released(400, DELAY)))
+                .containsExactly(
+                        "fault 100-150",
+                        "fault 150-160",
+                        "failure-handling 160-180",
+                        "local-recovery 180-200",
+                        "recovered 200",
+                        "fault 200-400",
+                        "recovered 400");
+        assertThat(tracker.recoveries()).extracting(Recovery::of).containsExactly(DELAY, RESTART, DELAY);
+    }
+
+    /** As when the command that starts the node ends only when it has recovered. */
+    @Test
+    void aLateSignOfARecoveryDoesNotConcernAFaultThatIsInForceAgain() {
+        assertThat(spans(
+                        lasting(100, DELAY),
+                        fault(150, "n1"),
+                        see(160, FAILURE_HANDLING),
+                        see(180, LOCAL_RECOVERY),
+                        see(200, RECOVERED),
+                        see(205, LOCAL_RECOVERY),
+                        released(400, DELAY)))
+                .endsWith("recovered 200", "fault 200-400", "recovered 400");
+    }
+
+    @Test
+    void aPauseEndsWithTheProcessThatIsPaused() {
+        assertThat(spans(
+                        lasting(100, PAUSE),
+                        fault(150, "n1"),
+                        see(160, FAILURE_HANDLING),
+                        see(180, LOCAL_RECOVERY),
+                        see(200, RECOVERED),
+                        released(400, PAUSE)))
+                .endsWith("local-recovery 180-200", "recovered 200");
     }
 
     @Test

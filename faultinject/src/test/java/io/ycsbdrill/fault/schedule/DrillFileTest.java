@@ -305,6 +305,28 @@ class DrillFileTest {
                 .contains("steps[2].at", "step later is in force on node node2");
     }
 
+    /** Nobody knows before how long it lasts. */
+    @Test
+    void whetherAPauseThatMayBeResumedIsInTheWayIsSeenWhenTheNextOneIsDue() throws DrillFileException {
+        String pauses = """
+                steps:
+                  - {step: first, fault: pause, node: node2, duration: 60s, at: 0s}
+                  - {step: second, fault: starve, node: node2, share: 50%, duration: 60s, at: 40s}
+                """;
+
+        assertThat(problems(pauses))
+                .singleElement()
+                .asString()
+                .contains("steps[2].at", "starve and pause both concern its processor time");
+        assertThat(parse(pauses + "  - {step: resume, fault: resume, node: node2, at: 30s}\n")
+                        .steps())
+                .hasSize(3);
+        assertThat(problems(pauses.replace("40s", "0s") + "  - {step: resume, fault: resume, node: node2, at: 30s}\n"))
+                .singleElement()
+                .asString()
+                .contains("both concern its processor time");
+    }
+
     @Test
     void faultsOfOtherNodesOfOtherPartsAndOfOtherTimesGoTogether() throws DrillFileException {
         FaultSchedule drill = parse("""

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * Derives the engine events of a cluster from the servers' logs and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' first view
  * without it is learned first counts. The failure is handled when the last of the survivors has a primary view without the
- * node; with no survivor that serves it never is.
+ * node; when no survivor serves any more, that is reported instead.
  *
  * <p>Calls must not overlap.
  */
@@ -52,6 +52,9 @@ final class ClusterHistory implements ProcessHistory {
     private static final class Failure {
         final Set<String> survivors;
         final Set<String> seenBy = new HashSet<>();
+        /** It was reported that no survivor serves; one that does so again may handle it still. */
+        boolean abandoned;
+
         long lastNanos;
         Instant lastWall;
         String lastBy = "";
@@ -158,7 +161,7 @@ final class ClusterHistory implements ProcessHistory {
         } else {
             down(name, atNanos, wall, "process", text);
         }
-        settleFailures();
+        settleFailures(atNanos, wall, "process");
     }
 
     /** Takes in an event of a node's log. */
@@ -222,6 +225,7 @@ final class ClusterHistory implements ProcessHistory {
         Node self = nodes.get(by);
         self.primary = view.primary();
         if (!view.primary()) {
+            settleFailures(atNanos, wall, by + ".log");
             return;
         }
         Map<String, String> before = self.members;
@@ -241,7 +245,7 @@ final class ClusterHistory implements ProcessHistory {
                 seen(gone.failure, by, atNanos, wall);
             }
         });
-        settleFailures();
+        settleFailures(atNanos, wall, by + ".log");
     }
 
     private static void seen(Failure failure, String by, long atNanos, Instant wall) {
@@ -266,19 +270,22 @@ final class ClusterHistory implements ProcessHistory {
         emit(name, Signal.NODE_DOWN, atNanos, wall, source, text);
     }
 
-    private void settleFailures() {
+    private void settleFailures(long atNanos, Instant wall, String source) {
         nodes.forEach((name, node) -> {
             if (node.failure != null) {
-                settle(name, node);
+                settle(name, node, atNanos, wall, source);
             }
         });
     }
 
-    private void settle(String name, Node gone) {
+    private void settle(String name, Node gone, long atNanos, Instant wall, String source) {
         Failure failure = gone.failure;
         failure.survivors.removeIf(s -> !nodes.get(s).process || nodes.get(s).out);
         if (failure.survivors.isEmpty()) {
-            gone.failure = null; // no survivor is left to handle it
+            gone.failure = null;
+            if (!failure.abandoned) {
+                unhandled(name, atNanos, wall, source);
+            }
         } else if (failure.seenBy.containsAll(failure.survivors)) {
             gone.failure = null;
             emit(
@@ -288,7 +295,20 @@ final class ClusterHistory implements ProcessHistory {
                     failure.lastWall,
                     failure.lastBy + ".log",
                     "every survivor has a primary view without " + name + ", last " + failure.lastBy);
+        } else if (!failure.abandoned && failure.survivors.stream().noneMatch(s -> nodes.get(s).primary)) {
+            failure.abandoned = true;
+            unhandled(name, atNanos, wall, source);
         }
+    }
+
+    private void unhandled(String name, long atNanos, Instant wall, String source) {
+        emit(
+                name,
+                Signal.UNHANDLED,
+                atNanos,
+                wall,
+                source,
+                "no node that serves is left to handle the failure of " + name);
     }
 
     /** Corrects a node's state, as read from old log lines, by what is known of it now; nothing is reported. */

@@ -158,7 +158,8 @@ abstract class NdbController implements NodeController, Startable, Backupable {
             throw new NodeControlException("the controller of " + client.servers() + " is closed");
         }
         if (watch == null) {
-            NdbWatch opening = new NdbWatch(client, watched(), eventLoop, NdbWatch.OPEN_BOUND, this::processRuns);
+            NdbWatch opening = new NdbWatch(
+                    client, watched(), eventLoop, NdbWatch.OPEN_BOUND, NdbWatch.CONTACT_BOUND, this::processRuns);
             opening.open();
             watch = opening;
             watching(watch);

@@ -23,11 +23,12 @@ import java.util.regex.Pattern;
  * given once per failure, by the first event that is certain:
  * <ul>
  *   <li>NODE_DOWN: NODE_FAILREP, "Node failed, fail handling ongoing", NDBStopForced (by the angel), or the end of the
- *       process as seen by us; when no other node is up to report it, the management server's Disconnected, also when it
- *       comes to that only by further ones;
+ *       process as seen by us; when no other node can report it, the management server's Disconnected, also when it comes
+ *       to that only by further ones within 30 s;
  *   <li>FAILURE_HANDLED: NodeFailCompleted of all blocks (0) by all nodes (0), or "Node failure handling complete";
  *   <li>PROCESS_STARTED: "Allocated node id", or the management server's Connected; for a node that was restarted to wait
- *       for the order to start, the first of them after the order, or NDBStartStarted;
+ *       for the order to start, the first of them after the order, or NDBStartStarted; for a node with which the management
+ *       server had no contact at the first look, its Connected once the node's state says that it is not up;
  *   <li>SYNCHRONISE_STARTED: after a node restart "Synchronize start node with live nodes"; after an <em>initial</em> node
  *       restart, which restores nothing of its own and copies first, "Restore fragments ongoing" or NR_CopyFragsStarted;
  *   <li>WAIT_CHECKPOINT_STARTED: "Wait LCP to ensure durability" or the start of the wait as the master logs it, for
@@ -59,7 +60,7 @@ final class NdbEventMapper {
 
     private final Consumer<EngineEvent> out;
     private final IntPredicate runs;
-    private long emitted;
+    private long changes;
 
     /** @param dataNodes ids of the nodes to follow; events about others are ignored */
     NdbEventMapper(List<Integer> dataNodes, Consumer<EngineEvent> out) {
@@ -100,7 +101,7 @@ final class NdbEventMapper {
             }
             case MgmEvent.CONNECTED -> {
                 if (byManagement) {
-                    node(e.number("node")).connected(at);
+                    connected(e.number("node"), at);
                 }
             }
             case MgmEvent.DISCONNECTED -> {
@@ -144,21 +145,28 @@ final class NdbEventMapper {
         }
     }
 
+    private void connected(int id, Report at) {
+        if (nodes.containsKey(id)) {
+            changes++;
+        }
+        node(id).connected(at);
+    }
+
     private void disconnected(NodeProgress node, int server, Report at) {
         boolean wasDown = node.down();
         node.lost(server, at);
-        if (nodes.keySet().stream().allMatch(id -> nodes.get(id) == node || cannotReport(id, server))) {
-            nodes.values().forEach(NodeProgress::lostWithAll);
+        if (nodes.keySet().stream().allMatch(id -> cannotReport(id, server))) {
+            nodes.values().forEach(each -> each.lostWithAll(at.nanos()));
         }
         if (wasDown || !node.down()) {
             node.step(at);
         }
     }
 
-    /** Whether a node is down, or as good as that for a server that has lost it. */
+    /** Whether a node is down, or as good as that for a server that has lost it or never had it. */
     private boolean cannotReport(int id, int server) {
         NodeProgress node = nodes.get(id);
-        return node.down() || node.isLost(server) && !runs.test(id);
+        return node.down() || node.outOfSight() || node.isLost(server) && !runs.test(id);
     }
 
     private void text(MgmEvent e, Report at) {
@@ -240,9 +248,11 @@ final class NdbEventMapper {
     }
 
     /**
-     * What the management server says of the nodes when a stream begins. When {@code missed}, earlier events may be lost, and
-     * what the states say for certain is reported: a node that is out and was not known to be, and one that is recovered and
-     * was not known to be. Phases in between are not made up.
+     * What the management server says of the nodes when a stream begins, or when it has connected to them. When {@code
+     * missed}, earlier events may be lost, and what the states say for certain is reported: a node that is out, starting or
+     * recovered and was not known to be. A node that starts was down before, and one that has recovered had started; other
+     * phases in between are not made up. When not {@code missed}, nothing is reported, and a node with which the server has
+     * no contact is neither up nor down until something else is known of it.
      */
     void statusRead(List<MgmNode> states, boolean missed, long atNanos, Instant wall) {
         for (MgmNode state : states) {
@@ -261,16 +271,26 @@ final class NdbEventMapper {
     }
 
     /**
-     * As {@link #statusRead}, for a node with which the server has no contact, which it may just not have yet. To be
-     * followed by {@link #statusRead}, which dates the failure, if it was one, at the first such report.
+     * As {@link #statusRead} after a gap, for a node with which the server has no contact, which it may just not have yet. To
+     * be followed by {@link #statusRead}, which dates the failure, if it was one, at the first such report.
      *
      * @return when that was
      */
-    long noContact(MgmNode state, boolean missed, long atNanos, Instant wall) {
-        return node(state.id()).noContact(seen(state, missed, atNanos, wall)).nanos();
+    long noContact(MgmNode state, long atNanos, Instant wall) {
+        return node(state.id()).noContact(seen(state, true, atNanos, wall)).nanos();
     }
 
-    /** Whether the management server, which had lost all nodes, has this one again, and no more is known of it. */
+    /** The process of a node with which the server had no contact at the first look is known to be gone. */
+    void gone(int id) {
+        node(id).gone();
+    }
+
+    /** Whether the management server has had no contact with the node so far, and nobody has reported anything of it. */
+    boolean outOfSight(int id) {
+        return node(id).outOfSight();
+    }
+
+    /** Whether the management server, which had no connection to this node, has one, and no more is known of the node. */
     boolean onlyConnected(int id) {
         return node(id).onlyConnected();
     }
@@ -280,13 +300,13 @@ final class NdbEventMapper {
         return nodes.get(id).recovered();
     }
 
-    /** Grows with each event given out. */
-    long emitted() {
-        return emitted;
+    /** Grows with each event given out, and with each connection to a node. */
+    long changes() {
+        return changes;
     }
 
     private void emit(String node, Signal signal, Report at) {
-        emitted++;
+        changes++;
         out.accept(new EngineEvent(at.nanos(), at.wall(), node, signal, at.source(), at.text()));
     }
 }

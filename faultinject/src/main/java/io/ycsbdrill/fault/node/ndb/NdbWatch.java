@@ -37,15 +37,16 @@ final class NdbWatch implements AutoCloseable {
     private static final Duration SILENCE = Duration.ofSeconds(5);
     static final Duration OPEN_BOUND = Duration.ofSeconds(15);
 
-    /** A management server that was just started has no contact with nodes that are up for so long at most. */
-    private static final Duration CONTACT_BOUND = Duration.ofSeconds(15);
-
-    /** As the other, for the first stream: {@link #open} waits for it. */
-    private static final Duration FIRST_CONTACT_BOUND = Duration.ofSeconds(5);
+    /**
+     * So long a management server that was just started is given to reach the nodes. One that it reaches later is taken for
+     * down until then.
+     */
+    static final Duration CONTACT_BOUND = Duration.ofSeconds(15);
 
     private static final int CONTACT_POLL_MILLIS = 100;
 
     private final MgmClient client;
+    private final List<Integer> dataNodes;
     private final EventLoop loop;
     private final NdbEventMapper mapper;
     private final EventStream stream;
@@ -53,22 +54,18 @@ final class NdbWatch implements AutoCloseable {
     private final ExecutorService asking;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Duration openBound;
+    private final Duration contactBound;
     private final IntFunction<Optional<Boolean>> processRuns;
     private volatile String lastReason = "";
     private volatile long connections;
     private boolean connected;
+    /** The look that is under way; null when there is none. */
+    private Look current;
 
     /**
      * @param loop the single thread on which every event is reported
      * @param openBound longest time that {@link #open} waits
-     */
-    NdbWatch(MgmClient client, List<Integer> dataNodes, EventLoop loop, Duration openBound) {
-        this(client, dataNodes, loop, openBound, node -> Optional.empty());
-    }
-
-    /**
-     * As the other, with knowledge of the nodes' processes.
-     *
+     * @param contactBound how long a server that was just started is given to reach the nodes
      * @param processRuns whether a node's process runs; empty when that is not known
      */
     NdbWatch(
@@ -76,10 +73,13 @@ final class NdbWatch implements AutoCloseable {
             List<Integer> dataNodes,
             EventLoop loop,
             Duration openBound,
+            Duration contactBound,
             IntFunction<Optional<Boolean>> processRuns) {
         this.openBound = openBound;
+        this.contactBound = contactBound;
         this.processRuns = processRuns;
         this.client = client;
+        this.dataNodes = List.copyOf(dataNodes);
         this.loop = loop;
         this.mapper = new NdbEventMapper(dataNodes, this::tell, this::knownToRun);
         this.stream = new EventStream(client.servers(), loop, SILENCE, new StreamListener());
@@ -93,7 +93,7 @@ final class NdbWatch implements AutoCloseable {
     /**
      * Subscribes and returns when events flow and the state of every node is known.
      *
-     * @throws NodeControlException when no management server grants it in time
+     * @throws NodeControlException when no management server grants it in time, or the state of a node is not known by then
      */
     void open() {
         stream.open();
@@ -106,7 +106,7 @@ final class NdbWatch implements AutoCloseable {
         } catch (TimeoutException | ExecutionException e) {
             close();
             throw new NodeControlException(
-                    "no event stream from " + client.servers() + " within " + openBound.toMillis() + " ms: "
+                    "the nodes of " + client.servers() + " cannot be followed after " + openBound.toMillis() + " ms: "
                             + (lastReason.isEmpty() ? "no answer" : lastReason),
                     e);
         }
@@ -193,21 +193,40 @@ final class NdbWatch implements AutoCloseable {
         @Override
         public void event(MgmEvent event, long atNanos) {
             mapper.event(event, atNanos, Instant.now());
-            if (event.type() == MgmEvent.CONNECTED && mapper.onlyConnected(event.number("node")) && ready.isDone()) {
-                new Look(true).ask();
+            int node = event.number("node");
+            // The data nodes report their connections to each other, too.
+            boolean byManagement = !dataNodes.contains(event.source());
+            if (event.type() == MgmEvent.CONNECTED
+                    && byManagement
+                    && dataNodes.contains(node)
+                    && mapper.onlyConnected(node)) {
+                lookAt(node);
             }
+        }
+
+        private void lookAt(int node) {
+            if (current != null) {
+                current.known.remove(node);
+                return;
+            }
+            current = new Look(true);
+            current.known.addAll(dataNodes);
+            current.known.remove(node);
+            current.ask();
         }
 
         @Override
         public void connected(ConnectString.Server server, boolean again) {
             connected = true;
             connections++; // on the event loop's thread only
-            lastReason = "";
+            lastReason = "the state of the nodes is not known";
+            client.prefer(server);
             if (again) {
                 noteOfStream("event stream of " + server + " is open again; events since it was lost are missing");
             }
             mapper.streamBegins();
-            new Look(again && ready.isDone()).ask();
+            current = new Look(again && ready.isDone());
+            current.ask();
         }
 
         @Override
@@ -224,49 +243,50 @@ final class NdbWatch implements AutoCloseable {
     }
 
     /**
-     * Finds out the state of the nodes after a stream has begun, or a server had lost them all. Asks until no event came
-     * while the question was under way, so that an old answer never overrules a new event, and until a server that was
+     * Finds out the state of the nodes after a stream has begun, or of those to which the server has connected while no more
+     * is known of them. Asks until no event came while the question was under way, so that an old answer never overrules a
+     * new event, until the server knows the states of those that it has contact with, and, after a gap, until one that was
      * just started has had the time to reach the nodes. On the event loop, but for the question itself.
      */
     private final class Look {
         private final boolean missed;
-        private final Duration contactBound;
-        private final long connection = connections;
         private final Set<Integer> known = new HashSet<>();
 
         /** @param missed whether events may be lost, so that listeners are to be notified of what is found */
         Look(boolean missed) {
             this.missed = missed;
-            this.contactBound = missed ? CONTACT_BOUND : FIRST_CONTACT_BOUND;
         }
 
         void ask() {
             if (asking.isShutdown() || over()) {
                 return;
             }
-            long before = mapper.emitted();
+            long before = mapper.changes();
             asking.execute(() -> question(before));
         }
 
         /** Whether the next stream takes its own look. */
         private boolean over() {
-            return !connected || connection != connections;
+            return !connected || current != this;
         }
 
         private void question(long before) {
             try {
-                List<MgmNode> states = client.dataNodes();
+                List<MgmNode> states = client.dataNodes().stream()
+                        .filter(state -> dataNodes.contains(state.id()))
+                        .toList();
                 Set<Integer> gone = states.stream()
                         .filter(MgmNode::noContact)
                         .map(MgmNode::id)
                         .filter(NdbWatch.this::knownToBeGone)
                         .collect(Collectors.toSet());
                 loop.execute(() -> answer(states, gone, before));
-            } catch (NodeControlException e) {
+            } catch (RuntimeException e) {
                 LOG.debug("status after connecting", e);
                 if (asking.isShutdown()) {
                     return;
                 }
+                lastReason = String.valueOf(e.getMessage());
                 loop.schedule(this::ask, 500, TimeUnit.MILLISECONDS);
             }
         }
@@ -275,7 +295,7 @@ final class NdbWatch implements AutoCloseable {
             if (over()) {
                 return;
             }
-            if (mapper.emitted() != before) {
+            if (mapper.changes() != before) {
                 ask();
                 return;
             }
@@ -283,20 +303,35 @@ final class NdbWatch implements AutoCloseable {
             Instant wall = Instant.now();
             List<MgmNode> certain = states.stream()
                     .filter(state -> !known.contains(state.id()))
-                    .filter(state -> !state.noContact() || gone.contains(state.id()) || isOut(state, now, wall))
+                    .filter(state -> state.noContact() ? isOut(state, gone, now, wall) : !state.unknown())
                     .toList();
             mapper.statusRead(certain, missed, now, wall);
+            if (!missed) {
+                gone.forEach(mapper::gone);
+            }
             certain.forEach(state -> known.add(state.id()));
-            if (states.stream().allMatch(state -> known.contains(state.id()))) {
+            List<MgmNode> open =
+                    states.stream().filter(state -> !known.contains(state.id())).toList();
+            if (open.isEmpty()) {
+                current = null;
                 ready.complete(null);
             } else {
+                lastReason = open.stream()
+                        .map(state -> "node " + state.id() + " is " + state.detail())
+                        .collect(Collectors.joining(", "));
                 loop.schedule(this::ask, CONTACT_POLL_MILLIS, TimeUnit.MILLISECONDS);
             }
         }
 
-        /** Whether the server has had no contact with the node for longer than one that was just started. */
-        private boolean isOut(MgmNode state, long now, Instant wall) {
-            return now - mapper.noContact(state, missed, now, wall) >= contactBound.toNanos();
+        /**
+         * Whether it is no longer waited for contact with the node: at the first look, which says nothing of such a node, when
+         * its process is gone, when there never was contact with it, or after longer than a server that was just started needs.
+         */
+        private boolean isOut(MgmNode state, Set<Integer> gone, long now, Instant wall) {
+            return !missed && !mapper.onlyConnected(state.id())
+                    || gone.contains(state.id())
+                    || mapper.outOfSight(state.id())
+                    || now - mapper.noContact(state, now, wall) >= contactBound.toNanos();
         }
     }
 }

@@ -17,6 +17,8 @@ final class NodeProgress {
     record Report(long nanos, Instant wall, String source, String text) {}
 
     private enum Stage {
+        /** The server of the first look had no contact with it, and nobody has reported anything of it since. */
+        UNSEEN,
         RECOVERED,
         DOWN,
         HANDLED,
@@ -28,6 +30,9 @@ final class NodeProgress {
             return compareTo(STARTING) >= 0;
         }
     }
+
+    /** Within that time a node's failure is reported by another one: four heartbeats of 5 s, NDB's default, and some more. */
+    private static final long DETECTION_NANOS = 30_000_000_000L;
 
     private final BiConsumer<Signal, Report> out;
     private Stage stage = Stage.RECOVERED;
@@ -44,10 +49,12 @@ final class NodeProgress {
     private Report lost;
 
     private int lostBy;
-    /** Whether its last failure is known only from the loss of all connections. */
+    /** Whether its last failure is known only from the management server's having no connection to it. */
     private boolean unconfirmed;
-    /** When a server whose stream has begun was first seen to have no contact with it; null when it has. */
+    /** When a server whose stream has begun was first seen to have no contact with it; null once its state is certain. */
     private Report noContact;
+    /** The management server's report that it has connected to the node, which was unseen until then; else null. */
+    private Report reached;
 
     NodeProgress(BiConsumer<Signal, Report> out) {
         this.out = out;
@@ -61,6 +68,11 @@ final class NodeProgress {
     /** Whether the node is down and has not begun to recover. */
     boolean down() {
         return stage == Stage.DOWN || stage == Stage.HANDLED;
+    }
+
+    /** Whether the management server has had no contact with it so far, and nobody has reported anything of it. */
+    boolean outOfSight() {
+        return stage == Stage.UNSEEN && reached == null;
     }
 
     /** Whether the node restarts without files. */
@@ -149,6 +161,7 @@ final class NodeProgress {
     void lost(int server, Report report) {
         lost = report;
         lostBy = server;
+        reached = null;
     }
 
     /** Whether the management server has lost its connection to the node, and does not have it again. */
@@ -156,19 +169,22 @@ final class NodeProgress {
         return lost != null && lostBy == server;
     }
 
-    /** The management server that has lost its connection to the node has lost those to all others, too. */
-    void lostWithAll() {
-        if (lost != null && down(lost)) {
+    /**
+     * The management server has no connection to any node by now. If that to this one was lost long before, the node did not
+     * fail: another one would have reported it.
+     */
+    void lostWithAll(long nowNanos) {
+        if (lost != null && nowNanos - lost.nanos() <= DETECTION_NANOS && down(lost)) {
             unconfirmed = true;
         }
     }
 
     /**
-     * Whether all that is known of it since the management server had lost all nodes is that it is connected again: it may
-     * have been up all the time.
+     * Whether all that is known of it since the management server had no connection to it is that it has one: it may have been
+     * up all the time.
      */
     boolean onlyConnected() {
-        return unconfirmed && stage == Stage.STARTING;
+        return reached != null || unconfirmed && stage == Stage.STARTING;
     }
 
     /** Whether the node's last failure was reported after a time. */
@@ -187,9 +203,15 @@ final class NodeProgress {
         return true;
     }
 
-    /** The management server has a connection to the node. */
+    /** The management server has a connection to the node. One that was unseen may be up, or have just started. */
     boolean connected(Report report) {
         lost = null;
+        if (stage == Stage.UNSEEN) {
+            if (reached == null) {
+                reached = report;
+            }
+            return true;
+        }
         return processStarted(report);
     }
 
@@ -198,13 +220,13 @@ final class NodeProgress {
     }
 
     boolean startOrdered(Report report) {
-        if (!down()) {
+        if (!down() && stage != Stage.UNSEEN) {
             return false;
         }
         waitsForOrder = false;
         stage = Stage.STARTING;
         ordered = false;
-        give(Signal.PROCESS_STARTED, report);
+        give(Signal.PROCESS_STARTED, reached == null ? report : reached);
         return true;
     }
 
@@ -234,10 +256,11 @@ final class NodeProgress {
         return true;
     }
 
-    /** Whatever is known of the node by now is later than these two. */
+    /** Whatever is known of the node by now is later than these. */
     private void give(Signal signal, Report report) {
         lost = null;
         noContact = null;
+        reached = null;
         out.accept(signal, report);
     }
 
@@ -246,6 +269,7 @@ final class NodeProgress {
         lost = null;
         unconfirmed &= down();
         noContact = null;
+        reached = null;
     }
 
     /**
@@ -260,19 +284,60 @@ final class NodeProgress {
         return noContact;
     }
 
-    /** The state when an event stream begins; when {@code missed}, after a gap in it, in which signals may be lost. */
+    /** The process of a node that is out of sight is known to be gone: the node was down before the first look. */
+    void gone() {
+        if (stage == Stage.UNSEEN) {
+            stage = Stage.HANDLED;
+            reached = null;
+        }
+    }
+
+    /**
+     * The state when an event stream begins, or when the management server has connected to the node; when {@code missed},
+     * signals may be lost.
+     */
     void status(MgmNode state, boolean missed, Report report) {
         Report first = noContact == null ? report : noContact;
-        boolean restarted = noContact != null && stage == Stage.RECOVERED && state.starting();
         noContact = null;
         if (!missed) {
-            stage = state.started() ? Stage.RECOVERED : state.out() ? Stage.HANDLED : Stage.STARTING;
-            waitsForOrder = state.status().equals("NOT_STARTED");
-        } else if (restarted || state.out() && !onlyConnected()) {
-            down(first);
+            stage = atFirst(state);
+            waitsForOrder = waits(state);
+        } else if (stage == Stage.UNSEEN) {
+            if (state.started()) {
+                stage = Stage.RECOVERED;
+            } else if (state.starting() || waits(state)) {
+                processStarted(report);
+            }
+        } else if (state.out() && !onlyConnected()) {
+            if (down(first)) {
+                unconfirmed = state.noContact();
+            }
+        } else if (state.starting()) {
+            if (stage == Stage.RECOVERED) {
+                down(first);
+            }
+            startOrdered(report);
         } else if (state.started()) {
+            if (down()) {
+                startOrdered(report);
+            }
             recovered(report);
         }
+        if (stage != Stage.UNSEEN) {
+            reached = null;
+        }
         reportersKnown = false;
+    }
+
+    private Stage atFirst(MgmNode state) {
+        if (state.noContact()) {
+            return down() ? stage : Stage.UNSEEN;
+        }
+        return state.started() ? Stage.RECOVERED : waits(state) ? Stage.HANDLED : Stage.STARTING;
+    }
+
+    /** Whether the node's process waits for the order to start, or is about to begin. */
+    private static boolean waits(MgmNode state) {
+        return state.status().equals("NOT_STARTED");
     }
 }

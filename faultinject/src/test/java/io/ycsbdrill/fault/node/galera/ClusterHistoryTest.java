@@ -104,19 +104,37 @@ class ClusterHistoryTest {
     void withoutMajorityNothingIsHandled() {
         ends("node2");
         ends("node3");
+        assertThat(signals("node2")).containsExactly(Signal.NODE_DOWN);
+        sees("node1", false, List.of("node1"));
+        long known = clock;
         sees("node1", false, List.of("node1"));
 
-        assertThat(signals("node2")).containsExactly(Signal.NODE_DOWN);
-        assertThat(signals("node3")).containsExactly(Signal.NODE_DOWN);
+        assertThat(signals("node2")).containsExactly(Signal.NODE_DOWN, Signal.UNHANDLED);
+        assertThat(signals("node3")).containsExactly(Signal.NODE_DOWN, Signal.UNHANDLED);
+        assertThat(events)
+                .filteredOn(e -> e.signal() == Signal.UNHANDLED)
+                .extracting(EngineEvent::atNanos)
+                .containsOnly(known);
         assertThat(history.failureOpen("node3")).isFalse();
         assertThat(history.primary("node1")).isFalse();
+    }
+
+    @Test
+    void whoServesAgainHandlesWhatNobodyWasLeftToHandle() {
+        ends("node2");
+        ends("node3");
+        sees("node1", false, List.of("node1"));
+        sees("node1", true, List.of("node1"));
+
+        assertThat(signals("node2")).containsExactly(Signal.NODE_DOWN, Signal.UNHANDLED, Signal.FAILURE_HANDLED);
+        assertThat(signals("node3")).containsExactly(Signal.NODE_DOWN, Signal.UNHANDLED, Signal.FAILURE_HANDLED);
     }
 
     @Test
     void lossOfAllIsHandledByNobody() {
         ALL.forEach(this::ends);
 
-        assertThat(events).extracting(EngineEvent::signal).containsOnly(Signal.NODE_DOWN);
+        ALL.forEach(node -> assertThat(signals(node)).containsExactly(Signal.NODE_DOWN, Signal.UNHANDLED));
         assertThat(history.coordinator()).isEmpty();
     }
 

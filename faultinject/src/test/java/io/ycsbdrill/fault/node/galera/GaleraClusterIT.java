@@ -199,6 +199,7 @@ class GaleraClusterIT {
         await(() -> witness.has("node1", Signal.FAILURE_HANDLED), "the first failure to be handled");
         capability(Killable.class).kill("node2");
         await(() -> state("node3") == State.STARTING, "node3 to stop serving");
+        await(() -> witness.has("node2", Signal.UNHANDLED), "it to be said that nobody handles the failure");
 
         assertThat(witness.has("node2", Signal.FAILURE_HANDLED)).isFalse();
         capability(Startable.class).start("node1");

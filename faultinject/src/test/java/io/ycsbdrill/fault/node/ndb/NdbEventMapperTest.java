@@ -10,13 +10,18 @@ import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.WAIT_CHECKPOINT_STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmEvent;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmEventReader;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
+import io.ycsbdrill.fault.recovery.Observation;
+import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,12 +29,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Most of it replays event streams recorded on a real cluster of three data nodes (1, 2, 3; management server 65). */
 class NdbEventMapperTest {
+    private static final int INFO_EVENT = 49;
     private static final List<Signal> WHOLE_RECOVERY = List.of(
             NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, SYNCHRONISE_STARTED, WAIT_CHECKPOINT_STARTED, RECOVERED);
 
@@ -185,6 +193,31 @@ class NdbEventMapperTest {
         assertThat(List.of("1", "2", "3")).allMatch(node -> signals(node).isEmpty());
     }
 
+    /** Had it failed then, the others would have reported it. */
+    @Test
+    void aConnectionThatWasLostLongBeforeTheOthersIsNoFailure() {
+        disconnected(1, 65, 0);
+        disconnected(2, 65, 600_000_000_000L);
+        disconnected(3, 65, 600_000_000_001L);
+
+        assertThat(signals("1")).isEmpty();
+        for (String node : List.of("2", "3")) {
+            assertThat(signals(node)).extracting(EngineEvent::signal).containsExactly(NODE_DOWN);
+        }
+    }
+
+    @Test
+    void theLastNodeIsNotDownWhileItsProcessRuns() {
+        NdbEventMapper local = new NdbEventMapper(List.of(1, 2), told::add, node -> true);
+        local.event(new MgmEvent(MgmEvent.NODE_FAIL_REPORT, 2, Map.of("failed_node", "1")), 100, Instant.EPOCH);
+        local.event(new MgmEvent(MgmEvent.DISCONNECTED, 65, Map.of("node", "2")), 110, Instant.EPOCH);
+
+        assertThat(told)
+                .filteredOn(e -> e.node().equals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(STEP);
+    }
+
     @Test
     void nodesWhoseProcessesRunAreNotDownForAManagementServerThatLostThem() {
         NdbEventMapper local = new NdbEventMapper(List.of(1, 2), told::add, node -> true);
@@ -273,28 +306,154 @@ class NdbEventMapperTest {
                 List.of(node(1, "NO_CONTACT"), node(2, "STARTED"), node(3, "STARTED")), true, 500, Instant.EPOCH);
 
         assertThat(signals("1")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN);
-        assertThat(signals("2")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, FAILURE_HANDLED, RECOVERED);
-        assertThat(signals("2").get(2).text()).contains("gap");
+        assertThat(signals("2"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, RECOVERED);
+        assertThat(signals("2").get(3).text()).contains("gap");
         assertThat(signals("3")).isEmpty();
     }
 
     @Test
+    void aNodeThatHasRecoveredInAGapIsRecoveredForTheTracker() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        mapper.statusRead(List.of(node(2, "STARTED")), true, 500, Instant.EPOCH);
+
+        RecoveryTracker tracker = new RecoveryTracker();
+        signals("2").stream()
+                .map(e -> new EngineObserved(e.atNanos(), e.node(), e.signal(), e.source(), e.text()))
+                .flatMap(marker -> Observation.of(marker).stream())
+                .forEach(tracker::observe);
+        assertThat(tracker.recoveries()).hasSize(1);
+        assertThat(tracker.active()).isEmpty();
+    }
+
+    @Test
     void failureInAGapIsDatedAtTheFirstLook() {
-        mapper.noContact(node(1, "NO_CONTACT"), true, 500, Instant.EPOCH);
-        mapper.noContact(node(1, "NO_CONTACT"), true, 600, Instant.EPOCH);
+        mapper.noContact(node(1, "NO_CONTACT"), 500, Instant.EPOCH);
+        mapper.noContact(node(1, "NO_CONTACT"), 600, Instant.EPOCH);
         mapper.statusRead(List.of(node(1, "NO_CONTACT")), true, 700, Instant.EPOCH);
-        mapper.noContact(node(2, "NO_CONTACT"), true, 500, Instant.EPOCH);
+        mapper.noContact(node(2, "NO_CONTACT"), 500, Instant.EPOCH);
         mapper.statusRead(List.of(node(2, "STARTING")), true, 700, Instant.EPOCH);
-        mapper.noContact(node(3, "NO_CONTACT"), true, 500, Instant.EPOCH);
+        mapper.noContact(node(3, "NO_CONTACT"), 500, Instant.EPOCH);
         mapper.statusRead(List.of(node(3, "STARTED")), true, 700, Instant.EPOCH);
+        nodeStatus(2, "Synchronize start node with live nodes", 800);
+
+        assertThat(signals("1")).extracting(e -> e.signal() + " " + e.atNanos()).containsExactly("NODE_DOWN 500");
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly("NODE_DOWN 500", "PROCESS_STARTED 700", "SYNCHRONISE_STARTED 800");
+        assertThat(signals("3")).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsStartingAfterAGapHasFailedInIt() {
+        mapper.statusRead(List.of(node(2, "STARTING")), true, 700, Instant.EPOCH);
+        failed(3, 1, 710);
+        mapper.statusRead(List.of(node(3, "STARTING")), true, 900, Instant.EPOCH);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly("NODE_DOWN 700", "PROCESS_STARTED 700");
+        assertThat(signals("3"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly("NODE_DOWN 710", "PROCESS_STARTED 900");
+    }
+
+    @Test
+    void aNodeThatTheServerReachesAfterItCountedAsDownIsFoundRecovered() {
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), true, 500, Instant.EPOCH);
+        connected(1, 600);
+        assertThat(mapper.onlyConnected(1)).isTrue();
+
+        mapper.statusRead(List.of(node(1, "STARTED")), true, 700, Instant.EPOCH);
+
+        assertThat(signals("1")).extracting(EngineEvent::signal).containsExactly(NODE_DOWN, PROCESS_STARTED, RECOVERED);
+    }
+
+    @Test
+    void aNodeOutOfSightAtTheFirstLookIsDownWhenOthersReportIt() {
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), false, 100, Instant.EPOCH);
+        assertThat(mapper.outOfSight(1)).isTrue();
+        failed(1, 2, 200);
+        handled(1, 210);
+        connected(1, 300);
+
+        assertThat(signals("1"))
+                .extracting(EngineEvent::signal)
+                .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED);
+    }
+
+    @Test
+    void aNodeOutOfSightAtTheFirstLookHasStartedWithItsConnectionUnlessItIsUp() {
+        mapper.statusRead(
+                List.of(node(1, "NO_CONTACT"), node(2, "NO_CONTACT"), node(3, "NO_CONTACT")),
+                false,
+                100,
+                Instant.EPOCH);
+        connected(1, 150);
+        connected(2, 150);
+        connected(3, 150);
+        assertThat(signals("1")).isEmpty();
+        assertThat(mapper.onlyConnected(1)).isTrue();
+
+        mapper.statusRead(
+                List.of(node(1, "STARTING"), node(2, "NOT_STARTED"), node(3, "STARTED")), true, 200, Instant.EPOCH);
 
         for (String node : List.of("1", "2")) {
-            assertThat(signals(node)).singleElement().satisfies(e -> {
-                assertThat(e.signal()).isEqualTo(NODE_DOWN);
-                assertThat(e.atNanos()).isEqualTo(500);
-            });
+            assertThat(signals(node))
+                    .extracting(e -> e.signal() + " " + e.atNanos())
+                    .containsExactly("PROCESS_STARTED 150");
         }
         assertThat(signals("3")).isEmpty();
+        assertThat(mapper.recovered(3)).isTrue();
+        assertThat(mapper.onlyConnected(3)).isFalse();
+    }
+
+    @Test
+    void aNodeOutOfSightIsNotDownForAnotherServerThatDoesNotSeeItEither() {
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), false, 100, Instant.EPOCH);
+        mapper.streamBegins();
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), true, 200, Instant.EPOCH);
+        nodeStatus(1, "Allocated node id", 300);
+
+        assertThat(signals("1")).extracting(e -> e.signal() + " " + e.atNanos()).containsExactly("PROCESS_STARTED 300");
+    }
+
+    @Test
+    void aNodeThatTheServerNeverSawCannotReportTheLossOfTheLastOne() {
+        mapper.statusRead(
+                List.of(node(1, "NO_CONTACT"), node(2, "STARTED"), node(3, "STARTED")), false, 100, Instant.EPOCH);
+        disconnected(2, 65, 200);
+        disconnected(3, 65, 210);
+
+        assertThat(signals("1")).isEmpty();
+        assertThat(signals("2")).extracting(e -> e.signal() + " " + e.atNanos()).containsExactly("NODE_DOWN 200");
+        assertThat(signals("3")).extracting(e -> e.signal() + " " + e.atNanos()).containsExactly("NODE_DOWN 210");
+    }
+
+    /** It was down before, so that the end of a process that did not come up is no failure. */
+    @Test
+    void aNodeWhoseProcessWasGoneAtTheFirstLookWasDown() {
+        mapper.statusRead(List.of(node(1, "NO_CONTACT")), false, 100, Instant.EPOCH);
+        mapper.gone(1);
+        mapper.processEnded(1, "process 7 ended", 190, 200, Instant.EPOCH);
+        connected(1, 300);
+
+        assertThat(signals("1")).extracting(e -> e.signal() + " " + e.atNanos()).containsExactly("PROCESS_STARTED 300");
+    }
+
+    /** An answer to a question from before the connection is old, though the connection is no event for listeners. */
+    @Test
+    void aConnectionToANodeIsAChange() {
+        long before = mapper.changes();
+        mapper.event(new MgmEvent(MgmEvent.CONNECTED, 65, Map.of("node", "70")), 10, Instant.EPOCH);
+        assertThat(mapper.changes()).isEqualTo(before);
+
+        connected(1, 20);
+
+        assertThat(mapper.changes()).isGreaterThan(before);
+        assertThat(told).isEmpty();
     }
 
     /** Who reported the failure in the gap is not known, so that no report after it is taken for a late one. */
@@ -338,6 +497,17 @@ class NdbEventMapperTest {
                         Map.of("block", "0", "failed_node", "" + node, "completing_node", "0")),
                 at,
                 Instant.EPOCH);
+    }
+
+    /** What the master says of a node's restart. */
+    private void nodeStatus(int node, String now, long at) {
+        byte[] text = ("NR Status: node=" + node + ",OLD=Initial state,NEW=" + now + "\0\0\0\0")
+                .getBytes(StandardCharsets.UTF_8);
+        ByteBuffer words = ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN);
+        String data = IntStream.range(0, text.length / 4)
+                .mapToObj(word -> Integer.toString(words.getInt(4 * word)))
+                .collect(Collectors.joining(" "));
+        mapper.event(new MgmEvent(INFO_EVENT, 1, Map.of("data", data)), at, Instant.EPOCH);
     }
 
     private void connected(int node, long at) {

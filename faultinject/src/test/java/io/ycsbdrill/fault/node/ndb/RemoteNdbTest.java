@@ -231,9 +231,29 @@ class RemoteNdbTest {
                 """))) {
             cluster.capability(Pausable.class).orElseThrow().pause("2");
 
-            assertThatThrownBy(cluster::status)
-                    .isInstanceOf(NodeControlException.class)
-                    .hasMessage("it is not known whether node 2 is paused: connection refused");
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.UNKNOWN);
+            assertThat(cluster.status().get(1).detail())
+                    .isEqualTo("it is not known whether node 2 is paused: connection refused");
+        }
+    }
+
+    @Test
+    void aHostThatSshDoesNotReachDoesNotKeepTheOtherNodesFromBeingHealed() throws Exception {
+        try (NodeController cluster = connect(file("""
+                commands:
+                  pause: 'true'
+                  resume: 'true'
+                  paused: echo connection refused; exit 255
+                """))) {
+            cluster.capability(Pausable.class).orElseThrow().pause("2");
+            states.put("1", "NOT_STARTED");
+
+            assertThat(new Healer(cluster, HealRecord.inMemory(), BOUND, text -> {}).heal())
+                    .singleElement()
+                    .asString()
+                    .contains("it is not known whether node 2 is paused: connection refused");
+
+            assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.UNKNOWN);
         }
     }
 

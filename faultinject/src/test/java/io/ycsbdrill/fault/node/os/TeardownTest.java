@@ -36,7 +36,7 @@ class TeardownTest {
         Files.createDirectories(directory.resolve("run"));
         Path ready = directory.resolve(pidFile + ".ready");
         Path script = Files.writeString(
-                folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & touch \"$2\"; wait\n");
+                folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & : >\"$2\"; wait\n");
         List<String> command = new ArrayList<>(Arrays.asList(before));
         command.addAll(List.of("sh", script.toString(), directory + "/x", ready.toString()));
         Process process = new ProcessBuilder(command).start();

@@ -12,10 +12,13 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
     static final class Node {
         private boolean down;
         private boolean handled;
+        private boolean unhandled;
         private boolean started;
         private boolean synchronising;
         private String state = "";
         private final Misses misses = new Misses();
+        /** Counts the questions in a row that no node which serves has answered. */
+        private final Misses unserved = new Misses();
     }
 
     /** @param names the nodes, all of which are in the group so far as is known */
@@ -38,9 +41,14 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
         } else if (node.misses.many()) {
             down(node, name + " has not answered " + MISSES + " times in a row", teller, node.misses.sinceNanos());
         }
-        if (node.down && !node.handled && !node.started && state.missedByAll(name)) {
+        node.unserved.begin(state.served(), teller);
+        boolean open = node.down && !node.handled && !node.started;
+        if (open && state.missedByAll(name)) {
             node.handled = true;
             teller.tell(Signal.FAILURE_HANDLED, "every node that serves has a primary view without " + name);
+        } else if (open && !node.unhandled && node.unserved.many()) {
+            node.unhandled = true;
+            teller.tell(Signal.UNHANDLED, "no node that serves is left to handle the failure of " + name);
         }
         if (node.down) {
             comeBack(name, node, state, teller);
@@ -50,12 +58,14 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
     @Override
     protected void lost(Node node, Teller teller) {
         down(node, "no node of the group answers", teller, teller.atNanos());
+        node.handled = true; // nobody is left who could
     }
 
     private static void down(Node node, String text, Teller teller, long sinceNanos) {
         if (!node.down) {
             node.down = true;
             node.handled = false;
+            node.unhandled = false;
             node.started = false;
             node.synchronising = false;
             node.state = "";

@@ -29,6 +29,11 @@ record GaleraState(Map<String, GaleraAnswer> answers) {
         return of(node).filter(GaleraAnswer::primary).isPresent();
     }
 
+    /** Whether any node that answers is in the part that serves. */
+    boolean served() {
+        return answers.values().stream().anyMatch(GaleraAnswer::primary);
+    }
+
     /** One that serves and does not say its members, such as one that has only just joined, says nothing of the others. */
     private Stream<GaleraAnswer> others(String node) {
         return answers.values().stream()

@@ -22,12 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * Asks a cluster's management servers. Each request has a connection of its own, to the server that answered last or the
- * next one that can be reached. A request that was sent is never sent again, since it may have been carried out.
- * Thread-safe; calls block, and must not come from the event loop.
+ * Asks a cluster's management servers. Each request has a connection of its own, to the server that was preferred or answered
+ * last, or to the next one that can be reached; after one that did not answer, the next request goes to the next one. A request
+ * that was sent is never sent again, since it may have been carried out. Thread-safe; calls that ask block, and must not come
+ * from the event loop.
  */
 public final class MgmClient {
     /** Longest line accepted: an event with a thousand data words fits. */
@@ -38,7 +40,7 @@ public final class MgmClient {
 
     private final ConnectString servers;
     private final EventLoopGroup loop;
-    private volatile int preferred;
+    private final AtomicInteger preferred = new AtomicInteger();
 
     public MgmClient(ConnectString servers, EventLoopGroup loop) {
         this.servers = servers;
@@ -47,6 +49,11 @@ public final class MgmClient {
 
     public ConnectString servers() {
         return servers;
+    }
+
+    /** The next request goes to this one of the servers first. */
+    public void prefer(ConnectString.Server server) {
+        preferred.set(Math.max(0, servers.servers().indexOf(server)));
     }
 
     /** The servers' own version, for example {@code mysql-9.7.2 ndb-9.7.2}. */
@@ -154,9 +161,10 @@ public final class MgmClient {
      */
     MgmReply ask(List<String> lines, Duration bound) {
         List<String> failures = new ArrayList<>();
-        int first = preferred;
-        for (int i = 0; i < servers.servers().size(); i++) {
-            int index = (first + i) % servers.servers().size();
+        int first = preferred.get();
+        int count = servers.servers().size();
+        for (int i = 0; i < count; i++) {
+            int index = (first + i) % count;
             ConnectString.Server server = servers.servers().get(index);
             Conversation conversation = new Conversation(server);
             Channel channel;
@@ -168,8 +176,11 @@ public final class MgmClient {
             }
             try {
                 MgmReply reply = conversation.run(channel, lines, bound);
-                preferred = index;
+                preferred.compareAndSet(first, index);
                 return reply;
+            } catch (MgmException e) {
+                preferred.compareAndSet(first, (index + 1) % count);
+                throw e;
             } finally {
                 channel.close();
             }

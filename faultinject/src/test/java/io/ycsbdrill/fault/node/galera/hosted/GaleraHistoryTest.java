@@ -124,6 +124,52 @@ class GaleraHistoryTest {
     }
 
     @Test
+    void whenAllAreLostNobodyIsLeftToHandleIt() {
+        say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
+        now++;
+        history.takeNothing(
+                now * 1_000_000_000,
+                Instant.EPOCH.plusSeconds(now),
+                event -> events.add(event.atNanos() / 1_000_000_000 + " " + event.node() + " " + event.signal()));
+        say(saying("b", "Joining: receiving State Transfer"));
+        say(synced("a", Set.of("a")), saying("b", "Joining: receiving State Transfer"));
+        say(synced("a", TWO), synced("b", TWO));
+
+        assertThat(events)
+                .containsExactly(
+                        "2 a NODE_DOWN",
+                        "2 b NODE_DOWN",
+                        "2 c NODE_DOWN",
+                        "3 b PROCESS_STARTED",
+                        "3 b SYNCHRONISE_STARTED",
+                        "4 a PROCESS_STARTED",
+                        "4 a RECOVERED",
+                        "5 b RECOVERED");
+    }
+
+    @Test
+    void aFailureThatNobodyIsLeftToHandleIsSaidToBeOne() {
+        say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
+        say(synced("a", ALL));
+        say(saying("a", "Initialized"));
+        say(saying("a", "Initialized"));
+        say(saying("a", "Initialized"));
+        say(saying("a", "Initialized"));
+        say(synced("a", Set.of("a")));
+
+        assertThat(events)
+                .containsExactly(
+                        "2 b NOTE",
+                        "2 c NOTE",
+                        "2 b NODE_DOWN",
+                        "2 c NODE_DOWN",
+                        "5 b UNHANDLED",
+                        "5 c UNHANDLED",
+                        "7 b FAILURE_HANDLED",
+                        "7 c FAILURE_HANDLED");
+    }
+
+    @Test
     void whatTheClientPrintsIsRead() throws IOException {
         String output = "wsrep_cluster_status\tPrimary\nwsrep_local_state_comment\tSynced\nwsrep_node_name\tdb1\n"
                 + "version\t10.11.19-MariaDB\nmember\tdb1\nmember\tdb2\n";

@@ -164,6 +164,36 @@ class MgmClientTest {
     }
 
     @Test
+    void afterAServerThatDidNotAnswerTheNextIsAsked() throws IOException {
+        try (ScriptedMgmd first =
+                        server(request -> request.get(0).equals("stop v2") ? "" : "start reply\nresult: Ok\n\n");
+                ScriptedMgmd second = server(request -> "start reply\nresult: Ok\n\n")) {
+            MgmClient client = client(first.address() + "," + second.address());
+            assertThatThrownBy(() -> client.stop(2, false, Duration.ofMillis(500)))
+                    .hasMessageContaining("did not answer \"stop v2\"");
+
+            client.start(1, BOUND);
+
+            assertThat(first.requests).doesNotContain(List.of("start", "node: 1"));
+            assertThat(second.requests).contains(List.of("start", "node: 1"));
+        }
+    }
+
+    @Test
+    void thePreferredServerIsAskedFirst() throws IOException {
+        try (ScriptedMgmd first = server(request -> "start reply\nresult: Ok\n\n");
+                ScriptedMgmd second = server(request -> "start reply\nresult: Ok\n\n")) {
+            MgmClient client = client(first.address() + "," + second.address());
+            client.prefer(client.servers().servers().get(1));
+
+            client.start(1, BOUND);
+
+            assertThat(first.requests).isEmpty();
+            assertThat(second.requests).contains(List.of("start", "node: 1"));
+        }
+    }
+
+    @Test
     void silenceEndsAtTheBound() throws IOException {
         try (ScriptedMgmd server = server(request -> "")) {
             assertThatThrownBy(() -> client(server.address()).stop(2, false, Duration.ofSeconds(2)))
