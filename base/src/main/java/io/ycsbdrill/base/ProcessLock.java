@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,7 @@ public final class ProcessLock implements AutoCloseable {
      *
      * @param file made when it is not there, with its directory
      * @param refusal makes the exception for when it is taken, from its holder: {@code process 4711}
+     * @throws ClosedByInterruptException when the thread is interrupted
      * @throws IOException when the file cannot be made or locked
      */
     public static ProcessLock take(Path file, Function<String, ? extends RuntimeException> refusal) throws IOException {
@@ -68,13 +70,24 @@ public final class ProcessLock implements AutoCloseable {
             if (lock == null) {
                 throw refusal.apply(holder(channel));
             }
-            byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
-            channel.write(ByteBuffer.wrap(pid), 0);
-            channel.truncate(pid.length);
+            writeHolder(channel);
             return lock;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /** A courtesy to those who are refused; who could not write it, as on a full disk, has the lock all the same. */
+    private static void writeHolder(FileChannel channel) throws ClosedByInterruptException {
+        byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            channel.truncate(0); // First, so that no earlier holder is named.
+            channel.write(ByteBuffer.wrap(pid), 0);
+        } catch (ClosedByInterruptException e) {
+            throw e; // The channel is closed, and the lock gone with it.
+        } catch (IOException e) {
+            return;
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,16 @@ class ProcessLockTest {
         first.close();
         assertThatThrownBy(this::take).hasMessage(HERE);
         second.close();
+    }
+
+    @Test
+    void anInterruptIsCalledSoAndLeavesItFree() throws IOException {
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(this::take).isInstanceOf(ClosedByInterruptException.class);
+
+        assertThat(Thread.interrupted()).isTrue();
+        take().close();
     }
 
     /** To close a second channel to the file would free it. */

@@ -39,6 +39,11 @@ public interface Reconnects {
             return new Server(server, lost, regained, nanos, longestNanos, true);
         }
 
+        /** The same when another instance goes on, with a connection, in place of the one that reports this. */
+        public Server replaced() {
+            return shared ? this : new Server(server, lost, lost, nanos, longestNanos);
+        }
+
         /** What two instances report, together: the sum, or the later report when both are of the same connections. */
         public Server plus(Server other) {
             LongBinaryOperator both = shared && other.shared ? Math::max : Long::sum;

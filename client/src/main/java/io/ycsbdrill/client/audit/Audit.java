@@ -100,8 +100,19 @@ public final class Audit {
     }
 
     /**
+     * Nothing more is recorded: calls that hang are unknown from now on. Gives the disk back what the journals have not used.
+     *
+     * @throws UncheckedIOException when a journal cannot be closed
+     */
+    public void close() {
+        synchronized (journals) {
+            journals.forEach(JournalWriter::close);
+        }
+    }
+
+    /**
      * Reads every touched key back and judges it; then reads it on each node by itself where the binding can. Calls that hang are
-     * unknown from now on.
+     * unknown from now on, see {@link #close}.
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
      * @param originNanos zero of the times in the result, as {@link System#nanoTime} where the journals were written
@@ -132,9 +143,7 @@ public final class Audit {
     /** @param newest how many of the keys that were written last tell when all copies were equal */
     ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options, int newest)
             throws InterruptedException {
-        synchronized (journals) {
-            journals.forEach(JournalWriter::close);
-        }
+        close();
         WriteHistory history = new WriteHistory(journals(runDirectory), rowFields);
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
         JsonNode convergence = convergence(history, judge, databases, options, newest);

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
-import java.util.stream.Collectors;
 
 /**
  * Judges what the reads of one key have shown while the run went on. Only what real time implies counts, as in {@link KeyJudge}: for each session
@@ -24,7 +23,7 @@ final class ReadJudge {
     enum Fault {
         /** Neither a write that was acknowledged before the read began nor any that may have followed it. */
         STALE,
-        /** Something older than what an earlier read had shown, though not older than what was acknowledged. */
+        /** Something older than what an earlier read had shown, or no row, though not older than what was acknowledged. */
         BACKWARDS,
         /** The value of a failed write, or a damaged one. */
         PHANTOM
@@ -48,14 +47,23 @@ final class ReadJudge {
     List<Finding> judge(KeyWrites key) {
         Map<Long, Write> byId = new HashMap<>();
         key.all().forEach(write -> byId.put(write.id(), write));
+        // The row comes last: what reads have shown of any field was in it.
+        TreeMap<Integer, List<Read>> byField = new TreeMap<>(Comparator.reverseOrder());
+        key.reads().forEach(read -> byField.computeIfAbsent(read.field(), field -> new ArrayList<>())
+                .add(read));
+        Shown inRow = new Shown();
         List<Finding> findings = new ArrayList<>();
-        key.reads().stream()
-                .collect(Collectors.groupingBy(Read::field))
-                .forEach((field, reads) -> judge(field, reads, key.all(), byId, findings));
+        byField.forEach((field, reads) -> judge(field, reads, key.all(), byId, inRow, findings));
         return findings;
     }
 
-    private void judge(int field, List<Read> reads, List<Write> writes, Map<Long, Write> byId, List<Finding> findings) {
+    private void judge(
+            int field,
+            List<Read> reads,
+            List<Write> writes,
+            Map<Long, Write> byId,
+            Shown inRow,
+            List<Finding> findings) {
         // Those that are applied, in the order in which that became known.
         List<Write> applied = writes.stream()
                 .filter(Write::acknowledged)
@@ -79,12 +87,17 @@ final class ReadJudge {
                 findings.add(new Finding(Fault.PHANTOM, read, Optional.empty()));
             } else if (last != null && (field == Write.ROW ? isMissing(last, read, deletes) : isAfter(last, found))) {
                 findings.add(new Finding(Fault.STALE, read, Optional.of(last)));
-            } else if (found != null || field != Write.ROW && read.found() == Stamp.OTHER) {
+            } else if (field == Write.ROW) {
+                inRow.before(read.startNanos())
+                        .filter(write -> isMissing(write, read, deletes))
+                        .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
+            } else if (found != null || read.found() == Stamp.OTHER) {
                 shown.before(read.startNanos())
                         .filter(write -> isAfter(write, found))
                         .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
                 if (found != null) {
                     shown.add(read.endNanos(), found);
+                    inRow.add(read.endNanos(), found);
                 }
             }
         }
@@ -101,7 +114,7 @@ final class ReadJudge {
         return found == null || write.startNanos() > found.endNanos();
     }
 
-    /** Of one field, by the end of each read, the write that began last of those that reads had shown by then. */
+    /** Of one field or of the row, by the end of each read, the write that began last of those that reads had shown by then. */
     private static final class Shown {
         private final TreeMap<Long, Write> latest = new TreeMap<>();
 

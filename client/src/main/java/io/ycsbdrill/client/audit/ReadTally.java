@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.binding.NodeReads.Guarantee;
 import io.ycsbdrill.client.audit.ReadJudge.Fault;
 import io.ycsbdrill.client.audit.ReadJudge.Finding;
+import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import io.ycsbdrill.client.audit.journal.WriteId;
 import java.util.ArrayList;
@@ -77,7 +78,11 @@ final class ReadTally {
                 .put("key", key)
                 .put("startSeconds", times.seconds(finding.read().startNanos()))
                 .put("endSeconds", times.seconds(finding.read().endNanos()))
-                .put("found", AuditJson.found(finding.read().found()));
+                .put(
+                        "found",
+                        finding.read().field() == Write.ROW
+                                ? "nothing"
+                                : AuditJson.found(finding.read().found()));
         finding.missed().ifPresent(write -> {
             node.put("missed", WriteId.text(write.id()));
             if (write.acknowledged()) {

@@ -42,19 +42,15 @@ final class ClusterDown implements Callable<Integer> {
     @Override
     public Integer call() {
         ClusterFinder finder = new ClusterFinder(world);
-        boolean all = "all".equals(engine);
+        boolean all = isAll();
         List<ClusterDescriptor> found = finder.recorded(Optional.ofNullable(all ? null : engine));
         boolean removed = removeLeftovers(
                 engine == null || all
                         ? world.localEngines().stream().map(LocalEngine::name).toList()
                         : List.of(engine));
-        if (found.isEmpty() && removed) {
-            return CommandLine.ExitCode.OK;
-        }
-        if (found.isEmpty()) {
+        if (found.isEmpty() && !removed && !failed) {
             world.say("no cluster " + (engine == null || all ? "" : "of engine " + engine + " ")
                     + "is up; nothing to do");
-            return CommandLine.ExitCode.OK;
         }
         if (found.size() > 1 && !all) {
             throw new ConfigException(
@@ -69,7 +65,14 @@ final class ClusterDown implements Callable<Integer> {
         boolean any = false;
         for (String name : engines) {
             Path directory = world.clusters().directory(name);
-            any |= Files.exists(directory) && ClusterLock.during(directory, () -> removeLeftovers(name, directory));
+            // A recorded cluster has none, and a command may be at work on it.
+            if (Files.exists(directory) && world.clusters().find(name).isEmpty()) {
+                try {
+                    any |= ClusterLock.during(directory, () -> removeLeftovers(name, directory));
+                } catch (ConfigException | NodeControlException e) {
+                    notStopped(e);
+                }
+            }
         }
         return any;
     }
@@ -89,7 +92,22 @@ final class ClusterDown implements Callable<Integer> {
         } catch (OutsideNetworkException e) {
             failed |= new Inside(world).run(e, List.of("cluster", "down", descriptor.engine()))
                     != CommandLine.ExitCode.OK;
+        } catch (ConfigException | NodeControlException e) {
+            notStopped(e);
         }
+    }
+
+    private boolean isAll() {
+        return "all".equals(engine);
+    }
+
+    /** Of all clusters, one that cannot be stopped keeps none of the others up. */
+    private void notStopped(RuntimeException reason) {
+        if (!isAll()) {
+            throw reason;
+        }
+        failed = true;
+        world.say("error: " + reason.getMessage());
     }
 
     /** @return what was done, in words */

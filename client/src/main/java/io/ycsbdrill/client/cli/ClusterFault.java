@@ -2,7 +2,6 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.client.ConfigException;
-import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.EngineObserved;
@@ -86,7 +85,7 @@ abstract class ClusterFault implements Callable<Integer> {
             throw new ConfigException("a node is named twice in " + String.join(" ", nodes));
         }
         try (ControlledCluster controlled = remote.attach(world(), Optional.ofNullable(engine))) {
-            return ClusterLock.during(controlled.records(), () -> inject(controlled.nodes(), fault, bound));
+            return controlled.during(() -> inject(controlled.nodes(), fault, bound));
         }
     }
 

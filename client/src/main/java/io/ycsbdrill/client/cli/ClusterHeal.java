@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.cluster.ClusterLock;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.cluster.ControlledCluster;
 import io.ycsbdrill.fault.inject.HealRecord;
@@ -50,7 +49,7 @@ final class ClusterHeal implements Callable<Integer> {
     public Integer call() {
         Duration bound = ClusterFault.time("--timeout", timeout);
         try (ControlledCluster cluster = remote.attach(world, Optional.ofNullable(engine))) {
-            return ClusterLock.during(cluster.records(), () -> heal(cluster, bound));
+            return cluster.during(() -> heal(cluster, bound));
         }
     }
 

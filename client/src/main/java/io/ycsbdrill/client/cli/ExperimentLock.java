@@ -4,6 +4,7 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 
@@ -30,6 +31,8 @@ final class ExperimentLock {
                     directory.resolve(NAME),
                     holder -> new ConfigException(directory + " is being run by " + holder
                             + "; wait until it has ended, or end it, then continue with --resume"));
+        } catch (ClosedByInterruptException e) {
+            throw new ConfigException(directory + " was not begun: the command was interrupted");
         } catch (IOException e) {
             throw new ConfigException(
                     directory + " cannot be made or written (" + FileReason.of(e) + "); name another directory");

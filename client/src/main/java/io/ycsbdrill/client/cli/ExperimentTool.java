@@ -131,7 +131,8 @@ final class ExperimentTool implements Tool {
         List<String> files = parsed.matchedOptionValue("-P", List.of());
         List<String> assigned = parsed.matchedOptionValue("-p", List.of());
         files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, new Problems())));
-        properties.putAll(BindingOptions.assigned(assigned, new Problems()));
+        Map<String, String> typed = BindingOptions.assigned(assigned, new Problems());
+        properties.putAll(typed);
         boolean core =
                 properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
         boolean inserts = !properties.getProperty("insertproportion", "0").matches("0*(\\.0*)?");
@@ -150,7 +151,9 @@ final class ExperimentTool implements Tool {
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
                 core ? rowBytes(properties) : OptionalDouble.empty(),
-                drill ? Optional.empty() : length(parsed, properties));
+                drill || mode == Mode.LOAD
+                        ? Optional.empty()
+                        : length(parsed, properties, typed.containsKey("operationcount")));
     }
 
     /** Of all rows, without keys; empty when a number is none, which is reported elsewhere. */
@@ -194,9 +197,17 @@ final class ExperimentTool implements Tool {
         return load;
     }
 
-    private static Optional<Duration> length(ParseResult parsed, Properties properties) {
+    /**
+     * Of a run that only its time ends; what ends by a number of operations may be over long before.
+     *
+     * @param counted whether that number is used beside {@code --duration}, see {@link RunOptions}
+     */
+    private static Optional<Duration> length(ParseResult parsed, Properties properties, boolean counted) {
         try {
             String duration = parsed.matchedOptionValue("--duration", (String) null);
+            if ((duration == null || counted) && Long.parseLong(properties.getProperty("operationcount", "0")) > 0) {
+                return Optional.empty();
+            }
             if (duration != null) {
                 return Optional.of(Durations.parse(duration));
             }

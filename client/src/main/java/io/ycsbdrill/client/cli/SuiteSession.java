@@ -3,6 +3,7 @@ package io.ycsbdrill.client.cli;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.NearestName;
+import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.ClusterFinder;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -63,7 +64,7 @@ final class SuiteSession {
         }
         suite.experiments().forEach((id, experiment) -> {
             Path there = directory.resolve(id);
-            if (only.isEmpty() || only.contains(id)) {
+            if (isChosen(id, only)) {
                 sessions.put(
                         id,
                         PlanData.isIn(there)
@@ -87,6 +88,7 @@ final class SuiteSession {
     static SuiteSession begun(
             CommandContext world, Path path, String text, SuiteChoice choice, List<String> only, Optional<Path> out) {
         SuiteFile file = parse(world, path.toString(), text, choice);
+        requireSameInAllCells(file.suite(), choice.properties(), only);
         Path directory = out.map(world.workingDirectory()::resolve)
                 .orElseGet(() -> ExperimentSession.fresh(world, file.suite().name()));
         if (Files.exists(directory) && !ExperimentSession.isEmptyDirectory(directory)) {
@@ -94,6 +96,25 @@ final class SuiteSession {
                     + " continue the suite in it: --resume " + directory);
         }
         return new SuiteSession(world, file, choice.properties(), directory, true, only);
+    }
+
+    private static boolean isChosen(String experiment, List<String> only) {
+        return only.isEmpty() || only.contains(experiment);
+    }
+
+    /** What the levels of an axis set differs from cell to cell, whatever is typed. */
+    private static void requireSameInAllCells(Suite suite, Map<String, String> properties, List<String> only) {
+        Problems problems = new Problems();
+        suite.experiments().forEach((id, file) -> {
+            if (isChosen(id, only)) {
+                properties.keySet().stream().sorted().forEach(property -> file.experiment()
+                        .axisThatSets(property)
+                        .ifPresent(axis -> problems.add("-p " + property + ": the levels of the axis " + axis
+                                + " of the experiment " + id + " set it themselves, and it would have no effect there;"
+                                + " leave it out, or choose other experiments with --only")));
+            }
+        });
+        problems.throwIfAny(ConfigException::new);
     }
 
     /**

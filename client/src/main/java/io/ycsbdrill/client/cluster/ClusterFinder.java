@@ -13,6 +13,8 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.RemoteCluster;
 import io.ycsbdrill.fault.node.os.IsolatedNetwork;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -156,11 +158,24 @@ public final class ClusterFinder {
      */
     public ControlledCluster connect(RemoteCluster remote) {
         try {
-            String folder = "remote-" + remote.address().replaceAll("[^A-Za-z0-9._-]", "_");
-            return new ControlledCluster(remote.connect(), world.clusters().home(folder), true);
+            Path records = world.clusters().home("remote-" + remote.address().replaceAll("[^A-Za-z0-9._-]", "_"));
+            Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
+            return new ControlledCluster(remote.connect(), records, locked, true);
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }
+    }
+
+    /** The cluster of this machine that it is, by one of its addresses: other commands find the same nodes by their record. */
+    private Optional<ClusterDescriptor> recorded(RemoteCluster remote) {
+        List<String> named = addresses(remote.address());
+        return world.clusters().find(remote.engine()).filter(cluster -> cluster.bindings().values().stream()
+                .flatMap(properties -> properties.values().stream())
+                .anyMatch(value -> !Collections.disjoint(addresses(value), named)));
+    }
+
+    private static List<String> addresses(String text) {
+        return List.of(text.split(","));
     }
 
     /** The engine's cluster, if it is recorded and at least one of its nodes runs. */

@@ -3,7 +3,9 @@ package io.ycsbdrill.client.cluster;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.ProcessLock;
 import io.ycsbdrill.client.ConfigException;
+import io.ycsbdrill.fault.node.NodeControlException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -19,6 +21,7 @@ public final class ClusterLock {
      *
      * @param directory of the cluster, or of its records; need not be there
      * @throws ConfigException naming the process that has it, or when the state directory cannot be written
+     * @throws NodeControlException when the thread is interrupted
      */
     public static ProcessLock take(Path directory) {
         // Beside the directory, which comes and goes with the cluster.
@@ -28,6 +31,8 @@ public final class ClusterLock {
                     file,
                     holder -> new ConfigException(holder + " is at work on the nodes of the cluster in " + directory
                             + " (a drill, or a command under cluster); wait until it has ended, or end it"));
+        } catch (ClosedByInterruptException e) {
+            throw new NodeControlException(file + " was not locked: the command was interrupted", e);
         } catch (IOException e) {
             throw new ConfigException(
                     file + " cannot be locked: " + FileReason.of(e) + "; set YCSB_DRILL_STATE to a writable directory");

@@ -8,15 +8,23 @@ import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeController;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A cluster whose nodes a command can control: one of this machine, or one that is reached through its management servers.
  *
  * @param nodes closed with this
  * @param records folder in which open faults are recorded, so that a later command can heal what a killed one left
+ * @param locked folder beside which the nodes' lock is, see {@link ClusterLock}
  * @param shared whether other commands find the cluster, too
  */
-public record ControlledCluster(NodeController nodes, Path records, boolean shared) implements AutoCloseable {
+public record ControlledCluster(NodeController nodes, Path records, Path locked, boolean shared)
+        implements AutoCloseable {
+
+    /** One whose lock is where its records are. */
+    public ControlledCluster(NodeController nodes, Path records, boolean shared) {
+        this(nodes, records, records, shared);
+    }
 
     /** A cluster of this machine; its own directory has the records. */
     public static ControlledCluster local(LocalCluster cluster, boolean shared) {
@@ -30,7 +38,16 @@ public record ControlledCluster(NodeController nodes, Path records, boolean shar
      * @throws ConfigException naming the process that has them
      */
     public Optional<ProcessLock> lock() {
-        return shared ? Optional.of(ClusterLock.take(records)) : Optional.empty();
+        return shared ? Optional.of(ClusterLock.take(locked)) : Optional.empty();
+    }
+
+    /**
+     * Works on the nodes while no other command does.
+     *
+     * @throws ConfigException naming the process that has them
+     */
+    public <T> T during(Supplier<T> work) {
+        return ClusterLock.during(locked, work);
     }
 
     /** Earlier faults that are still open, and where new ones are recorded. */

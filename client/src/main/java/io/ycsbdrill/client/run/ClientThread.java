@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DB;
 import site.ycsb.Workload;
@@ -67,6 +68,8 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private final Workload workload;
     private final RunState run;
     private final CountDownLatch go = new CountDownLatch(1);
+    /** Whether its binding has had a connection for sure: a call succeeded or was abandoned, or a loss was reported. */
+    private final AtomicBoolean connected = new AtomicBoolean();
 
     private volatile Stage stage = Stage.INITIALISING;
     private volatile Throwable failure;
@@ -78,6 +81,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private volatile long workEndNanos = -1;
     private volatile boolean countsReconnects;
     private volatile List<Reconnects.Server> reconnects;
+    /** Whether the heir has had a connection; null without an heir. The heir itself would keep those that follow it in memory. */
+    private volatile AtomicBoolean replaced;
+
     private DB binding;
     private int reconnectsTold;
     private long currentKey;
@@ -173,7 +179,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
      * @param writer the heir's number in the audit
      */
     ClientThread heir(ThreadRecorder recorder, int writer) {
+        connected.set(true);
         ClientThread next = new ClientThread(number, threads, bindingClass, factory, workload, run, true);
+        replaced = next.connected;
         next.pacer = pacer;
         next.go(new Start(
                 recorder,
@@ -235,9 +243,24 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         return countsReconnects;
     }
 
-    /** What the binding last reported about lost connections; empty when it has not, or does not report them. */
+    /**
+     * What the binding last reported about lost connections, all of them replaced once an heir has one; empty when it has not, or does not report
+     * them.
+     */
     Optional<List<Reconnects.Server>> reconnects() {
-        return Optional.ofNullable(reconnects);
+        AtomicBoolean by = replaced;
+        Optional<List<Reconnects.Server>> reported = Optional.ofNullable(reconnects);
+        return by == null || !by.get()
+                ? reported
+                : reported.map(
+                        lost -> lost.stream().map(Reconnects.Server::replaced).toList());
+    }
+
+    /** Whether a connection of its own that it has lost may still be replaced. */
+    boolean isWithoutConnection() {
+        return reconnects().stream()
+                .flatMap(List::stream)
+                .anyMatch(server -> !server.shared() && server.regained() < server.lost());
     }
 
     /** Whether its binding counts lost connections and it has not reported any count, not even none. */
@@ -402,6 +425,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         while (mayStart(with)) {
             boolean more = workload.doTransaction(seen, state);
             recorder.endTransaction();
+            if (!connected.get() && lastCallSucceeded()) {
+                connected.set(true);
+            }
             if (!more) {
                 started.setRelease(with.transactions); // The workload has no more, so nothing more is due.
                 return;
@@ -469,6 +495,9 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
         if (binding instanceof Reconnects counting) {
             try {
                 reconnects = List.copyOf(counting.reconnects());
+                if (!reconnects.isEmpty()) {
+                    connected.set(true);
+                }
             } catch (RuntimeException | Error e) {
                 reconnects = null;
                 run.abort(getName() + ": the binding failed to report its lost connections: " + Reasons.of(e));

@@ -150,11 +150,14 @@ final class ClientThreads {
         }
     }
 
-    /** Their buffers would fill the heap of a long run. One that failed to report its losses stays, as it is silent. */
+    /**
+     * Their buffers would fill the heap of a long run. One that failed to report its losses stays, as it is silent, and so does one whose lost connection the
+     * heir may still replace.
+     */
     private void dropThoseOver() {
         for (Iterator<ClientThread> all = abandoned.iterator(); all.hasNext(); ) {
             ClientThread thread = all.next();
-            if (thread.isOver() && !thread.isSilent()) {
+            if (thread.isOver() && !thread.isSilent() && !thread.isWithoutConnection()) {
                 thread.reconnects().ifPresent(this::keep);
                 all.remove();
             }
@@ -333,7 +336,10 @@ final class ClientThreads {
     /** @param heard whether a report of the thread is taken */
     private List<Optional<List<Reconnects.Server>>> reports(Predicate<ClientThread> heard) {
         List<Optional<List<Reconnects.Server>>> reports = new ArrayList<>();
-        withAbandoned().forEach(thread -> reports.add(heard.test(thread) ? thread.reconnects() : Optional.empty()));
+        // One that could not connect has no binding, and so no connection that it could have lost.
+        withAbandoned()
+                .filter(ClientThread::countsReconnects)
+                .forEach(thread -> reports.add(heard.test(thread) ? thread.reconnects() : Optional.empty()));
         if (lostByAbandoned.isPresent()) {
             reports.add(lostByAbandoned);
         }

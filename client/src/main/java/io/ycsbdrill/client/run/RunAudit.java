@@ -50,6 +50,11 @@ public final class RunAudit {
         RunDirectory.create(spec.out()).write("audit.json", audit);
     }
 
+    /** See {@link Audit#close}. */
+    void close() {
+        audit.close();
+    }
+
     ObjectNode readBack(ToLongFunction<WriteHistory> originNanos, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
         return audit.readBack(this::connect, spec.threads(), originNanos, cancelled, say);

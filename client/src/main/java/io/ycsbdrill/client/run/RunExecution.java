@@ -58,8 +58,15 @@ final class RunExecution {
     private Timeline timeline;
     private WindowSampler sampler;
     private volatile boolean sampling;
+    /** Negative as long as the run has not been measured to its end. */
+    private long durationNanos = -1;
+
     private Optional<RunFigures> figures = Optional.empty();
     private String text = "";
+
+    private interface Step {
+        void take() throws IOException, InterruptedException;
+    }
 
     RunExecution(
             RunSpec spec,
@@ -90,15 +97,34 @@ final class RunExecution {
     }
 
     RunResult execute() {
-        long endNanos = -1;
-        try {
+        attempt(() -> {
             directory.write("run.json", document.of(RunResult.State.INCOMPLETE, UNFINISHED, null, -1));
             lookBefore();
             if (!state.isStopped() && ready()) {
-                endNanos = measure();
+                durationNanos = measure();
             } else {
                 threads.cleanUp();
             }
+        });
+        owners.ifPresent(OwnerWatch::close);
+        try {
+            setup.workload().cleanup();
+        } catch (Exception e) {
+            state.abort("the workload's cleanup failed: " + Reasons.of(e));
+        }
+        try {
+            document.stoppedAt(stoppedNanos);
+            directory.write("run.json", document.of(state.result(), state.reasons(), state.clock(), durationNanos));
+        } catch (UncheckedIOException e) {
+            state.abort(e.getMessage());
+        }
+        return new RunResult(directory.path(), state.result(), state.reasons(), figures);
+    }
+
+    /** What fails ends the run as incomplete. */
+    private void attempt(Step step) {
+        try {
+            step.take();
         } catch (IOException | UncheckedIOException e) {
             state.abort("the run directory cannot be written: " + e.getMessage());
             stop();
@@ -110,19 +136,6 @@ final class RunExecution {
             state.abort("the client loop failed: " + Reasons.of(e));
             stop();
         }
-        owners.ifPresent(OwnerWatch::close);
-        try {
-            setup.workload().cleanup();
-        } catch (Exception e) {
-            state.abort("the workload's cleanup failed: " + Reasons.of(e));
-        }
-        try {
-            document.stoppedAt(stoppedNanos);
-            directory.write("run.json", document.of(state.result(), state.reasons(), state.clock(), endNanos));
-        } catch (UncheckedIOException e) {
-            state.abort(e.getMessage());
-        }
-        return new RunResult(directory.path(), state.result(), state.reasons(), figures);
     }
 
     /** Makes the client threads ready and waits for the start; false when the run cannot start. */
@@ -241,9 +254,11 @@ final class RunExecution {
         }
         close(files, live);
         threads.finishCleanups();
-        readBack(clock);
-        lookAfter();
-        results(totals, endNanos);
+        // Each is worth having whatever becomes of the others; closed journals leave room for them on a full disk.
+        attempt(() -> audit.ifPresent(RunAudit::close));
+        attempt(() -> results(totals, endNanos));
+        attempt(() -> readBack(clock));
+        attempt(this::lookAfter);
         return endNanos;
     }
 

@@ -429,6 +429,21 @@ class AuditTest {
         assertThat(finding.has("missedEndSeconds")).isFalse();
     }
 
+    @Test
+    void aReadThatMissesTheWholeRowHasFoundNothing() throws Exception {
+        random = new Random(1);
+        Audit audit = Audit.of(properties(), true, directory());
+        DB client = audit.around(db, RUN, 0);
+        client.insert("usertable", "user1", values(Set.copyOf(FIELDS)));
+        db.rows.remove("user1");
+        client.read("usertable", "user1", null, new HashMap<>());
+
+        JsonNode found = audit.readBack(changes -> db, history -> 0, options());
+
+        assertThat(found.at("/reads/stale").asLong()).isEqualTo(1);
+        assertThat(found.at("/reads/findings/0/found").asText()).isEqualTo("nothing");
+    }
+
     /** As long as copies may still become equal, what a read lacks is not lost. */
     @Test
     void whatArrivesWithinTheTimeThatTheBindingNamesIsNotLost() throws Exception {

@@ -156,6 +156,35 @@ class ReadJudgeTest {
     }
 
     @Test
+    void aRowThatIsGoneIsBackwardsOnceAReadHasShownAWriteOfUnknownOutcome() {
+        Write unknown = new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 10, NEVER);
+        writes.add(unknown);
+        writes.add(write(2, Kind.DELETE, Write.ROW, 5, 9));
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 11, 15));
+        reads.add(new Read(0, unknown.id(), 20, 30));
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 30, 50));
+        assertThat(findings()).isEmpty();
+
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 40, 50));
+        assertThat(findings()).containsExactly(new Finding(Fault.BACKWARDS, reads.get(3), Optional.of(unknown)));
+    }
+
+    @Test
+    void aDeleteThatMayHaveBeenMeanwhileExplainsThatTheRowIsGone() {
+        Write unknown = new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 10, NEVER);
+        reads.add(new Read(0, unknown.id(), 20, 30));
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 40, 50));
+        Write overlapping = write(2, Kind.DELETE, Write.ROW, 45, 60);
+        Write ofUnknownOutcome = new Write(Write.ROW, Kind.DELETE, false, WriteId.of(0, 2), 5, NEVER);
+        for (Write delete : List.of(overlapping, ofUnknownOutcome)) {
+            writes.clear();
+            writes.addAll(List.of(unknown, delete, write(3, Kind.INSERT, Write.ROW, 48, 70)));
+
+            assertThat(findings()).as("%s", delete).isEmpty();
+        }
+    }
+
+    @Test
     void aRowThatIsNotThereThoughNobodyDeletedItIsStale() {
         writes.add(write(1, Kind.INSERT, Write.ROW, 10, 20));
         reads.add(new Read(Write.ROW, Stamp.OTHER, 15, 25));

@@ -215,6 +215,29 @@ class ClusterCommandTest {
     }
 
     @Test
+    void downOfAllStopsThemAlsoWhenOneIsAtWork() throws Exception {
+        embedded.upIn(world);
+        ndb.upIn(world);
+        ProcessLock drill =
+                ClusterLock.take(world.clusters().find("embedded").orElseThrow().directory());
+        ProcessLock directory =
+                ClusterLock.take(Files.createDirectories(world.clusters().directory("embedded")));
+        try {
+            assertThat(world.execute("cluster", "down", "all")).isEqualTo(1);
+        } finally {
+            drill.close();
+            directory.close();
+        }
+
+        assertThat(ndb.calls).containsExactly("attach", "down");
+        assertThat(embedded.calls).isEmpty();
+        assertThat(world.clusters().find("ndb")).isEmpty();
+        assertThat(world.clusters().find("embedded")).isPresent();
+        assertThat(world.err())
+                .contains("error: process " + ProcessHandle.current().pid() + " is at work", "ndb is down");
+    }
+
+    @Test
     void downOfOneEngineLeavesTheStartOfAnotherAlone() throws Exception {
         Files.createDirectories(world.clusters().directory("ndb"));
 

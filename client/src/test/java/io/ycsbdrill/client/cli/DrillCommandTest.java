@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.fault.node.EngineContext;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Pausable;
+import io.ycsbdrill.fault.node.RemoteCluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -454,7 +458,27 @@ class DrillCommandTest {
     /** Another command lifted the faults of a drill under way, which went on to count them as in force. */
     @Test
     void aClusterThatIsDrilledIsLeftAloneByOtherCommands() throws Exception {
-        engine.upIn(world);
+        // What it offers has this value, too.
+        String address = root.toString();
+        engine = new ScriptedEngine(address) {
+            @Override
+            public List<RemoteProperty> remoteProperties() {
+                return List.of(new RemoteProperty("scripted.address", "HOST", "the same cluster"));
+            }
+
+            @Override
+            public Optional<RemoteCluster> remote(EngineContext context) {
+                return Optional.of(context.property("scripted.address"))
+                        .filter(named -> !named.isEmpty())
+                        .map(named -> new RemoteCluster(
+                                name(),
+                                named,
+                                "the cluster at " + named,
+                                Map.of(),
+                                () -> attach(context.clusters().find(name()).orElseThrow())));
+            }
+        };
+        engine.upIn(world.with(engine));
         world.file("d.yaml", """
                 steady: off
                 cooldown: 200ms
@@ -471,11 +495,13 @@ class DrillCommandTest {
         assertThat(other.execute("drill", "native", "-P", "w.properties", "-D", "d.yaml", "--out", "r2"))
                 .isEqualTo(2);
         assertThat(other.execute("cluster", "heal")).isEqualTo(2);
+        assertThat(other.execute("cluster", "heal", "-p", "scripted.address=" + address))
+                .isEqualTo(2);
         assertThat(other.execute("cluster", "kill", "node3")).isEqualTo(2);
         assertThat(other.execute("cluster", "down")).isEqualTo(2);
 
         assertThat(other.err().lines().filter(line -> line.contains("error: ")))
-                .hasSize(4)
+                .hasSize(5)
                 .allMatch(line -> line.contains(
                         "process " + ProcessHandle.current().pid() + " is at work on the nodes of the cluster"));
         assertThat(other.err()).doesNotContain("left open by an earlier drill");

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of experiments before anything is started. */
 class ExperimentCommandTest {
@@ -65,6 +66,23 @@ class ExperimentCommandTest {
         assertThat(world.execute("experiment", "e.yaml", "--out", "e")).isEqualTo(2);
         assertThat(world.err()).contains("timeout 1h: the command runs for 1h");
         assertThat(world.directory().resolve("e")).doesNotExist();
+    }
+
+    /** It may be complete long before the time that is only a limit. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fixed: {binding: %s, workload: w, operationcount: 100000, maxexecutiontime: 900}",
+                "fixed: {binding: %s, workload: w, maxexecutiontime: 7200}",
+                "fixed: {binding: %s, workload: w, operationcount: 100000, duration: 2h}",
+                "fixed: {binding: %s, workload: w, maxexecutiontime: 7200}\ncommand: load"
+            })
+    void aCellThatANumberOfOperationsEndsIsNotTooLong(String settings) {
+        world.file("e.yaml", "axes: {threads: [1, 2]}\ntimeout: 10m\n" + settings.formatted(STORE) + "\n");
+
+        assertThat(world.execute("experiment", "e.yaml", "--dry-run"))
+                .as(world.err())
+                .isZero();
     }
 
     @Test

@@ -107,6 +107,35 @@ class SuiteCommandTest {
         assertThat(world.directory().resolve("results")).doesNotExist();
     }
 
+    /** It was ignored by these cells: all of them were run as if it had not been typed. */
+    @Test
+    void aPropertyThatAnAxisSetsIsRefusedUnlessItsExperimentIsLeftOut() {
+        world.file("rows.yaml", """
+                title: t
+                source: {text: who, url: u}
+                experiments:
+                  one:
+                    axes: {threads: [1, 2]}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                  sizes:
+                    axes: {rows: {small: {fieldlength: 400, recordcount: 100}, large: {recordcount: 25}}}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                engines: {embedded: {}}
+                scale: {seed: {}}
+                """.formatted(StoreDb.class.getName()));
+        String[] suite = {"suite", "rows.yaml", "--scale", "seed", "-p", "recordcount=5000", "--dry-run"};
+
+        assertThat(world.execute(suite)).isEqualTo(2);
+        assertThat(world.err())
+                .contains("-p recordcount: the levels of the axis rows of the experiment sizes set it themselves");
+
+        String[] other = {
+            "suite", "rows.yaml", "--scale", "seed", "-p", "recordcount=5000", "--dry-run", "--only", "one"
+        };
+        assertThat(world.execute(other)).as(world.err()).isZero();
+        assertThat(world.out()).contains("-p recordcount=5000");
+    }
+
     @Test
     void aCommandOfALaterExperimentThatWouldBeRefusedIsFoundBeforeTheFirstIsStarted() {
         world.file("bad.yaml", """

@@ -8,6 +8,7 @@ import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.session.WrittenRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,6 +201,35 @@ class AuditedRunTest {
                 .isBetween(
                         0.0,
                         new RunFiles(out).json("run.json").path("durationNanos").asLong() / 1e9);
+    }
+
+    @Test
+    void theFiguresOfARunAreKeptWhenItsJournalsCannotBeReadBack() throws IOException {
+        load();
+        Path out = directory.resolve("damaged");
+
+        RunResult result = new BenchmarkRun(
+                        all(Specs.aRun(500)).in(out),
+                        List.of(run -> write(out.resolve("damaged.journal"), "no journal")))
+                .audited(line -> {})
+                .execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(result.reasons()).singleElement().asString().contains("damaged.journal is damaged");
+        RunFiles files = new RunFiles(out);
+        assertThat(files.json("summary.json").path("transactions").asLong()).isEqualTo(500);
+        assertThat(files.json("run.json").path("durationNanos").asLong()).isPositive();
+        assertThat(out.resolve("totals.jsonl")).isNotEmptyFile();
+        assertThat(out.resolve("ycsb.txt")).isNotEmptyFile();
+        assertThat(out.resolve("audit.json")).doesNotExist();
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -167,7 +167,36 @@ class OpTimeoutTest {
         assertThat(connections.path("silentThreads").asInt(-1)).isZero();
         assertThat(connections.at("/servers/0/lost").asInt()).isEqualTo(4);
         assertThat(connections.at("/servers/1/lost").asInt()).isEqualTo(2);
+        assertThat(connections.at("/servers/1/regained").asInt())
+                .as("the heir has a connection in place of the one that its predecessor lost, and has lost its own")
+                .isEqualTo(1);
         assertThat(live.get()).extracting(Reconnects.Server::lost).containsExactly(4L, 2L);
+    }
+
+    @Test
+    void threadThatCouldNotConnectAgainHasNoConnectionToReportAndReplacesNone() throws Exception {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        AtomicInteger bindings = new AtomicInteger();
+        hanging("READ", 10, 10);
+        ScriptedDb.Script reads = ScriptedDb.script;
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("INIT") && bindings.incrementAndGet() > 1) {
+                throw new IllegalStateException("no server can be reached");
+            }
+            return reads.call(operation, key);
+        };
+        RunSpec spec = one("READ")
+                .binding(ScriptedDb.Losing.class.getName())
+                .lasting(Duration.ofSeconds(1))
+                .with("op.timeout", "100ms")
+                .in(files.directory());
+
+        new BenchmarkRun(spec, List.of(releasedAfter(Duration.ofMillis(400)))).execute();
+
+        JsonNode connections = files.json("summary.json").path("connections");
+        assertThat(connections.path("silentThreads").asInt(-1)).isZero();
+        assertThat(connections.at("/servers/1/lost").asInt()).isEqualTo(1);
+        assertThat(connections.at("/servers/1/regained").asInt(-1)).isZero();
     }
 
     @Test

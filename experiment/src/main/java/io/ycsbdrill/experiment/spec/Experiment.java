@@ -62,6 +62,17 @@ public record Experiment(
         return axes.stream().mapToLong(axis -> axis.levels().size()).reduce(1, Math::multiplyExact);
     }
 
+    /** The axis whose levels set this property; empty when none does. */
+    public Optional<String> axisThatSets(String property) {
+        return axes.stream()
+                .filter(axis -> axis.levels().stream()
+                        .flatMap(level -> level.settings().stream())
+                        .anyMatch(setting -> setting.kind() == Setting.Kind.PROPERTY
+                                && setting.typed().equals(property)))
+                .map(Axis::name)
+                .findFirst();
+    }
+
     /** All combinations of levels; the last axis changes fastest. The first one is the reference that others are compared with. */
     public List<Variant> variants() {
         List<List<Level>> combinations = new ArrayList<>(List.of(List.of()));

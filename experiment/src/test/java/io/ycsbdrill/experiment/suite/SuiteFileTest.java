@@ -149,6 +149,8 @@ class SuiteFileTest {
                         .toList()
                         .toString())
                 .containsExactly("[fieldlength=400, recordcount=10]", "[recordcount=3]");
+        assertThat(two.axisThatSets("recordcount")).contains("rows");
+        assertThat(two.axisThatSets("operationcount")).isEmpty();
     }
 
     @Test

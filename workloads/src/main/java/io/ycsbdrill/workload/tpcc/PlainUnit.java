@@ -77,6 +77,14 @@ final class PlainUnit implements Unit {
     }
 
     @Override
+    public Row present(Row row) throws Ended {
+        if (row == null) {
+            throw new Ended(written ? PARTLY_APPLIED : Statuses.FAILED);
+        }
+        return row;
+    }
+
+    @Override
     public Status commit() {
         return Status.OK;
     }

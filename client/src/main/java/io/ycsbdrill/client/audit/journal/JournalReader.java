@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -43,7 +44,9 @@ final class JournalReader {
     private record Open(long id, Write.Kind kind, String key, List<String> fields, long startNanos) {}
 
     private final Path file;
-    private final byte[] segment = new byte[JournalFormat.SEGMENT_BYTES];
+    /** Null unless it is being read: there may be more journals than the heap has megabytes. */
+    private byte[] segment;
+
     private final List<String> fields = new ArrayList<>();
     private final ArrayDeque<Open> open = new ArrayDeque<>();
     private int writer;
@@ -86,9 +89,18 @@ final class JournalReader {
         fields.clear();
         open.clear();
         sequence = 0;
+        segment = new byte[(int) Math.min(Files.size(file), JournalFormat.SEGMENT_BYTES)];
+        try {
+            return readSegments(visitor);
+        } finally {
+            segment = null;
+        }
+    }
+
+    private boolean readSegments(Visitor visitor) throws IOException {
         boolean started = false;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            for (long at = 0; at < channel.size(); at += segment.length) {
+            for (long at = 0; at < channel.size(); at += JournalFormat.SEGMENT_BYTES) {
                 ByteBuffer buffer = ByteBuffer.wrap(segment);
                 while (buffer.hasRemaining() && channel.read(buffer, at + buffer.position()) > 0) {}
                 buffer.flip();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -311,5 +312,14 @@ class JournalTest {
         journal.close();
 
         assertThat(new WriteHistory(list(directory), ROW).writes()).isEqualTo(1);
+    }
+
+    @Test
+    void thereMayBeMoreJournalsThanTheHeapHasMegabytes() throws IOException {
+        Path empty = Files.createFile(directory.resolve("0"));
+        int journals = (int) (Runtime.getRuntime().maxMemory() / JournalFormat.SEGMENT_BYTES) + 100;
+
+        assertThat(new WriteHistory(Collections.nCopies(journals, empty), ROW).writes())
+                .isZero();
     }
 }
