@@ -73,6 +73,12 @@ public record Figure(String column, String title, String unit, double scale) {
         return operations;
     }
 
+    /** Whether a run that lacks it is worse. It is not when there were too few failures to tell the first one from chance. */
+    boolean mustBeReached() {
+        return !List.of("drill_" + Metric.DETECT_CLIENT.key(), "drill_" + Metric.DETECTED.key())
+                .contains(column);
+    }
+
     /** Any column, with its words. */
     static Figure of(String column) {
         if (column.startsWith("drill_")) {

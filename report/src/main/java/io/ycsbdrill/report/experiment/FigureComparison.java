@@ -42,14 +42,22 @@ record FigureComparison(
      * @param a of each pair, NaN where it was not measured
      * @param again the second run of A in the same pair
      * @param b of each pair
-     * @param nothingForB in how many pairs there was nothing to measure under B, which is no lack
+     * @param nothingForA in how many pairs there was nothing to measure under A, which is no lack
+     * @param nothingForB the same of B
      */
-    static FigureComparison of(Figure figure, double[] a, double[] again, double[] b, long nothingForB) {
+    static FigureComparison of(
+            Figure figure, double[] a, double[] again, double[] b, long nothingForA, long nothingForB) {
         long ofA = Math.min(measured(a), measured(again));
         if (ofA < a.length || measured(b) < b.length) {
             String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B"
                     + (nothingForB == 0 ? "" : ", nothing to measure in " + nothingForB);
-            return notJudged(figure, a, again, b, counts, measured(b) + nothingForB < ofA);
+            return notJudged(
+                    figure,
+                    a,
+                    again,
+                    b,
+                    counts,
+                    figure.mustBeReached() && measured(b) + nothingForB < ofA + nothingForA);
         }
         if (!PairedFigures.isRatio(figure)) {
             double[] both = new double[a.length];

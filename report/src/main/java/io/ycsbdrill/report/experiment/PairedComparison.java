@@ -35,8 +35,16 @@ public record PairedComparison(
      * @param again of the second run of A
      */
     public record Block(Map<String, Double> a, Map<String, Double> b, Map<String, Double> again) {
+        private boolean isNothingForA(Figure figure) {
+            return isNothing(a, figure) || isNothing(again, figure);
+        }
+
         private boolean isNothingForB(Figure figure) {
-            return b.getOrDefault(figure.column(), 0.0).isNaN();
+            return isNothing(b, figure);
+        }
+
+        private static boolean isNothing(Map<String, Double> run, Figure figure) {
+            return run.getOrDefault(figure.column(), 0.0).isNaN();
         }
     }
 
@@ -66,6 +74,7 @@ public record PairedComparison(
                     values(blocks.stream().map(Block::a).toList(), figure),
                     values(blocks.stream().map(Block::again).toList(), figure),
                     values(blocks.stream().map(Block::b).toList(), figure),
+                    blocks.stream().filter(block -> block.isNothingForA(figure)).count(),
                     blocks.stream().filter(block -> block.isNothingForB(figure)).count());
             boolean nothing = comparison.a() == 0
                     && comparison.b() == 0

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.DrillMetrics;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -12,8 +13,11 @@ import io.ycsbdrill.report.page.Differences;
 import io.ycsbdrill.report.page.RunWords;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -45,6 +49,8 @@ record HistoryRun(
         likeness.put("engine", json.path("engine").path("name").asText());
         likeness.put("nodes", Integer.toString(json.path("engine").path("nodes").size()));
         likeness.put("host", json.path("host").path("name").asText());
+        // Counts of failed operations grow with the length; a ratio of throughputs, as in a comparison, does not.
+        likeness.put("length", length(json));
         DrillSummary drill = DrillSummary.of(run);
         return new HistoryRun(
                 run.directory(),
@@ -54,6 +60,20 @@ record HistoryRun(
                 figures(drill),
                 run.hasDrill() ? drill.verdict().outcome().label() : "",
                 Files.isRegularFile(run.directory().resolve("report.html")));
+    }
+
+    /** What ends the run, in words; empty for a drill, which ends by itself. */
+    private static String length(JsonNode json) {
+        List<String> bounds = new ArrayList<>();
+        if (json.path("maxDurationNanos").isNumber()) {
+            bounds.add(Durations.print(
+                    Duration.ofNanos(json.path("maxDurationNanos").asLong())));
+        }
+        if (json.path("operations").asLong() > 0) {
+            bounds.add(String.format(
+                    Locale.ROOT, "%,d operations", json.path("operations").asLong()));
+        }
+        return String.join(" or ", bounds);
     }
 
     private static Map<HistoryMetric, Measure> figures(DrillSummary drill) {

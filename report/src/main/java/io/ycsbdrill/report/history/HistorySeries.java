@@ -27,6 +27,12 @@ record HistorySeries(List<HistoryRun> runs) {
         parts.add(likeness.get("engine") + ", " + likeness.get("nodes") + " nodes");
         parts.add(
                 likeness.get("threads") + (likeness.get("threads").equals("1") ? " client thread" : " client threads"));
+        if (likeness.get("load.kind").equals("share")) {
+            parts.add(Math.round(100 * Double.parseDouble(likeness.get("load.share"))) + " % of the maximum");
+        }
+        if (!likeness.get("length").isEmpty()) {
+            parts.add(likeness.get("length"));
+        }
         parts.add(likeness.get("recordcount") + " records");
         parts.add("host " + likeness.get("host"));
         return String.join(" \u00b7 ", parts);

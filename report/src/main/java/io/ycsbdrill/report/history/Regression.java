@@ -26,7 +26,8 @@ final class Regression {
     private Regression() {}
 
     /**
-     * Judges one figure. One for which there was nothing to measure is no worse, and a bound is worse than what was measured in full.
+     * Judges one figure. One for which there was nothing to measure is no worse, and a bound is worse than what was measured in full;
+     * not that of a service of which nobody could say how slow it was, unless the bound itself is.
      *
      * @param earlier the same figure of earlier runs, oldest first; absent ones count for nothing
      * @return why it is worse, in words; empty when it is not, or too little is known
@@ -43,7 +44,7 @@ final class Regression {
             return Optional.of(metric.title() + " was not reached; " + against);
         }
         String text = metric.title() + " " + metric.text(figure) + " " + metric.unit();
-        if (figure.censored()) {
+        if (figure.censored() && metric != HistoryMetric.SERVICE) {
             return Optional.of(text + ": " + figure.note() + "; " + against);
         }
         double value = figure.value().getAsDouble();

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * @param allowed the limit; NaN when it is not a number
  * @param unit symbol of both numbers
  * @param measured empty when it could not be measured
+ * @param atLeast whether the data end before what was measured was over, so that it is at least that
  * @param result pass or not
  * @param reason why there is no measured value, or the note on it
  * @param missedIn which cycles of a repeated drill have missed it, in words; else empty
@@ -22,6 +23,7 @@ public record Check(
         double allowed,
         String unit,
         OptionalDouble measured,
+        boolean atLeast,
         Result result,
         String reason,
         String missedIn) {
@@ -52,15 +54,21 @@ public record Check(
         return result == Result.FAIL || result == Result.NOT_MEASURABLE;
     }
 
+    /** {@code 2.4 s}, {@code ≥ 20.1 s}, {@code n/a}. */
+    public String measuredText() {
+        return measured.isPresent()
+                ? (atLeast ? "\u2265 " : "") + NumberText.plain(measured.getAsDouble()) + " " + unit
+                : NumberText.ABSENT;
+    }
+
     /** {@code Longest gap without a success 2.4 s, at most 2 s allowed}. */
     public String sentence() {
         if (Double.isNaN(allowed)) {
             return title + (reason.isEmpty() ? "" : ": " + reason);
         }
-        String number =
-                measured.isPresent() ? NumberText.plain(measured.getAsDouble()) + " " + unit : NumberText.ABSENT;
-        return title + " " + number + ", " + relation + " " + NumberText.plain(allowed) + " " + unit + " allowed"
-                + (measured.isEmpty() || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "")
+        return title + " " + measuredText() + ", " + relation + " " + NumberText.plain(allowed) + " " + unit
+                + " allowed"
+                + (measured.isEmpty() || atLeast || result == Result.NOT_MEASURABLE ? " (" + reason + ")" : "")
                 + (missedIn.isEmpty() ? "" : "; " + missedIn);
     }
 }

@@ -56,42 +56,10 @@ public final class CycleFigures {
         return figures;
     }
 
-    /** What was not reached when the cycle ended took at least that long, if there was anything to reach. */
+    /** What was not reached when the cycle ended took at least that long. */
     private static Measure measure(Cycle cycle, Metric metric) {
         Measure measure = cycle.metrics().get(metric);
-        boolean open = measure.value().isEmpty() && measure.applicable();
-        boolean service = metric == Metric.SERVICE_RESTORED
-                && cycle.metrics().get(Metric.BASELINE).value().isPresent();
-        boolean redundancy = metric == Metric.REDUNDANCY_RESTORED
-                && cycle.metrics().get(Metric.DETECT_ENGINE).value().isPresent();
-        double least = service ? leastUntilServed(cycle) : leastUntilRedundant(cycle);
-        return open && (service || redundancy) && least > 0 ? Measure.atLeast(least, measure.note()) : measure;
-    }
-
-    private static double leastUntilRedundant(Cycle cycle) {
-        double since = cycle.metrics().faults().stream()
-                .mapToDouble(FaultMetrics::startSeconds)
-                .max()
-                .orElse(cycle.startSeconds());
-        return cycle.endSeconds() - since;
-    }
-
-    /** Of the fault after which it took longest: a stretch of data that does not end in service for long enough is no longer than itself. */
-    private static double leastUntilServed(Cycle cycle) {
-        List<FaultMetrics> faults = cycle.metrics().faults();
-        return faults.isEmpty()
-                ? cycle.endSeconds() - cycle.startSeconds() - Rates.HOLD_SECONDS
-                : faults.stream()
-                        .mapToDouble(CycleFigures::leastUntilServed)
-                        .max()
-                        .orElse(0);
-    }
-
-    private static double leastUntilServed(FaultMetrics fault) {
-        boolean judged = fault.get(Metric.BASELINE).value().isPresent();
-        return fault.get(Metric.SERVICE_RESTORED)
-                .value()
-                .orElse(judged ? Math.max(0, fault.endSeconds() - fault.startSeconds() - Rates.HOLD_SECONDS) : 0);
+        return measure.least() > 0 ? Measure.atLeast(measure.least(), measure.note()) : measure;
     }
 
     private static Measure loss(Cycle cycle, Function<CycleLosses, Measure> which) {

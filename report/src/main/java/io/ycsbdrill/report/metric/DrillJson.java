@@ -46,6 +46,9 @@ final class DrillJson {
                 item.put("allowed", check.allowed());
             }
             check.measured().ifPresent(value -> item.put("measured", rounded(value)));
+            if (check.atLeast()) {
+                item.put("censored", true);
+            }
             item.put("unit", check.unit());
             item.put("result", check.result().label());
             if (!check.reason().isEmpty()) {
@@ -143,10 +146,8 @@ final class DrillJson {
         node.put("fault", first.fault());
         node.put("node", first.node());
         ObjectNode stages = node.putObject("phaseSeconds");
-        sum.stages().forEach(stage -> stage.seconds().ifPresent(value -> {
-            double earlier = stages.path(stage.phase()).asDouble(0);
-            stages.put(stage.phase(), rounded(earlier + value));
-        }));
+        sum.stages().stream().map(Stage::phase).distinct().forEach(phase -> sum.seconds(phase)
+                .ifPresent(value -> stages.put(phase, rounded(value))));
         sum.sumSeconds().ifPresent(value -> node.put("sumSeconds", rounded(value)));
         sum.totalSeconds().ifPresent(value -> node.put("totalSeconds", rounded(value)));
         return node;

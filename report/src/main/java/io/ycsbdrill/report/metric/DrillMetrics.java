@@ -231,6 +231,17 @@ public record DrillMetrics(
         return run.markers().stream().filter(m -> m.kind().equals("steady") && m.atSeconds() <= untilSeconds);
     }
 
+    /** The largest of what is known of each fault. */
+    private static double least(Metric metric, List<FaultMetrics> faults) {
+        return metric.worst() != Metric.Worst.LARGEST
+                ? 0
+                : faults.stream()
+                        .map(fault -> fault.get(metric))
+                        .mapToDouble(measure -> measure.value().orElse(measure.least()))
+                        .max()
+                        .orElse(0);
+    }
+
     private static Measure overall(Metric metric, List<FaultMetrics> faults, FaultMetrics drill) {
         if (metric.worst() == Metric.Worst.FIRST || faults.size() == 1) {
             return faults.get(0).get(metric);
@@ -249,7 +260,7 @@ public record DrillMetrics(
             String where = "fault " + fault.number() + " (" + fault.title() + ")";
             if (measure.value().isEmpty()) {
                 if (measure.applicable()) {
-                    return Measure.absent(where + ": " + measure.note());
+                    return Measure.notReached(least(metric, faults), where + ": " + measure.note());
                 }
                 continue;
             }

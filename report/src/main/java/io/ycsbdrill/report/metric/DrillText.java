@@ -27,7 +27,8 @@ public final class DrillText {
             row(
                     text,
                     "Lost",
-                    NumberText.of(metrics.ackedLost().value()),
+                    (metrics.ackedLost().censored() ? "\u2265 " : "")
+                            + NumberText.of(metrics.ackedLost().value()),
                     metrics.ackedLost().note());
             boolean none = metrics.ackedLost().value().orElse(1) == 0;
             row(text, "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note());

@@ -125,7 +125,8 @@ final class FaultAnalysis {
         }
         return incident.recovered().isPresent()
                 ? Measure.of(incident.recovered().getAsDouble() - incident.startSeconds())
-                : Measure.absent("not restored before the end of the data");
+                : Measure.notReached(
+                        incident.endSeconds() - incident.startSeconds(), "not restored before the end of the data");
     }
 
     private Map<Metric, Measure> measure() {
@@ -235,7 +236,9 @@ final class FaultAnalysis {
             boolean open = incident.over().isEmpty();
             String until = open
                     ? "until the end of the data"
-                    : incident.redundancyLost() ? "until redundancy restored" : "until the fault was over";
+                    : incident.redundancyLost() && incident.over().equals(incident.recovered())
+                            ? "until redundancy restored"
+                            : "until the fault was over";
             measures.put(Metric.THROUGHPUT, Measure.of(100 * share, until, open));
             measures.put(
                     Metric.OPERATIONS_LOST,
@@ -295,19 +298,22 @@ final class FaultAnalysis {
             return tooShort();
         }
         if (back.get().forGood() < 0) {
-            return Measure.absent("not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s "
-                    + (to == slices.whole() ? "of the data" : "before the next fault"));
+            return Measure.notReached(
+                    incident.endSeconds() - Rates.HOLD_SECONDS - incident.startSeconds(),
+                    "not at 90 % of B for the last " + Rates.HOLD_SECONDS + " s "
+                            + (to == slices.whole() ? "of the data" : "before the next fault"));
         }
         double late = service.lateUntil();
         if (Double.isInfinite(late)) {
-            return Measure.absent("p99 above the SLO " + atTheEnd());
+            return Measure.notReached(
+                    service.lastWindowEnd() - incident.startSeconds(), "p99 above the SLO " + atTheEnd());
         }
         double throughput = back.get().never() ? 0 : since(back.get().forGood());
         if (service.latencyUnknown()) {
             return Measure.atLeast(throughput, "at 90 % of B; no p99 in the baseline to judge the latency by");
         }
-        if (service.latencyNotSeen()) {
-            return Measure.atLeast(throughput, "at 90 % of B; no window after the fault to judge the latency by");
+        if (service.latencyNotSeenSince(incident.startSeconds() + throughput)) {
+            return Measure.atLeast(throughput, "at 90 % of B; no window from then on to judge the latency by");
         }
         if (late - incident.startSeconds() > throughput) {
             return Measure.of(late - incident.startSeconds(), "at 90 % of B and p99 within the SLO for good");
@@ -333,6 +339,7 @@ final class FaultAnalysis {
         }
         double end = Double.NaN;
         Window last = null;
+        boolean seen = false;
         double stopped = slices.whole() * slices.seconds() - 1e-9;
         for (Window window : run.windows(Slices.TOTAL)) {
             // A window in which the next fault begins shows that one, and after the load nothing has a latency.
@@ -341,10 +348,11 @@ final class FaultAnalysis {
                     && window.startSeconds() < stopped;
             if (within && window.seconds() >= run.windowSeconds() / 2) {
                 last = window;
+                seen |= (window.startSeconds() + window.endSeconds()) / 2 >= incident.startSeconds();
                 end = slow(window, p99) ? window.endSeconds() : end;
             }
         }
-        if (last == null) {
+        if (!seen) {
             return Measure.absent("no window after the fault");
         }
         if (Double.isNaN(end)) {
@@ -367,6 +375,7 @@ final class FaultAnalysis {
             double middle = (i + per / 2.0) * slices.seconds();
             boolean late = !Double.isNaN(p99)
                     && run.windows(Slices.TOTAL).stream()
+                            .filter(w -> w.endSeconds() <= incident.endSeconds() + 1e-9)
                             .anyMatch(w -> w.startSeconds() <= middle && middle < w.endSeconds() && slow(w, p99));
             throughput += few ? 1 : 0;
             latency += late ? 1 : 0;

@@ -70,6 +70,11 @@ public enum Limit {
         return metric != null;
     }
 
+    /** Whether the true value is at least the measured one; of a share of the throughput nothing is known then. */
+    boolean isLeast(Measure measure) {
+        return measure.censored() && this != MIN_THROUGHPUT;
+    }
+
     /** What is compared. */
     Measure measured(DrillMetrics metrics) {
         return switch (this) {

@@ -68,7 +68,9 @@ public final class NumberText {
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
                     case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
-        boolean atLeast = measure.censored() && metric.worst() != Metric.Worst.SMALLEST;
+        // A share of the throughput, and operations lost, which a burst may make up for, may be anything later.
+        boolean atLeast =
+                measure.censored() && metric.worst() != Metric.Worst.SMALLEST && metric.worst() != Metric.Worst.SUM;
         return (atLeast ? "\u2265 " : "") + number + " " + metric.unit().symbol();
     }
 }

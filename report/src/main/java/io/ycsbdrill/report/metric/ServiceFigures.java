@@ -51,7 +51,7 @@ final class ServiceFigures {
         load = DueOperations.of(run, baseline);
         highestP99 =
                 baseline.map(base -> base.highestP99(run.windows(Slices.TOTAL))).orElse(Double.NaN);
-        late = lateSlices(Double.POSITIVE_INFINITY);
+        late = lateSlices();
         before = baseline.map(base -> levels(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), 0));
         phases = new PhaseTimeline(run, incident);
     }
@@ -60,12 +60,12 @@ final class ServiceFigures {
         return new ServiceLevels(slices.total().ok(), load.due(), i -> late[i], slices.perSecond(), first, last, noise);
     }
 
-    /** By the windows that have ended by then. */
-    private boolean[] lateSlices(double untilSeconds) {
+    /** By windows that end before the next fault, as those in which it begins show that one. */
+    private boolean[] lateSlices() {
         boolean[] late = new boolean[slices.count()];
         List<Window> stretch = new ArrayList<>();
         for (Window window : run.windows(Slices.TOTAL)) {
-            if (window.endSeconds() > untilSeconds + 1e-9) {
+            if (!judged(window)) {
                 break;
             }
             if (!(window.latency().p99() > LATENCY_FACTOR * highestP99)) {
@@ -161,9 +161,19 @@ final class ServiceFigures {
         return load.atRate() && Double.isNaN(highestP99);
     }
 
-    /** Whether a rate was set, and no window lies between the fault and the next one, or the end of the data. */
-    boolean latencyNotSeen() {
-        return load.atRate() && lastWindowEnd() <= incident.startSeconds();
+    /** Whether a rate was set, and no window says what the latency is from this moment until the next fault, or the end of the data. */
+    boolean latencyNotSeenSince(double seconds) {
+        return load.atRate()
+                && run.windows(Slices.TOTAL).stream()
+                        .noneMatch(window -> judged(window) && middle(window) >= seconds - 1e-9);
+    }
+
+    private boolean judged(Window window) {
+        return window.endSeconds() <= incident.endSeconds() + 1e-9;
+    }
+
+    private static double middle(Window window) {
+        return (window.startSeconds() + window.endSeconds()) / 2;
     }
 
     private static List<String> notEmpty(String... notes) {
@@ -239,20 +249,20 @@ final class ServiceFigures {
      * which the next fault begins shows that fault, too, so it says nothing.
      */
     double lateUntil() {
-        boolean[] own = lateSlices(incident.endSeconds());
-        int judged = Math.min(to, middle(lastWindowEnd(), own.length));
+        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
         for (int i = judged - 1; i >= from && load.atRate(); i--) {
-            if (own[i]) {
+            if (late[i]) {
                 return i == judged - 1 ? Double.POSITIVE_INFINITY : (i + 1) * slices.seconds();
             }
         }
         return 0;
     }
 
-    private double lastWindowEnd() {
+    /** Of the last window that ends before the next fault; 0 without one. */
+    double lastWindowEnd() {
         return run.windows(Slices.TOTAL).stream()
+                .filter(this::judged)
                 .mapToDouble(Window::endSeconds)
-                .filter(end -> end <= incident.endSeconds() + 1e-9)
                 .max()
                 .orElse(0);
     }
@@ -325,7 +335,7 @@ final class ServiceFigures {
         double p99 = run.windows(Slices.TOTAL).stream()
                 .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
                 .filter(w -> {
-                    int middle = slices.at((w.startSeconds() + w.endSeconds()) / 2);
+                    int middle = slices.at(middle(w));
                     return middle >= from && middle < to && inside.test(middle);
                 })
                 .mapToDouble(w -> w.latency().p99())

@@ -50,19 +50,25 @@ public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDo
 
     /** How long a phase took: {@code 4.65 s}, {@code still open}; empty when it did not occur. */
     public String duration(String phase) {
-        List<Stage> all =
-                stages.stream().filter(stage -> stage.phase().equals(phase)).toList();
-        if (all.isEmpty()) {
+        if (stages.stream().noneMatch(stage -> stage.phase().equals(phase))) {
             return "";
         }
-        return all.stream().anyMatch(stage -> stage.endSeconds().isEmpty())
-                ? "still open"
-                : String.format(
-                        Locale.ROOT,
-                        "%.2f s",
-                        all.stream()
-                                .mapToDouble(stage -> stage.seconds().getAsDouble())
-                                .sum());
+        OptionalDouble seconds = seconds(phase);
+        return seconds.isEmpty() ? "still open" : String.format(Locale.ROOT, "%.2f s", seconds.getAsDouble());
+    }
+
+    /** How long a phase took, each time it was on together; empty while it is on. */
+    OptionalDouble seconds(String phase) {
+        double sum = 0;
+        for (Stage stage : stages) {
+            if (stage.phase().equals(phase)) {
+                if (stage.seconds().isEmpty()) {
+                    return OptionalDouble.empty();
+                }
+                sum += stage.seconds().getAsDouble();
+            }
+        }
+        return OptionalDouble.of(sum);
     }
 
     private static StageSum sum(List<Stage> group) {

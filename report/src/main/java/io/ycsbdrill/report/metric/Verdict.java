@@ -104,6 +104,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 Double.NaN,
                 "",
                 OptionalDouble.empty(),
+                false,
                 result,
                 String.join("; ", others),
                 "");
@@ -119,6 +120,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                     Double.NaN,
                     "",
                     OptionalDouble.empty(),
+                    false,
                     Check.Result.NOT_MEASURABLE,
                     limit.isEmpty()
                             ? "this version does not know the limit"
@@ -137,6 +139,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
                 allowed,
                 limit.get().unit(),
                 measure.value(),
+                limit.get().isLeast(measure),
                 cycles.isEmpty() ? result(limit.get(), measure, allowed) : result(limit.get(), cycles, allowed),
                 measure.note(),
                 missedIn(limit.get(), cycles, allowed));
@@ -159,7 +162,7 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             Measure measure = limit.measured(cycle.metrics());
             Check.Result result = result(limit, measure, allowed);
             if (result == Check.Result.FAIL) {
-                missed.add(cycle.number() + " ("
+                missed.add(cycle.number() + " (" + (limit.isLeast(measure) ? "\u2265 " : "")
                         + NumberText.plain(measure.value().getAsDouble()) + " " + limit.unit() + ")");
             } else if (result == Check.Result.NOT_MEASURABLE) {
                 missed.add(cycle.number() + " (not measurable: " + measure.note() + ")");

@@ -122,9 +122,14 @@ record ComparePage(RunData a, RunData b, List<String> differences) {
                     metric.title(),
                     NumberText.measure(metric, x),
                     NumberText.measure(metric, y),
-                    ratio(x.value().orElse(Double.NaN), y.value().orElse(Double.NaN))));
+                    ratio(exact(x), exact(y))));
         }
         return new Table("Drill as a whole", List.of("Metric", "A", "B", "B / A"), rows);
+    }
+
+    /** NaN for a bound: nothing is known of its ratio. */
+    private static double exact(Measure measure) {
+        return measure.censored() ? Double.NaN : measure.value().orElse(Double.NaN);
     }
 
     /** Whether the runs can be laid over each other from the first fault on. */

@@ -16,6 +16,10 @@ public final class Differences {
             "/windowNanos",
             "/sliceNanos",
             "/rate",
+            "/load/kind",
+            "/load/share",
+            "/load/afterStall",
+            "/opTimeout/seconds",
             "/retry/temporary",
             "/retry/backoffNanos",
             "/drill/name");

@@ -87,12 +87,9 @@ record ReportPage(DrillSummary summary, Totals totals) {
             String allowed = Double.isNaN(check.allowed())
                     ? NumberText.ABSENT
                     : check.relation() + " " + NumberText.plain(check.allowed()) + "\u00a0" + check.unit();
-            String measured = check.measured().isPresent()
-                    ? NumberText.plain(check.measured().getAsDouble()) + " " + check.unit()
-                    : NumberText.ABSENT;
             rows.add(List.of(
                     check.title(),
-                    measured,
+                    check.measuredText(),
                     allowed,
                     check.result().label(),
                     check.missedIn().isEmpty() ? check.reason() : check.missedIn()));

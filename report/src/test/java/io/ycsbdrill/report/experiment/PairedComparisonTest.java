@@ -140,6 +140,30 @@ class PairedComparisonTest {
     }
 
     @Test
+    void pairsWithNothingToMeasureUnderAAreNoLackOfA() {
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Map<String, Double> a = redundancy(i < 3 ? 30 : Double.NaN);
+            blocks.add(new Block(a, i < 3 ? redundancy(Double.NaN) : Map.of(), a));
+        }
+
+        assertThat(PairedComparison.of("a", "b", 5, blocks, List.of()).gate(0.05))
+                .isEqualTo(3);
+    }
+
+    private static Map<String, Double> redundancy(double seconds) {
+        return Map.of("drill_redundancyRestoredSeconds", seconds);
+    }
+
+    /** One failure of B may be chance; fifty of A are not. */
+    @Test
+    void fewerFailuresThanTellTheFirstOneFromChanceAreNoLack() {
+        Map<String, Double> many = Map.of("drill_detectClientSeconds", 0.3, "drill_detectSeconds", 0.3);
+
+        assertThat(compare(5, many, Map.of()).gate(0.05)).isZero();
+    }
+
+    @Test
     void acknowledgedWritesThatOnlyBLosesMakeItWorse() {
         Map<String, Double> none = Map.of(CellFigures.ACKED_LOST, 0.0, CellFigures.RPO, 0.0);
         Map<String, Double> some = Map.of(CellFigures.ACKED_LOST, 40.0, CellFigures.RPO, 1.2);

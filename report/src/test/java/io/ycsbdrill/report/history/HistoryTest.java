@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
@@ -31,10 +32,7 @@ class HistoryTest {
                 .binding(binding)
                 .operation("READ", at -> rate, at -> 400)
                 .writeTo(root.resolve(name));
-        Path file = run.resolve("run.json");
-        ObjectNode json = (ObjectNode) JSON.readTree(file.toFile());
-        json.put("startedAt", "2026-11-%02dT03:00:00Z".formatted(day));
-        Files.writeString(file, json.toString());
+        change(run, json -> json.put("startedAt", "2026-11-%02dT03:00:00Z".formatted(day)));
         return run;
     }
 
@@ -117,6 +115,30 @@ class HistoryTest {
 
         assertThat(history.regressions()).isEmpty();
         assertThat(history.text()).contains("on native", "on jdbc", "too few runs to judge the newest one: 0 earlier");
+    }
+
+    /** The rate of a share is in no field {@code rate}: it is measured. */
+    @Test
+    void sharesOfTheMaximumAndLengthsHaveToBeTheSame() throws IOException {
+        quietDays(2);
+        change(
+                run("share6", 3, 600, "native"),
+                json -> json.putObject("load").put("kind", "share").put("share", 0.6));
+        change(
+                run("share8", 4, 800, "native"),
+                json -> json.putObject("load").put("kind", "share").put("share", 0.8));
+        change(run("long", 5, 800, "native"), json -> json.put("maxDurationNanos", 3_600_000_000_000L));
+
+        assertThat(History.read(root).text())
+                .contains("60 % of the maximum", "80 % of the maximum", "1h \u00b7 ")
+                .containsPattern("(?s)(: 1 run\n.*){3}");
+    }
+
+    private static void change(Path run, Consumer<ObjectNode> change) throws IOException {
+        Path file = run.resolve("run.json");
+        ObjectNode json = (ObjectNode) JSON.readTree(file.toFile());
+        change.accept(json);
+        Files.writeString(file, json.toString());
     }
 
     @Test

@@ -52,6 +52,19 @@ class RegressionTest {
                 .isTrue();
     }
 
+    /** A bound that is below what is usual only says that nobody could judge the latency. */
+    @Test
+    void aServiceOfUnknownLatencyIsWorseOnlyWhenItsBoundIs() {
+        List<OptionalDouble> earlier = runs(12, 12, 12, 12, 12);
+
+        assertThat(Regression.of(HistoryMetric.SERVICE, Measure.atLeast(3, "no p99"), earlier))
+                .isEmpty();
+        assertThat(Regression.of(HistoryMetric.SERVICE, Measure.atLeast(60, "no p99"), earlier))
+                .isPresent();
+        assertThat(Regression.of(HistoryMetric.GAP, Measure.atLeast(3, "no success"), earlier))
+                .isPresent();
+    }
+
     @Test
     void withFewerThanFiveRunsNothingIsJudged() {
         assertThat(worse(HistoryMetric.THROUGHPUT, 1, runs(100, 100, 100, 100))).isFalse();

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -525,6 +526,59 @@ class DrillMetricsTest {
         assertThat(incidents(flaky)).singleElement().satisfies(incident -> assertThat(incident.over())
                 .hasValue(40));
         assertThat(value(metrics(flaky), Metric.REDUNDANCY_RESTORED)).isCloseTo(5, EXACT);
+        assertThat(metrics(flaky).get(Metric.OPERATIONS_LOST).note()).startsWith("until the fault was over; ");
+    }
+
+    @Test
+    void aPauseThatAResumeHasEndedIsOver() {
+        String pause = ",\"occurrence\":\"1\"";
+        String resume = ",\"occurrence\":\"2\"";
+        List<Incident> incidents = incidents(stalling(20, 30)
+                .marker(20, "fault-started", "pause", "node1", pause + ",\"releases\":\"true\"")
+                .marker(29.9, "fault-started", "resume", "node1", resume + ",\"brings_back\":\"true\"")
+                .marker(
+                        30,
+                        "fault-injected",
+                        "resume",
+                        "node1",
+                        resume + ",\"fault\":\"resume\",\"effect\":\"released\"")
+                .marker(30, "phase", "recovered", "node1", pause + ",\"phase\":\"recovered\"")
+                .marker(40, "fault-started", "kill", "node2", ",\"occurrence\":\"3\"")
+                .marker(50, "fault-ended", "pause", "node1", pause + ",\"effect\":\"released\""));
+
+        assertThat(incidents.get(0).over()).hasValue(30);
+        assertThat(incidents.get(0).overlaps()).isEmpty();
+        assertThat(incidents.get(0).endSeconds()).isEqualTo(40);
+    }
+
+    /** The window from 10 s to 20 s ends after the fault, and shows what was before it. */
+    @Test
+    void aWindowThatShowsWhatWasBeforeTheFaultSaysNothingOfIt() {
+        FaultMetrics first = metrics(pausedFrom(
+                        19.9, 28, steadyLoad().withResponse().operation("READ", t -> 1000, t -> t >= 20 ? 3000 : 300)))
+                .faults()
+                .get(0);
+
+        assertThat(first.get(Metric.SERVICE_RESTORED)).satisfies(restored -> {
+            assertThat(restored.censored()).isTrue();
+            assertThat(restored.note()).contains("no window from then on");
+        });
+        assertThat(first.get(Metric.TIME_TO_P99).value()).isEmpty();
+    }
+
+    /** Nothing succeeds until 22 s; no window lies between that and the next fault. */
+    @Test
+    void theLatencyOfAServiceThatIsBackIsJudgedByWindowsFromThenOn() {
+        Measure restored = metrics(pausedFrom(
+                        12,
+                        29,
+                        steadyLoad().withResponse().operation("READ", t -> t >= 12 && t < 22 ? 0 : 1000, t -> 300)))
+                .faults()
+                .get(0)
+                .get(Metric.SERVICE_RESTORED);
+
+        assertThat(restored.value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(restored.censored()).isTrue();
     }
 
     private static SampleRun steadyLoad() {
@@ -562,6 +616,31 @@ class DrillMetricsTest {
         FaultMetrics first = metrics.faults().get(0);
         assertThat(first.get(Metric.TIME_TO_P99).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.SERVICE_RESTORED).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.BELOW_SLO).value().orElseThrow()).isCloseTo(10, EXACT);
+    }
+
+    /** The window from 30 s to 40 s ends after the cycle, and nobody knows whether it is slow because of the fault. */
+    @Test
+    void slownessAtTheEndOfACycleLastedAtLeastToTheEndOfItsLastWindow() {
+        DrillMetrics metrics = metrics(steadyLoad()
+                .withResponse()
+                .operation("READ", t -> 1000, t -> t >= 22 && t < 30 ? 3000 : 300)
+                .marker(22, "cycle-begun", "", "", ",\"cycle\":\"1\",\"null\":\"false\"")
+                .marker(22, "fault-started", "pause", "node1", "")
+                .marker(24, "fault-ended", "pause", "node1", "")
+                .marker(37, "cycle-ended", "", "", ",\"cycle\":\"1\""));
+
+        assertThat(metrics.cycles()
+                        .get(0)
+                        .metrics()
+                        .get(Metric.SERVICE_RESTORED)
+                        .value())
+                .isEmpty();
+        assertThat(CycleFigures.of(metrics))
+                .filteredOn(figure -> figure.key().equals(Metric.SERVICE_RESTORED.key()))
+                .singleElement()
+                .satisfies(figure -> assertThat(figure.least()).isCloseTo(8, EXACT));
     }
 
     @Test
@@ -624,6 +703,18 @@ class DrillMetricsTest {
         assertThat(sum.sumSeconds().orElseThrow())
                 .isCloseTo(sum.totalSeconds().orElseThrow(), EXACT)
                 .isCloseTo(78.27, EXACT);
+    }
+
+    /** The fault that was in force before is in force again. */
+    @Test
+    void aPhaseThatIsOnAgainHasNoLength() {
+        StageSum sum = StageSum.of(List.of(
+                        new Stage("delay", "1", "delay", "server1", "fault", 20, OptionalDouble.of(30)),
+                        new Stage("delay", "1", "delay", "server1", "fault", 33, OptionalDouble.empty())))
+                .get(0);
+
+        assertThat(sum.duration("fault")).isEqualTo("still open");
+        assertThat(sum.seconds("fault")).isEmpty();
     }
 
     @Test

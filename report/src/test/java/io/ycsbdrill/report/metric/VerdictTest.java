@@ -131,6 +131,8 @@ class VerdictTest {
         assertThat(within.checks().get(0).result()).isEqualTo(Check.Result.NOT_MEASURABLE);
         assertThat(within.line()).contains("no success until the end of the data");
         assertThat(beyond.checks().get(0).result()).isEqualTo(Check.Result.FAIL);
+        assertThat(beyond.line())
+                .contains("\u2265 20.1 s, at most 10 s allowed (no success until the end of the data)");
     }
 
     /** Nobody knows how long the second outage lasts, although it is still the shorter one. */

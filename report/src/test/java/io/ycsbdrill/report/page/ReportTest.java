@@ -420,6 +420,26 @@ class ReportTest {
     }
 
     @Test
+    void whatTheEndOfTheDataCutShortHasNoRatio() throws IOException {
+        Path a = stall(45).writeTo(directory.resolve("a"));
+        Path b = stall(60).writeTo(directory.resolve("b"));
+        Path page = directory.resolve("compare.html");
+
+        assertThat(Report.compare(a, b, page)).isEmpty();
+
+        assertThat(Files.readString(page).replaceAll("<[^>]*>", "|").replaceAll("\\|\\s*", "|"))
+                .containsPattern("Longest gap without a success\\|+5\\.1 s\\|+\u2265 20\\.1 s\\|+n/a");
+    }
+
+    private static SampleRun stall(double until) {
+        return SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t >= 40 && t < until ? 0 : 1000, t -> 300)
+                .drill("stall", "{}")
+                .marker(40, "fault-started", "pause", "node1", "");
+    }
+
+    @Test
     void ratioNeedsBothValues() {
         assertThat(ComparePage.ratio(0, 5)).isEqualTo("n/a");
         assertThat(ComparePage.ratio(Double.NaN, 5)).isEqualTo("n/a");
