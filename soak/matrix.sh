@@ -339,7 +339,7 @@ Made by \`soak/matrix.sh\`; all nodes of a cell and its clients ran on one machi
 Engines: $(said engine).
 Load: \`workloada\` with six threads, $(said times); before \`power-loss\` of the embedded
 cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it; \`memory\` leaves 80 % of it,
-and 97 % on CrateDB, whose memory is almost all heap; `link-throttle` leaves 100 KB/s, and 25 KB/s where the load is 50/s.
+and 97 % on CrateDB, whose memory is almost all heap; \`link-throttle\` leaves 100 KB/s, and 25 KB/s where the load is 50/s.
 
 *Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
 the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the

@@ -169,7 +169,13 @@ public final class ClusterFinder {
     /** The cluster of this machine that it is, by one of its addresses: other commands find the same nodes by their record. */
     private Optional<ClusterDescriptor> recorded(RemoteCluster remote) {
         List<String> named = addresses(remote.address());
-        return world.clusters().find(remote.engine()).filter(cluster -> cluster.bindings().values().stream()
+        Optional<ClusterDescriptor> own;
+        try {
+            own = world.clusters().find(remote.engine());
+        } catch (NodeControlException e) {
+            return Optional.empty(); // a record that cannot be read says nothing of a cluster elsewhere
+        }
+        return own.filter(cluster -> cluster.bindings().values().stream()
                 .flatMap(properties -> properties.values().stream())
                 .anyMatch(value -> !Collections.disjoint(addresses(value), named)));
     }

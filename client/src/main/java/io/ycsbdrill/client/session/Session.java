@@ -263,10 +263,20 @@ public final class Session {
         AutoLoad.keep(all.out());
         merged.notes().forEach(note -> observer.said("note: " + note));
         // Without figures no client ever started, so nothing was written.
-        if (merged.result().figures().isPresent()) {
-            readBack(marked);
+        RunResult result =
+                merged.result().figures().isPresent() ? afterReadBack(marked, merged.result()) : merged.result();
+        return ended(all, result, exported(merged.text(), all));
+    }
+
+    /** A read-back that fails costs none of the figures, but the run is incomplete then. */
+    private RunResult afterReadBack(RunSpec all, RunResult result) {
+        try {
+            readBack(all);
+            return result;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return WrittenRun.incomplete(
+                    result, "the writes could not be read back: " + Objects.toString(e.getMessage(), e.toString()));
         }
-        return ended(all, merged.result(), exported(merged.text(), all));
     }
 
     private void readBack(RunSpec all) {

@@ -1,16 +1,23 @@
 package io.ycsbdrill.client.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
 import io.ycsbdrill.client.run.RunAudit;
 import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
@@ -78,6 +85,26 @@ public final class WrittenRun {
         } catch (IOException e) {
             throw new ConfigException(file + " cannot be read: " + FileReason.of(e) + "; name the directory of a run");
         }
+    }
+
+    /**
+     * Marks a run as incomplete that was thought to be complete.
+     *
+     * @throws java.io.UncheckedIOException when its {@code run.json} cannot be written
+     */
+    static RunResult incomplete(RunResult result, String reason) {
+        ObjectNode run = (ObjectNode) json(result.directory());
+        List<String> reasons = new ArrayList<>(result.reasons());
+        reasons.add(reason);
+        run.put("state", RunResult.State.INCOMPLETE.name().toLowerCase(Locale.ROOT));
+        reasons.forEach(run.putArray("reasons")::add);
+        Path file = result.directory().resolve("run.json");
+        try {
+            AtomicFile.write(file, run.toPrettyString() + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file + " failed: " + FileReason.of(e), e);
+        }
+        return new RunResult(result.directory(), RunResult.State.INCOMPLETE, reasons, result.figures());
     }
 
     private static Instant start(JsonNode run) {

@@ -42,22 +42,16 @@ record FigureComparison(
      * @param a of each pair, NaN where it was not measured
      * @param again the second run of A in the same pair
      * @param b of each pair
-     * @param nothingForA in how many pairs there was nothing to measure under A, which is no lack
-     * @param nothingForB the same of B
+     * @param nothingForB in how many pairs there was nothing to measure under B
+     * @param lacking whether B lacks it more often than A, where there was something to measure
      */
     static FigureComparison of(
-            Figure figure, double[] a, double[] again, double[] b, long nothingForA, long nothingForB) {
+            Figure figure, double[] a, double[] again, double[] b, long nothingForB, boolean lacking) {
         long ofA = Math.min(measured(a), measured(again));
         if (ofA < a.length || measured(b) < b.length) {
             String counts = "measured in " + ofA + " of " + a.length + " pairs under A, in " + measured(b) + " under B"
                     + (nothingForB == 0 ? "" : ", nothing to measure in " + nothingForB);
-            return notJudged(
-                    figure,
-                    a,
-                    again,
-                    b,
-                    counts,
-                    figure.mustBeReached() && measured(b) + nothingForB < ofA + nothingForA);
+            return notJudged(figure, a, again, b, counts, lacking);
         }
         if (!PairedFigures.isRatio(figure)) {
             double[] both = new double[a.length];

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Two variants, A and B, compared by every figure that their runs have. Each pair is a block of three runs, A, B and A again; only blocks of which
@@ -35,16 +36,8 @@ public record PairedComparison(
      * @param again of the second run of A
      */
     public record Block(Map<String, Double> a, Map<String, Double> b, Map<String, Double> again) {
-        private boolean isNothingForA(Figure figure) {
-            return isNothing(a, figure) || isNothing(again, figure);
-        }
-
         private boolean isNothingForB(Figure figure) {
-            return isNothing(b, figure);
-        }
-
-        private static boolean isNothing(Map<String, Double> run, Figure figure) {
-            return run.getOrDefault(figure.column(), 0.0).isNaN();
+            return b.getOrDefault(figure.column(), 0.0).isNaN();
         }
     }
 
@@ -74,8 +67,10 @@ public record PairedComparison(
                     values(blocks.stream().map(Block::a).toList(), figure),
                     values(blocks.stream().map(Block::again).toList(), figure),
                     values(blocks.stream().map(Block::b).toList(), figure),
-                    blocks.stream().filter(block -> block.isNothingForA(figure)).count(),
-                    blocks.stream().filter(block -> block.isNothingForB(figure)).count());
+                    blocks.stream().filter(block -> block.isNothingForB(figure)).count(),
+                    figure.mustBeReached()
+                            && had(blocks, Block::b, figure)
+                                    < Math.min(had(blocks, Block::a, figure), had(blocks, Block::again, figure)));
             boolean nothing = comparison.a() == 0
                     && comparison.b() == 0
                     && comparison.effect().value() == 0;
@@ -84,6 +79,14 @@ public record PairedComparison(
             }
         }
         return new PairedComparison(a, b, planned, blocks.size(), missing, figures);
+    }
+
+    /** In how many pairs a run has the figure, or had nothing to measure. */
+    private static long had(List<Block> blocks, Function<Block, Map<String, Double>> run, Figure figure) {
+        return blocks.stream()
+                .map(run)
+                .filter(figures -> figures.containsKey(figure.column()))
+                .count();
     }
 
     private static double[] values(List<Map<String, Double>> runs, Figure figure) {

@@ -344,7 +344,7 @@ final class FaultAnalysis {
         for (Window window : run.windows(Slices.TOTAL)) {
             // A window in which the next fault begins shows that one, and after the load nothing has a latency.
             boolean within = window.endSeconds() > incident.startSeconds()
-                    && window.endSeconds() <= incident.endSeconds() + 1e-9
+                    && service.judged(window)
                     && window.startSeconds() < stopped;
             if (within && window.seconds() >= run.windowSeconds() / 2) {
                 last = window;
@@ -375,7 +375,7 @@ final class FaultAnalysis {
             double middle = (i + per / 2.0) * slices.seconds();
             boolean late = !Double.isNaN(p99)
                     && run.windows(Slices.TOTAL).stream()
-                            .filter(w -> w.endSeconds() <= incident.endSeconds() + 1e-9)
+                            .filter(service::judged)
                             .anyMatch(w -> w.startSeconds() <= middle && middle < w.endSeconds() && slow(w, p99));
             throughput += few ? 1 : 0;
             latency += late ? 1 : 0;

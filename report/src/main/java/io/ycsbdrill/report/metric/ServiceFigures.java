@@ -151,7 +151,7 @@ final class ServiceFigures {
     }
 
     private Measure orMore(Measure degraded) {
-        return latencyUnknown() && degraded.value().isPresent()
+        return (latencyUnknown() || lateAtLast()) && degraded.value().isPresent()
                 ? Measure.atLeast(degraded.value().getAsDouble(), degraded.note())
                 : degraded;
     }
@@ -168,8 +168,15 @@ final class ServiceFigures {
                         .noneMatch(window -> judged(window) && middle(window) >= seconds - 1e-9);
     }
 
-    private boolean judged(Window window) {
-        return window.endSeconds() <= incident.endSeconds() + 1e-9;
+    /** Whether no other fault shows in the window: it ends before the next one, or there is none. */
+    boolean judged(Window window) {
+        return to == slices.whole() || window.endSeconds() <= incident.endSeconds() + 1e-9;
+    }
+
+    /** Whether the latency of the last slices is not known, and that before them was above the SLO or is not known either. */
+    private boolean lateAtLast() {
+        int judged = Math.min(to, middle(lastWindowEnd(), late.length));
+        return judged < to && (judged <= from ? load.atRate() : late[judged - 1]);
     }
 
     private static double middle(Window window) {
@@ -333,6 +340,7 @@ final class ServiceFigures {
         }
         double b = baseline.map(Baseline::opsPerSecond).orElse(Double.NaN);
         double p99 = run.windows(Slices.TOTAL).stream()
+                .filter(this::judged)
                 .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
                 .filter(w -> {
                     int middle = slices.at(middle(w));

@@ -151,6 +151,21 @@ class PairedComparisonTest {
                 .isEqualTo(3);
     }
 
+    /** Each of A, the second run of A and B lacks it once. */
+    @Test
+    void aRunOfAThatHadNothingToMeasureMakesUpForNoneThatLacksIt() {
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            blocks.add(new Block(
+                    i == 0 ? Map.of() : redundancy(i == 4 ? Double.NaN : 30),
+                    i == 1 ? Map.of() : redundancy(30),
+                    i == 4 ? Map.of() : redundancy(30)));
+        }
+
+        assertThat(PairedComparison.of("a", "b", 5, blocks, List.of()).gate(0.05))
+                .isZero();
+    }
+
     private static Map<String, Double> redundancy(double seconds) {
         return Map.of("drill_redundancyRestoredSeconds", seconds);
     }

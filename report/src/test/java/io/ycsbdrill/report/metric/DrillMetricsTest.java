@@ -617,6 +617,7 @@ class DrillMetricsTest {
         assertThat(first.get(Metric.TIME_TO_P99).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.SERVICE_RESTORED).value().orElseThrow()).isCloseTo(10, EXACT);
         assertThat(first.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(10, EXACT);
+        assertThat(first.get(Metric.DEGRADED).censored()).isFalse();
         assertThat(first.get(Metric.BELOW_SLO).value().orElseThrow()).isCloseTo(10, EXACT);
     }
 
@@ -641,6 +642,28 @@ class DrillMetricsTest {
                 .filteredOn(figure -> figure.key().equals(Metric.SERVICE_RESTORED.key()))
                 .singleElement()
                 .satisfies(figure -> assertThat(figure.least()).isCloseTo(8, EXACT));
+        Measure degraded = metrics.cycles().get(0).metrics().get(Metric.DEGRADED);
+        assertThat(degraded.value().orElseThrow()).isCloseTo(8, EXACT);
+        assertThat(degraded.censored()).isTrue();
+    }
+
+    /** The files of merged clients: their windows end some milliseconds after the run. */
+    @Test
+    void aWindowThatEndsJustAfterTheDataCounts() throws IOException {
+        Path run = steadyLoad()
+                .withResponse()
+                .operation("READ", t -> 1000, t -> t >= 70 ? 3000 : 300)
+                .marker(30, "fault-started", "pause", "node1", "")
+                .writeTo(directory.resolve("run"));
+        Path file = run.resolve("run.json");
+        String json = Files.readString(file);
+        assertThat(json).containsPattern("\"durationNanos\": *80000000000");
+        Files.writeString(file, json.replaceAll("(\"durationNanos\": *)80000000000", "$179998000000"));
+
+        Measure degraded = DrillMetrics.of(RunData.read(run)).get(Metric.DEGRADED);
+
+        assertThat(degraded.value().orElseThrow()).isCloseTo(9.9, EXACT);
+        assertThat(degraded.censored()).isTrue();
     }
 
     @Test

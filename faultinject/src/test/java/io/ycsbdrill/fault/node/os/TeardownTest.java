@@ -35,8 +35,8 @@ class TeardownTest {
         Path directory = folder.resolve("c");
         Files.createDirectories(directory.resolve("run"));
         Path ready = directory.resolve(pidFile + ".ready");
-        Path script = Files.writeString(
-                folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & : >\"$2\"; wait\n");
+        Path script =
+                Files.writeString(folder.resolve(pidFile + ".sh"), "touch \"$1\"; tail -f \"$1\" & : >\"$2\"; wait\n");
         List<String> command = new ArrayList<>(Arrays.asList(before));
         command.addAll(List.of("sh", script.toString(), directory + "/x", ready.toString()));
         Process process = new ProcessBuilder(command).start();
