@@ -39,7 +39,9 @@ final class EffectProbe {
             return Optional.empty();
         }
         seen = seen.or(this::reported).or(this::answered);
-        if (seen.isEmpty() && look.isDone() && now >= nextAt) {
+        // A starved node is stopped most of the time, which is not the work of a command; only the engine can say that.
+        boolean stopSaysNothing = fault.provenByNodeDown() && fault.leadsTo().isEmpty() && world.starved(node.id());
+        if (seen.isEmpty() && !stopSaysNothing && look.isDone() && now >= nextAt) {
             nextAt = now + EVERY.toNanos();
             look = world.look(() -> fault.look(world.controller, node, world.context));
             seen = answered();

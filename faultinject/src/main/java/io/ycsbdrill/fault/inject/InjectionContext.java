@@ -186,7 +186,7 @@ final class InjectionContext {
                 .forEach(this::forget);
     }
 
-    /** The node's process was started: that ends the kills and stops that hold it down. */
+    /** The node's process was started: that ends the kills and stops that hold it down, and a pause of the one before. */
     void broughtUp(String node, long requestedAt, long at) {
         for (Open o : List.copyOf(open)) {
             if (o.fault().settlesAt() == Phase.DOWN && o.node().equals(node)) {
@@ -194,6 +194,7 @@ final class InjectionContext {
                 emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
             }
         }
+        resumed(node, requestedAt, at);
     }
 
     /** The node's process was resumed: that ends the pause it is in. */

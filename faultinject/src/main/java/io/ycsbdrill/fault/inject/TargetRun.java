@@ -310,9 +310,12 @@ final class TargetRun {
         // Overtaken by a further fault on the same node, or a start of a node that had nothing to recover from.
         boolean active = world.tracker
                 .of(of, node.id())
-                .or(() -> world.tracker.latest(node.id()))
                 .map(Recovery::active)
-                .orElse(false);
+                // There is nothing to recover from while a fault of another step is only in force.
+                .orElseGet(() -> world.tracker
+                        .latest(node.id())
+                        .map(r -> r.active() && r.phase() != Phase.FAULT)
+                        .orElse(false));
         return active ? OptionalLong.empty() : OptionalLong.of(confirmedAt);
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.schedule;
 
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.BringsDown;
 import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.PauseNode;
@@ -59,7 +60,8 @@ final class Rules {
                 broken.add(new Broken(i, "step", "\"" + step.name() + "\" is also the name of an earlier step"));
             }
         }
-        boolean resumed = steps.stream().anyMatch(step -> step.fault() instanceof ResumeNode);
+        boolean resumed = steps.stream()
+                .anyMatch(step -> step.fault() instanceof ResumeNode || step.fault() instanceof BringsDown);
         for (int i = 0; i < steps.size(); i++) {
             ScheduledFault step = steps.get(i);
             int at = i;
@@ -128,7 +130,7 @@ final class Rules {
                 && second.offset().compareTo(first.offset().plus(length(one, resumed))) <= 0;
     }
 
-    /** How long it is in force at least; a pause that a step may resume has no least time. */
+    /** How long it is in force at least; a pause that a step may end has no least time. */
     private static Duration length(ScheduledFault step, boolean resumed) {
         if (resumed && step.fault() instanceof PauseNode) {
             return Duration.ZERO;

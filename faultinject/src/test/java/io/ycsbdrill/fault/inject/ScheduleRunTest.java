@@ -559,6 +559,52 @@ class ScheduleRunTest {
                         "node2 301000 recovered");
     }
 
+    /** The pause is over and unfinished, as the later fault has overtaken it. */
+    @Test
+    void aResumeIsOverAtOnceThoughALaterFaultIsInForce() {
+        DiskTrouble slow = new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO);
+
+        stage.play(schedule()
+                        .step(step("pause", new PauseNode(ofSeconds(200), false))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("slow", new DiskFault(slow, ofSeconds(300)))
+                                .on(node("node2"))
+                                .at(ofSeconds(2)))
+                        .step(step("resume", new ResumeNode()).on(node("node2")).at(ofSeconds(5)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node3"))
+                                .after("resume", Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts()).anyMatch(act -> act.matches("50\\d\\d fault-started node3"));
+    }
+
+    /** The process that was paused is gone, and its end would have resumed the next one. */
+    @Test
+    void aPauseEndsWhenItsNodeIsRestarted() {
+        scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("first", new PauseNode(ofSeconds(60), false))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(10)))
+                        .step(step("second", new PauseNode(ofSeconds(90), false))
+                                .on(node("node2"))
+                                .after("restart", ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly("pause node2", "kill node2", "start node2", "pause node2", "resume node2");
+    }
+
     /** What waits for the fault counts from its beginning, also when it is in force again after another one. */
     @Test
     void aStepThatWaitsForAFaultIsNotPutOffByALaterOne() {
@@ -860,6 +906,23 @@ class ScheduleRunTest {
         assertThat(stage.cluster.calls())
                 .containsExactly("starve node2", "kill node1", "kill node2", "kill node3", "relieve node2");
         assertThat(stage.run.failures()).isEmpty();
+    }
+
+    @Test
+    void theMomentaryStopOfAStarvedNodeIsNoEffectOfACommand() {
+        RunCommand nothing = new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
+        stage.play(schedule()
+                .step(step("starve", new StarveNode(0.5, ofSeconds(60)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .step(step("nothing", nothing).on(node("node2")).at(ofSeconds(20)))
+                .build());
+
+        stage.pass(ofSeconds(5));
+        stage.cluster.state("node2", State.PAUSED);
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).singleElement().asString().contains("step nothing", "fault not effective");
     }
 
     /** The state that a fault leads to would prove nothing if it had been there before. */

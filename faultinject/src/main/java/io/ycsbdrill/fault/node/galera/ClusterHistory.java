@@ -283,7 +283,16 @@ final class ClusterHistory implements ProcessHistory {
         failure.survivors.removeIf(s -> !nodes.get(s).process || nodes.get(s).out);
         if (failure.survivors.isEmpty()) {
             gone.failure = null;
-            if (!failure.abandoned) {
+            // It was in nobody's view any more, or not yet.
+            if (nodes.values().stream().anyMatch(n -> n != gone && n.process && !n.out && n.primary)) {
+                emit(
+                        name,
+                        Signal.FAILURE_HANDLED,
+                        atNanos,
+                        wall,
+                        source,
+                        "no node that serves has " + name + " in its view");
+            } else if (!failure.abandoned) {
                 unhandled(name, atNanos, wall, source);
             }
         } else if (failure.seenBy.containsAll(failure.survivors)) {

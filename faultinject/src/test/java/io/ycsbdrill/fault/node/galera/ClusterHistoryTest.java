@@ -138,6 +138,25 @@ class ClusterHistoryTest {
         assertThat(history.coordinator()).isEmpty();
     }
 
+    /** It has not joined yet, so nobody has to notice that it is gone. */
+    @Test
+    void theFailureOfANodeThatIsStillStartingIsHandledAtOnce() {
+        ends("node3");
+        sees("node1", true, List.of("node1", "node2"));
+        sees("node2", true, List.of("node1", "node2"));
+        history.processSeen("node3");
+        says("node3", Kind.STARTING);
+        ends("node3");
+
+        assertThat(signals("node3"))
+                .containsExactly(
+                        Signal.NODE_DOWN,
+                        Signal.FAILURE_HANDLED,
+                        Signal.PROCESS_STARTED,
+                        Signal.NODE_DOWN,
+                        Signal.FAILURE_HANDLED);
+    }
+
     @Test
     void recoveryAndServerAreOneStart() {
         ends("node3");
