@@ -20,11 +20,16 @@ import io.ycsbdrill.fault.node.haproxy.ProxiedServer;
 import io.ycsbdrill.fault.node.haproxy.TestedHaproxy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -309,31 +314,52 @@ class GaleraDrillIT {
         @Test
         @Tag("alone")
         void killedNodeCostsOneOperationPerConnectionAndIsUsedAgain() throws Exception {
-            runs.drill(
-                    "node-restart",
-                    text -> text.replaceAll("(?m)^    down: 5s", "    down: 2s")
-                            .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 7s"),
-                    "-target",
-                    "120",
-                    "--audit");
+            ConcurrentSkipListMap<Instant, List<ProxiedServer>> seen = new ConcurrentSkipListMap<>();
+            ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
+            watch.scheduleWithFixedDelay(() -> seen.put(Instant.now(), proxy.servers()), 0, 100, TimeUnit.MILLISECONDS);
+            try {
+                runs.drill(
+                        "node-restart",
+                        text -> text.replaceAll("(?m)^    down: 5s", "    down: 2s")
+                                .replaceAll("(?m)^cooldown: \\d+s", "cooldown: 7s"),
+                        "-target",
+                        "120",
+                        "--audit");
+            } finally {
+                watch.shutdownNow();
+            }
 
             // The proxy chooses a node for each connection; the cluster itself tells where its nodes are.
             Audits.assertReplicasAgree(runs.json("audit.json"), 3, 3);
+            JsonNode fault = Markers.of(runs.directory()).stream()
+                    .filter(marker -> marker.path("kind").asText().equals("fault-started"))
+                    .findFirst()
+                    .orElseThrow();
+            List<ProxiedServer> before =
+                    seen.lowerEntry(Instant.parse(fault.path("wall").asText())).getValue();
+            assertThat(before.stream().mapToInt(ProxiedServer::connections).sum())
+                    .as("connections before the fault: %s", before)
+                    .isEqualTo(LocalRuns.THREADS);
             long lost = runs.lost();
-            assertThat(lost).as("connections that broke: the killed node's").isEqualTo(1);
+            assertThat(before)
+                    .filteredOn(
+                            server -> server.name().equals(fault.path("node").asText()))
+                    .as("the killed node's connections broke: %s", before)
+                    .singleElement()
+                    .satisfies(server -> assertThat(lost).isEqualTo(server.connections()));
             assertThat(runs.broken()).as("errors").isLessThanOrEqualTo(lost);
             assertThat(runs.throughputAfterToBefore(1)).isGreaterThanOrEqualTo(0.95);
             assertWhole();
 
             // Connections stay where they are, new ones go to the node as well.
             TestedHaproxy.await(proxy, servers -> servers.stream().allMatch(ProxiedServer::up));
-            List<Long> before = totals();
+            List<Long> earlier = totals();
             runs.run("workloadc", "-p", "operationcount=300");
-            List<Long> after = totals();
-            for (int node = 0; node < before.size(); node++) {
-                assertThat(after.get(node))
+            List<Long> later = totals();
+            for (int node = 0; node < earlier.size(); node++) {
+                assertThat(later.get(node))
                         .as("connections to node %s", node + 1)
-                        .isGreaterThan(before.get(node));
+                        .isGreaterThan(earlier.get(node));
             }
         }
 
