@@ -194,7 +194,7 @@ final class MergedDocument {
                         run.set("proxies", proxies);
                     }
                 });
-        run.put("state", state.name().toLowerCase(Locale.ROOT));
+        run.put("state", state.label());
         reasons.forEach(run.putArray("reasons")::add);
         command.forEach(run.putArray("command")::add);
         run.put("threads", sum("/threads"));

@@ -125,7 +125,7 @@ public final class RunDocument {
         ObjectNode run = RunDirectory.JSON
                 .createObjectNode()
                 .put("schema", RunDirectory.SCHEMA)
-                .put("state", state.name().toLowerCase(Locale.ROOT));
+                .put("state", state.label());
         reasons.forEach(run.putArray("reasons")::add);
         BuildInfo build = BuildInfo.current();
         run.putObject("tool")

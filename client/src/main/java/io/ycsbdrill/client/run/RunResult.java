@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,11 @@ public record RunResult(Path directory, State state, List<String> reasons, Optio
         /** Ended early: signal, failing thread, hung driver. */
         INCOMPLETE,
         /** Ran to its end, but its figures are invalid: a fault could not be injected, a node did not recover. */
-        INVALID
+        INVALID;
+
+        /** As in {@code run.json}: {@code complete}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.ycsbdrill.client.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
@@ -11,13 +10,11 @@ import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.BooleanSupplier;
@@ -96,14 +93,9 @@ public final class WrittenRun {
         ObjectNode run = (ObjectNode) json(result.directory());
         List<String> reasons = new ArrayList<>(result.reasons());
         reasons.add(reason);
-        run.put("state", RunResult.State.INCOMPLETE.name().toLowerCase(Locale.ROOT));
+        run.put("state", RunResult.State.INCOMPLETE.label());
         reasons.forEach(run.putArray("reasons")::add);
-        Path file = result.directory().resolve("run.json");
-        try {
-            AtomicFile.write(file, run.toPrettyString() + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file + " failed: " + FileReason.of(e), e);
-        }
+        RunDirectory.create(result.directory()).write("run.json", run);
         return new RunResult(result.directory(), RunResult.State.INCOMPLETE, reasons, result.figures());
     }
 

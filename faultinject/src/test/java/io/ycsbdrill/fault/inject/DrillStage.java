@@ -4,8 +4,13 @@ import io.ycsbdrill.base.ManualClock;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.fault.Marker;
+import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.StopMode;
+import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import java.time.Duration;
@@ -38,6 +43,32 @@ final class DrillStage {
 
     DrillStage(int nodes) {
         cluster = new FakeNodeController(clock, nodes);
+    }
+
+    static Step after(long millis, Signal signal) {
+        return new Step(Duration.ofMillis(millis), signal);
+    }
+
+    static FaultSchedule.Builder schedule() {
+        return FaultSchedule.named("test").cooldown(Duration.ofSeconds(1)).recoveryBound(Duration.ofSeconds(60));
+    }
+
+    static RestartNode restart(Duration down) {
+        return new RestartNode(StopMode.KILL, down);
+    }
+
+    static Named node(String... ids) {
+        return new Named(List.of(ids));
+    }
+
+    /** What the engine says after each end and each start of a node. */
+    void scriptEngine() {
+        cluster.afterDown(after(2, Signal.NODE_DOWN), after(300, Signal.FAILURE_HANDLED));
+        cluster.afterStart(
+                after(10, Signal.PROCESS_STARTED),
+                after(700, Signal.SYNCHRONISE_STARTED),
+                after(400, Signal.WAIT_CHECKPOINT_STARTED),
+                after(200, Signal.RECOVERED));
     }
 
     DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {

@@ -36,6 +36,11 @@ public record Window(
         return endSeconds - startSeconds;
     }
 
+    /** Its middle, since run start. */
+    public double middleSeconds() {
+        return (startSeconds + endSeconds) / 2;
+    }
+
     /** Successful operations per second; NaN for an empty window. */
     public double throughput() {
         return seconds() > 0 ? ok / seconds() : Double.NaN;

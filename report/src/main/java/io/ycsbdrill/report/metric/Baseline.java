@@ -141,7 +141,7 @@ record Baseline(
     private double[] p99s(List<Window> windows) {
         return windows.stream()
                 .filter(w -> w.endSeconds() <= toSeconds + 1e-9)
-                .filter(w -> (w.startSeconds() + w.endSeconds()) / 2 >= fromSeconds - 1e-9)
+                .filter(w -> w.middleSeconds() >= fromSeconds - 1e-9)
                 .mapToDouble(w -> w.latency().p99())
                 .filter(Double::isFinite)
                 .toArray();

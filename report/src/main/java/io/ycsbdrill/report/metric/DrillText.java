@@ -24,12 +24,7 @@ public final class DrillText {
         }
         if (metrics.audit().isPresent()) {
             text.append(String.format("%nAcknowledged writes%n"));
-            row(
-                    text,
-                    "Lost",
-                    (metrics.ackedLost().censored() ? "\u2265 " : "")
-                            + NumberText.of(metrics.ackedLost().value()),
-                    metrics.ackedLost().note());
+            row(text, "Lost", NumberText.ackedLost(metrics), metrics.ackedLost().note());
             boolean none = metrics.ackedLost().value().orElse(1) == 0;
             row(text, "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note());
         }

@@ -348,7 +348,7 @@ final class FaultAnalysis {
                     && window.startSeconds() < stopped;
             if (within && window.seconds() >= run.windowSeconds() / 2) {
                 last = window;
-                seen |= (window.startSeconds() + window.endSeconds()) / 2 >= incident.startSeconds();
+                seen |= window.middleSeconds() >= incident.startSeconds();
                 end = slow(window, p99) ? window.endSeconds() : end;
             }
         }

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * @param injected when its effect was confirmed
  * @param declaredDown when the engine said that the node is down
  * @param recovered when the engine reported the node as recovered
- * @param ended when it was healed or its last step was done; of a pause also when a resume ended it
+ * @param ended when it was healed or its last step was done
  * @param takesNodeDown whether the injector saw the node go down, so that an engine that reports nothing is blind, not unharmed
  * @param redundancyLost whether the node was down at all, as far as the engine reported
  * @param bringsBack whether it continues the recovery of a node, as a start or a resume does
@@ -65,12 +65,9 @@ public record Hit(
             boolean own = marker.field("step").equals(start.field("step"))
                     && marker.field("occurrence").equals(start.field("occurrence"));
             takesNodeDown |= own && marker.field("effect").equals("node-down");
-            boolean resumed = name.equals("pause")
-                    && marker.field("fault").equals("resume")
-                    && marker.field("effect").equals("released");
             if (own && marker.kind().equals("fault-injected")) {
                 injected = first(injected, marker);
-            } else if (resumed || own && marker.kind().equals("fault-ended")) {
+            } else if (own && marker.kind().equals("fault-ended")) {
                 ended = first(ended, marker);
             }
             over |= recovered.isPresent() && marker.kind().equals("fault-started") && marker != start;

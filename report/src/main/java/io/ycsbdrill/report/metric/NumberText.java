@@ -45,6 +45,12 @@ public final class NumberText {
                 Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
     }
 
+    /** {@code 12}, {@code ≥ 12} when there may be more. */
+    public static String ackedLost(DrillMetrics metrics) {
+        Measure lost = metrics.ackedLost();
+        return (lost.censored() ? "\u2265 " : "") + of(lost.value());
+    }
+
     /** {@code 412 ms}, {@code none} when no write was lost. */
     public static String rpo(DrillMetrics metrics) {
         if (metrics.rpo().value().isEmpty()) {

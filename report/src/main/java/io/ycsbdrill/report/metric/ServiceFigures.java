@@ -165,7 +165,7 @@ final class ServiceFigures {
     boolean latencyNotSeenSince(double seconds) {
         return load.atRate()
                 && run.windows(Slices.TOTAL).stream()
-                        .noneMatch(window -> judged(window) && middle(window) >= seconds - 1e-9);
+                        .noneMatch(window -> judged(window) && window.middleSeconds() >= seconds - 1e-9);
     }
 
     /** Whether no other fault shows in the window: it ends before the next one, or there is none. */
@@ -177,10 +177,6 @@ final class ServiceFigures {
     private boolean lateAtLast() {
         int judged = Math.min(to, middle(lastWindowEnd(), late.length));
         return judged < to && (judged <= from ? load.atRate() : late[judged - 1]);
-    }
-
-    private static double middle(Window window) {
-        return (window.startSeconds() + window.endSeconds()) / 2;
     }
 
     private static List<String> notEmpty(String... notes) {
@@ -343,7 +339,7 @@ final class ServiceFigures {
                 .filter(this::judged)
                 .filter(w -> w.startSeconds() >= incident.startSeconds() - run.windowSeconds())
                 .filter(w -> {
-                    int middle = slices.at(middle(w));
+                    int middle = slices.at(w.middleSeconds());
                     return middle >= from && middle < to && inside.test(middle);
                 })
                 .mapToDouble(w -> w.latency().p99())

@@ -74,7 +74,7 @@ public final class ChartData {
     }
 
     private static void windows(List<Window> windows, ObjectNode node) {
-        column(windows, node, "at", w -> (w.startSeconds() + w.endSeconds()) / 2);
+        column(windows, node, "at", Window::middleSeconds);
         column(windows, node, "rate", Window::throughput);
         column(windows, node, "mean", w -> w.service().mean() / 1000);
         column(windows, node, "p95", w -> w.service().p95() / 1000);

@@ -148,7 +148,7 @@ final class PaperCharts {
     private XYSeries series(String name, String operation, ToDoubleFunction<Window> value, double factor) {
         XYSeries series = new XYSeries(name, false, true);
         for (Window window : run.windows(operation)) {
-            series.add((window.startSeconds() + window.endSeconds()) / 2, factor * value.applyAsDouble(window));
+            series.add(window.middleSeconds(), factor * value.applyAsDouble(window));
         }
         return series;
     }

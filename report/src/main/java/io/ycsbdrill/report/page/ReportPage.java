@@ -129,10 +129,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
         }
         if (metrics.audit().isPresent()) {
             Measure lost = metrics.ackedLost();
-            figures.add(new Figure(
-                    "Acknowledged writes lost",
-                    (lost.censored() ? "\u2265 " : "") + NumberText.of(lost.value()),
-                    lost.note()));
+            figures.add(new Figure("Acknowledged writes lost", NumberText.ackedLost(metrics), lost.note()));
             boolean none = lost.value().orElse(1) == 0;
             figures.add(new Figure(
                     "RPO", NumberText.rpo(metrics), none ? "" : metrics.rpo().note()));

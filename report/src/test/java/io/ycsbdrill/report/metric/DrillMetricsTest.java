@@ -543,8 +543,8 @@ class DrillMetricsTest {
                         "node1",
                         resume + ",\"fault\":\"resume\",\"effect\":\"released\"")
                 .marker(30, "phase", "recovered", "node1", pause + ",\"phase\":\"recovered\"")
-                .marker(40, "fault-started", "kill", "node2", ",\"occurrence\":\"3\"")
-                .marker(50, "fault-ended", "pause", "node1", pause + ",\"effect\":\"released\""));
+                .marker(30, "fault-ended", "pause", "node1", pause + ",\"effect\":\"released\"")
+                .marker(40, "fault-started", "kill", "node2", ",\"occurrence\":\"3\""));
 
         assertThat(incidents.get(0).over()).hasValue(30);
         assertThat(incidents.get(0).overlaps()).isEmpty();

@@ -36,6 +36,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Against a scripted management server; commands are small shell lines that tell the script through a file. */
 class RemoteNdbTest {
+    /** Ssh's own exit code. */
+    private static final String UNREACHED = """
+            commands:
+              pause: 'true'
+              resume: 'true'
+              paused: echo connection refused; exit 255
+            """;
+
     private static final Duration BOUND = Duration.ofSeconds(30);
 
     @TempDir
@@ -223,12 +231,7 @@ class RemoteNdbTest {
 
     @Test
     void whereSshDoesNotReachTheHostItIsNotKnownWhetherANodeIsPaused() throws Exception {
-        try (NodeController cluster = connect(file("""
-                commands:
-                  pause: 'true'
-                  resume: 'true'
-                  paused: echo connection refused; exit 255
-                """))) {
+        try (NodeController cluster = connect(file(UNREACHED))) {
             cluster.capability(Pausable.class).orElseThrow().pause("2");
 
             assertThat(cluster.status()).extracting(NodeStatus::state).containsExactly(State.STARTED, State.UNKNOWN);
@@ -239,12 +242,7 @@ class RemoteNdbTest {
 
     @Test
     void aHostThatSshDoesNotReachDoesNotKeepTheOtherNodesFromBeingHealed() throws Exception {
-        try (NodeController cluster = connect(file("""
-                commands:
-                  pause: 'true'
-                  resume: 'true'
-                  paused: echo connection refused; exit 255
-                """))) {
+        try (NodeController cluster = connect(file(UNREACHED))) {
             cluster.capability(Pausable.class).orElseThrow().pause("2");
             states.put("1", "NOT_STARTED");
 

@@ -1,0 +1,192 @@
+package io.ycsbdrill.fault.inject;
+
+import static io.ycsbdrill.fault.inject.DrillStage.node;
+import static io.ycsbdrill.fault.inject.DrillStage.restart;
+import static io.ycsbdrill.fault.inject.DrillStage.schedule;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.FAILURE_HANDLED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
+import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.DiskFault;
+import io.ycsbdrill.fault.Partition;
+import io.ycsbdrill.fault.PartitionFault;
+import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.ResumeNode;
+import io.ycsbdrill.fault.node.DiskTrouble;
+import io.ycsbdrill.fault.node.LinkTrouble;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Pauses: how they end, alone and beside other faults of the node. */
+class PausesTest {
+    private static final DiskTrouble SLOW = new DiskTrouble(DiskTrouble.Kind.SLOW, ofMillis(5), Duration.ZERO);
+
+    private final DrillStage stage = new DrillStage();
+
+    @Test
+    void aShortPauseIsOverWhenTheNodeIsResumed() {
+        stage.play(schedule()
+                        .step(step("pause", new PauseNode(ofSeconds(2), true))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
+        assertThat(stage.phaseChanges()).containsExactly("node2 1000 fault", "node2 3000 recovered");
+        assertThat(stage.phases).containsExactly("1000 fault", "3000 recovered");
+    }
+
+    /** It was waited for until the earlier fault was over, or in vain. */
+    @Test
+    void aResumeIsOverAtOnceThoughAnEarlierFaultIsInForceAgain() {
+        resumeAtFiveSeconds(ofSeconds(1), ofSeconds(2));
+
+        assertThat(stage.acts()).contains("5000 fault-started node3");
+        assertThat(stage.phaseChanges().stream().filter(change -> change.startsWith("node2")))
+                .containsExactly(
+                        "node2 1000 fault",
+                        "node2 2000 fault",
+                        "node2 5000 recovered",
+                        "node2 5000 fault",
+                        "node2 301000 recovered");
+    }
+
+    /** The pause is over and unfinished, as the later fault has overtaken it. */
+    @Test
+    void aResumeIsOverAtOnceThoughALaterFaultIsInForce() {
+        resumeAtFiveSeconds(ofSeconds(2), ofSeconds(1));
+
+        assertThat(stage.acts()).anyMatch(act -> act.matches("50\\d\\d fault-started node3"));
+    }
+
+    /** Of node2, which is slow and paused from these moments on; then node3 is paused. */
+    private void resumeAtFiveSeconds(Duration slow, Duration paused) {
+        stage.play(schedule()
+                        .step(step("slow", new DiskFault(SLOW, ofSeconds(300)))
+                                .on(node("node2"))
+                                .at(slow))
+                        .step(step("pause", new PauseNode(ofSeconds(200), false))
+                                .on(node("node2"))
+                                .at(paused))
+                        .step(step("resume", new ResumeNode()).on(node("node2")).at(ofSeconds(5)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node3"))
+                                .after("resume", Duration.ZERO))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** The process that was paused is gone, and its end would have resumed the next one. */
+    @Test
+    void aPauseEndsWhenItsNodeIsRestarted() {
+        stage.scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("first", new PauseNode(ofSeconds(60), false))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(10)))
+                        .step(step("second", new PauseNode(ofSeconds(90), false))
+                                .on(node("node2"))
+                                .after("restart", ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly("pause node2", "kill node2", "start node2", "pause node2", "resume node2");
+    }
+
+    /** What waits for the fault counts from its beginning, also when it is in force again after another one. */
+    @Test
+    void aStepThatWaitsForAFaultIsNotPutOffByALaterOne() {
+        stage.scriptEngine();
+        stage.play(schedule()
+                        .step(step("slow", new DiskFault(SLOW, ofSeconds(60)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(ofSeconds(1)))
+                                .on(node("node2"))
+                                .at(ofSeconds(5)))
+                        .step(step("next", new PauseNode(ofSeconds(1), false))
+                                .on(node("node3"))
+                                .after("slow", Phase.FAULT, ofSeconds(20)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts()).contains("21000 fault-started node3");
+        assertThat(stage.phaseChanges()).contains("node2 7310 recovered", "node2 7310 fault", "node2 61000 recovered");
+    }
+
+    @Test
+    void aPausedNodeThatWasThrownOutIsStartedAgain() {
+        stage.scriptEngine();
+        stage.play(schedule()
+                .step(step("pause", new PauseNode(ofSeconds(5), true))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(4));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.pass(ofMillis(500));
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(2));
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "start node2");
+        assertThat(stage.recoveries()).singleElement().satisfies(r -> {
+            assertThat(r.of().step()).isEqualTo("pause");
+            assertThat(r.phase()).isEqualTo(Phase.RECOVERED);
+            assertThat(r.spans()).hasSize(7);
+        });
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** The second time was a failure of no fault: nobody started the node, and the next step did not wait for it. */
+    @Test
+    void aNodeThatIsEjectedTwiceDuringAFaultIsStartedAndWaitedFor() {
+        stage.scriptEngine();
+        Partition cable = new Partition.Cable("flaky", new LinkTrouble.Flaky(ofSeconds(20), ofSeconds(8), 1));
+        stage.play(schedule()
+                .step(step("loose", new PartitionFault(cable, ofSeconds(30)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .step(step("next", new PauseNode(ofSeconds(1), true))
+                        .on(node("node3"))
+                        .after("loose", Duration.ZERO))
+                .build());
+
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node2", SYNCHRONISE_STARTED);
+        stage.pass(ofSeconds(1));
+        stage.cluster.say("node2", RECOVERED);
+        stage.pass(ofSeconds(10));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.cluster.say("node2", FAILURE_HANDLED);
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.cluster.calls()).endsWith("mend node2", "start node2", "pause node3", "resume node3");
+        assertThat(stage.acts()).contains("31000 fault-ended node2", "32310 fault-started node3");
+        assertThat(stage.recoveries()).extracting(r -> r.of().step()).containsExactly("loose", "next");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+}
