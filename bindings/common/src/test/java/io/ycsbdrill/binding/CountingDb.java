@@ -2,6 +2,7 @@ package io.ycsbdrill.binding;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,11 +12,12 @@ import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** Passes everything on and keeps what was not OK. */
+/** Passes everything on and keeps what was not OK, and scans without the rows that must be there. */
 final class CountingDb extends DB {
     final List<String> failures = new ArrayList<>();
 
     private final DB db;
+    private final Set<String> allFields = new HashSet<>();
 
     CountingDb(DB db) {
         this.db = db;
@@ -38,7 +40,23 @@ final class CountingDb extends DB {
             int recordcount,
             Set<String> fields,
             Vector<HashMap<String, ByteIterator>> result) {
-        return seen("scan " + startkey, db.scan(table, startkey, recordcount, fields, result));
+        Status status = db.scan(table, startkey, recordcount, fields, result);
+        if (status.isOk()) {
+            look("scan " + startkey, recordcount, fields == null ? allFields : fields, result);
+        }
+        return seen("scan " + startkey, status);
+    }
+
+    /** A workload scans from a row that it has loaded, so there is one at least. */
+    private void look(String scan, int most, Set<String> fields, List<HashMap<String, ByteIterator>> rows) {
+        if (rows.isEmpty() || rows.size() > most) {
+            failures.add(scan + ": " + rows.size() + " rows of 1 to " + most);
+        }
+        for (Map<String, ByteIterator> row : rows) {
+            if (!row.keySet().equals(fields)) {
+                failures.add(scan + ": a row with " + row.keySet() + " instead of " + fields);
+            }
+        }
     }
 
     @Override
@@ -48,6 +66,7 @@ final class CountingDb extends DB {
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        allFields.addAll(values.keySet());
         return seen("insert " + key, db.insert(table, key, values));
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +26,8 @@ import site.ycsb.Status;
 public abstract class KeyOwnersContract {
     private static final int KEYS = 60;
     private static final int OF_EACH = 6;
+    /** Longer than another node would need to answer, shorter than any engine needs to give the paused one up. */
+    private static final long WITHOUT_ANSWER_MILLIS = 500;
 
     /** A new instance, initialised, on a cluster whose nodes are all up. */
     protected abstract DB open() throws Exception;
@@ -102,16 +105,22 @@ public abstract class KeyOwnersContract {
                 connected.add(own);
             }
             List<Future<Status>> stopped = new ArrayList<>();
+            CountDownLatch begun = new CountDownLatch(its.size());
             pause(target);
             try {
                 for (int i = 0; i < its.size(); i++) {
                     DB own = connected.get(i);
                     String key = its.get(i);
-                    stopped.add(readers.submit(() -> read(own, key)));
+                    stopped.add(readers.submit(() -> {
+                        begun.countDown();
+                        return read(own, key);
+                    }));
                 }
+                assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
                 for (String key : others) {
                     assertThat(read(db, key)).as("key of another node").isEqualTo(Status.OK);
                 }
+                Thread.sleep(WITHOUT_ANSWER_MILLIS);
                 assertThat(stopped).as("keys of " + target).noneMatch(Future::isDone);
             } finally {
                 resume(target);

@@ -41,7 +41,8 @@ public final class StockWorkload {
     private StockWorkload() {}
 
     /**
-     * Loads the records, runs the operations, all on this thread, and demands that every status was OK and every value right.
+     * Loads the records, runs the operations, all on this thread, and demands that every status was OK, every value right,
+     * and in every scan a row or more with all fields.
      *
      * @param letter a to f
      * @param properties of the binding, with a table that is empty; the workload's are added
@@ -75,7 +76,9 @@ public final class StockWorkload {
         } finally {
             db.cleanup();
         }
-        assertThat(db.failures).as("statuses that are not OK").isEmpty();
+        assertThat(db.failures)
+                .as("statuses that are not OK, scans without their rows")
+                .isEmpty();
         Map<String, Long> after = verified();
         after.replaceAll((status, count) -> count - before.getOrDefault(status, 0L));
         after.values().removeIf(count -> count == 0);

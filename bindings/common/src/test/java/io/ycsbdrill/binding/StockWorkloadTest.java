@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.Vector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,62 @@ class StockWorkloadTest {
                         }))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("UNKNOWN");
+    }
+
+    @Test
+    void aScanWithoutRowsIsFound() {
+        assertThatThrownBy(() -> StockWorkload.readsBackWhatItWrote(
+                        "e", 50, 200, new Properties(), properties -> new MemoryDb() {
+                            @Override
+                            public Status scan(
+                                    String table,
+                                    String start,
+                                    int limit,
+                                    Set<String> fields,
+                                    Vector<HashMap<String, ByteIterator>> result) {
+                                return Status.OK;
+                            }
+                        }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining(": 0 rows of 1 to ");
+    }
+
+    @Test
+    void aScanOfTooManyRowsIsFound() {
+        Properties few = new Properties();
+        few.setProperty("maxscanlength", "10");
+
+        assertThatThrownBy(() -> StockWorkload.readsBackWhatItWrote("e", 50, 200, few, properties -> new MemoryDb() {
+                    @Override
+                    public Status scan(
+                            String table,
+                            String start,
+                            int limit,
+                            Set<String> fields,
+                            Vector<HashMap<String, ByteIterator>> result) {
+                        return super.scan(table, "", limit + 1, fields, result);
+                    }
+                }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining(" rows of 1 to ");
+    }
+
+    @Test
+    void aScanWithoutAllFieldsIsFound() {
+        assertThatThrownBy(() -> StockWorkload.readsBackWhatItWrote(
+                        "e", 50, 200, new Properties(), properties -> new MemoryDb() {
+                            @Override
+                            public Status scan(
+                                    String table,
+                                    String start,
+                                    int limit,
+                                    Set<String> fields,
+                                    Vector<HashMap<String, ByteIterator>> result) {
+                                return super.scan(table, start, limit, Set.of("field3"), result);
+                            }
+                        }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("a row with [field3] instead of ");
     }
 
     @Test

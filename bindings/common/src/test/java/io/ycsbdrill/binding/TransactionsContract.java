@@ -3,6 +3,7 @@ package io.ycsbdrill.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -71,6 +72,11 @@ public abstract class TransactionsContract {
     /** The table to use. */
     protected String table() {
         return "usertable";
+    }
+
+    /** Whether a field that the table does not have is refused. */
+    protected boolean checksFields() {
+        return true;
     }
 
     @BeforeEach
@@ -257,6 +263,26 @@ public abstract class TransactionsContract {
         assertThat(update(A, "1")).isEqualTo(Status.OK);
         Status failed = db.read("no_such_table", A, null, new HashMap<>());
         assertThat(Outcome.of(failed, true)).as("%s", failed).isEqualTo(Outcome.FAILED);
+
+        Status commit = transactions.commit();
+
+        assertThat(Outcome.of(commit, true)).as("%s", commit).isEqualTo(Outcome.FAILED);
+        assertThat(outsideRow(A)).isEqualTo("0");
+        assertUsable();
+    }
+
+    @Test
+    void aRequestThatMakesNoSenseEndsTheTransaction() {
+        String reason = "the engine takes any field";
+        if (!checksFields()) {
+            System.out.println("skipped: " + getClass().getSimpleName() + ": " + reason);
+        }
+        assumeTrue(checksFields(), reason);
+        begin(A);
+        assertThat(update(A, "1")).isEqualTo(Status.OK);
+        Map<String, ByteIterator> wrong = new HashMap<>();
+        wrong.put("nosuchfield", new ByteArrayByteIterator(new byte[] {'x'}));
+        assertThat(db.update(table(), B, wrong)).isEqualTo(Status.BAD_REQUEST);
 
         Status commit = transactions.commit();
 

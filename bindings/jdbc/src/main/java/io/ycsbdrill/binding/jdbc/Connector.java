@@ -32,7 +32,7 @@ final class Connector {
             throw new SQLException("driver " + driver.getClass().getName() + " does not accept the URL " + url.shown());
         }
         try {
-            limitWaiting(connection);
+            limitWaiting(connection, url);
             if (connection.getAutoCommit() != settings.autoCommit()) {
                 connection.setAutoCommit(settings.autoCommit());
             }
@@ -80,9 +80,14 @@ final class Connector {
         return properties;
     }
 
-    /** For drivers whose property for it is not known. */
-    private void limitWaiting(Connection connection) throws SQLException {
-        if (connection.getClass().getName().startsWith("com.mysql.") || settings.mysql()) {
+    /**
+     * For drivers whose property for it is not known, and for PostgreSQL's, whose property counts in whole seconds.
+     * Here, too, the URL takes precedence.
+     */
+    private void limitWaiting(Connection connection, JdbcUrl url) throws SQLException {
+        if (connection.getClass().getName().startsWith("com.mysql.")
+                || settings.mysql()
+                || url.parameter("socketTimeout").isPresent()) {
             return;
         }
         Executor here = Runnable::run;

@@ -76,8 +76,18 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
         Set<String> identities = new HashSet<>();
         members.forEach(told -> identities.add(told.get("wsrep_gcomm_uuid")));
         boolean eachOnce = identities.size() == members.size();
-        boolean all = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()));
-        return eachOnce && all ? everywhere(nodes) : named(members.get(0).getOrDefault("wsrep_incoming_addresses", ""));
+        String addresses = members.get(0).getOrDefault("wsrep_incoming_addresses", "");
+        boolean all = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()))
+                || addresses(addresses).size() == members.size();
+        return eachOnce && all ? everywhere(nodes) : named(addresses);
+    }
+
+    /** Those of the nodes. An arbitrator (garbd), which counts as a member and has no rows, has an empty one. */
+    private static List<String> addresses(String all) {
+        return Arrays.stream(all.split(","))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .toList();
     }
 
     /** A server's variables and figures by name, asked on a separate connection. */
@@ -99,8 +109,7 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
     private Nodes named(String addresses) {
         List<Node> nodes = new ArrayList<>();
         boolean reachable = false;
-        for (String address :
-                Arrays.stream(addresses.split(",")).map(String::strip).toList()) {
+        for (String address : addresses(addresses)) {
             if (!address.matches(JdbcSettings.HOST)) {
                 return unreachable(addresses);
             }

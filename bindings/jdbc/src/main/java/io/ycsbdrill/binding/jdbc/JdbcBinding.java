@@ -132,7 +132,7 @@ public class JdbcBinding extends DB
         boolean[][] each = new boolean[1][];
         Status status = thread.run(table, "insert", true, (tableRows, link) -> {
             List<Row> sent = rows.stream().map(fresh).toList();
-            if (tableRows.insertsTogether()) {
+            if (tableRows.transactions()) {
                 return tableRows.insertAll(link, sent);
             }
             each[0] = tableRows.insertEach(link, sent);

@@ -58,7 +58,7 @@ final class TableRows implements AutoCloseable {
         return read(link, readsForUpdate.of(fields), key, result);
     }
 
-    /** Whether several statements can be one transaction. */
+    /** Whether several statements can be one transaction, and one statement inserts all of its rows or none. */
     boolean transactions() {
         return shape.dialect().transactions();
     }
@@ -121,11 +121,6 @@ final class TableRows implements AutoCloseable {
             throw new SQLException("the server accepted the insert but reports that it added no row");
         }
         return true;
-    }
-
-    /** Whether {@link #insertAll} inserts all rows or none. */
-    boolean insertsTogether() {
-        return shape.dialect().transactions();
     }
 
     /**

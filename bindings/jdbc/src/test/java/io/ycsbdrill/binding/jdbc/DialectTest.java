@@ -94,6 +94,17 @@ class DialectTest {
     }
 
     @Test
+    void noTransactionBeginsOnCrateDb() throws DBException {
+        open("true");
+
+        Status begun = db.begin("usertable", "k0");
+
+        assertThat(begun.getName()).isEqualTo(Status.NOT_IMPLEMENTED.getName());
+        assertThat(begun.getDescription()).isEqualTo("CrateDB has no transactions");
+        assertThat(db.commit()).isEqualTo(Statuses.FAILED);
+    }
+
+    @Test
     void crateDbWithTransactionsIsRefused() {
         assertThatThrownBy(() -> open("false"))
                 .isInstanceOf(DBException.class)

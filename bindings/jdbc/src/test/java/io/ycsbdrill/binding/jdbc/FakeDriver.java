@@ -39,6 +39,7 @@ public final class FakeDriver implements Driver {
         final Queue<SQLException> autoCommitFailures = new ArrayDeque<>();
         final Queue<SQLException> commitFailures = new ArrayDeque<>();
         final Queue<SQLException> rollbackFailures = new ArrayDeque<>();
+        final List<Integer> networkTimeouts = new CopyOnWriteArrayList<>();
         volatile Properties lastProperties;
         volatile boolean up = true;
         volatile int connects;
@@ -54,7 +55,7 @@ public final class FakeDriver implements Driver {
 
     @Override
     public Connection connect(String url, Properties info) throws SQLException {
-        Host host = host(url.replaceAll("jdbc:mysql://([^/]*)/.*", "$1"));
+        Host host = host(url.replaceAll("jdbc:(?:mysql|postgresql):(?:loadbalance:)?//([^/]*)/.*", "$1"));
         synchronized (host) {
             host.connects++;
             if (!host.up) {
@@ -84,6 +85,9 @@ public final class FakeDriver implements Driver {
                 case "setAutoCommit":
                     throwNext(host.autoCommitFailures);
                     autoCommit = (Boolean) arguments[0];
+                    return null;
+                case "setNetworkTimeout":
+                    host.networkTimeouts.add((Integer) arguments[1]);
                     return null;
                 case "isClosed":
                     return closed;

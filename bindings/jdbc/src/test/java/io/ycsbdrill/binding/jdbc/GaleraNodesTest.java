@@ -58,6 +58,44 @@ class GaleraNodesTest {
                 .containsEntry("db.url", "jdbc:mariadb://10.0.0.1:3306/ycsb?sessionVariables=wsrep_sync_wait=1,a=1");
     }
 
+    /** Which counts as a member, and has neither rows nor an address. */
+    @Test
+    void anArbitratorIsNoNode() throws SQLException {
+        member("a:1", "node1", 3, ",a:1,b:2");
+        member("b:2", "node2", 3, ",a:1,b:2");
+
+        Nodes nodes = nodes("jdbc:mysql://%s/ycsb", "a:1", "b:2");
+
+        assertThat(nodes.reason()).isEmpty();
+        assertThat(nodes.copies()).isEqualTo(2);
+        assertThat(nodes.nodes()).extracting(Node::name).containsExactly("node1", "node2");
+    }
+
+    @Test
+    void anArbitratorIsNoNodeBehindAProxyEither() throws SQLException {
+        for (String addresses : List.of(",a:1,b:2", "a:1,,b:2", "a:1,b:2,")) {
+            member("a:1", "node1", 3, addresses);
+            member("b:2", "node2", 3, addresses);
+            servers.put("proxy:6033", servers.get("a:1"));
+
+            Nodes nodes = nodes("jdbc:mysql://%s/ycsb", "proxy:6033");
+
+            assertThat(nodes.reason()).isEmpty();
+            assertThat(nodes.copies()).isEqualTo(2);
+            assertThat(nodes.nodes()).extracting(Node::name).containsExactly("node1", "node2");
+        }
+    }
+
+    @Test
+    void oneOfTwoNodesBesideAnArbitratorIsNotAll() throws SQLException {
+        member("a:1", "node1", 3, ",a:1,b:2");
+        member("b:2", "node2", 3, ",a:1,b:2");
+
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1").nodes())
+                .extracting(Node::name)
+                .containsExactly("node1", "node2");
+    }
+
     @Test
     void twoProxiesAreNotTakenForTwoNodes() throws SQLException {
         member("10.0.0.1:3306", "node1", 2);
@@ -94,6 +132,10 @@ class GaleraNodesTest {
     }
 
     private void member(String host, String name, int size) {
+        member(host, name, size, "10.0.0.1:3306,10.0.0.2:3306");
+    }
+
+    private void member(String host, String name, int size, String addresses) {
         servers.put(
                 host,
                 Map.of(
@@ -106,7 +148,7 @@ class GaleraNodesTest {
                         "wsrep_cluster_size",
                         Integer.toString(size),
                         "wsrep_incoming_addresses",
-                        "10.0.0.1:3306,10.0.0.2:3306"));
+                        addresses));
     }
 
     private Nodes nodes(String url, String... hosts) throws SQLException {

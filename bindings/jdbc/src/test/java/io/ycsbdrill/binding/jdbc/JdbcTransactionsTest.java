@@ -87,6 +87,54 @@ class JdbcTransactionsTest {
     }
 
     @Test
+    void anNdbNodeFailureLeavesACommitUnknownAndOfAStatementNothing() throws InterruptedException {
+        SQLException aborted = new SQLException("Got temporary error 4010 'Node failure' from NDB", "HY000", 1297);
+        assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
+        assertThat(update()).isEqualTo(Status.OK);
+        FakeDriver.host(name).commitFailures.add(aborted);
+        assertThat(db.commit()).isEqualTo(Statuses.UNKNOWN);
+
+        assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
+        FakeDriver.host(name).executeFailures.add(aborted);
+        assertThat(update()).isEqualTo(Statuses.UNAVAILABLE);
+        assertThat(db.commit()).isEqualTo(Statuses.FAILED);
+        assertNextWorks();
+    }
+
+    @Test
+    void aStatementThatMakesNoSenseEndsTheTransaction() throws InterruptedException {
+        assertThat(db.begin("usertable", "k")).isEqualTo(Status.OK);
+        assertThat(update()).isEqualTo(Status.OK);
+        Map<String, ByteIterator> wrong = new HashMap<>(Map.of("nosuchfield", new StringByteIterator("v")));
+
+        assertThat(db.update("usertable", "k", wrong)).isEqualTo(Status.BAD_REQUEST);
+
+        assertThat(db.commit()).isEqualTo(Statuses.FAILED);
+        assertNextWorks();
+    }
+
+    /** The commit may go to another server than the statements. */
+    @Test
+    void noTransactionBeginsWhereTheDriverBalances() throws DBException {
+        JdbcBinding balanced = new JdbcBinding();
+        Properties properties = new Properties();
+        properties.setProperty("db.driver", FakeDriver.class.getName());
+        properties.setProperty("db.url", "jdbc:mysql:loadbalance://" + name + ",y/ycsb");
+        properties.setProperty("fieldcount", "1");
+        balanced.setProperties(properties);
+        balanced.init();
+        try {
+            Status begun = balanced.begin("usertable", "k");
+
+            assertThat(begun.getName()).isEqualTo(Status.NOT_IMPLEMENTED.getName());
+            assertThat(begun.getDescription()).contains("to different servers of this db.url; use db.hosts");
+            assertThat(balanced.commit()).isEqualTo(Statuses.FAILED);
+        } finally {
+            balanced.cleanup();
+        }
+    }
+
+    @Test
     void aBeginWithoutAnAnswerIsTemporaryAsNothingWasApplied() throws InterruptedException {
         SQLException late = new SQLException("Communications link failure", "08S01", 0, new SocketTimeoutException());
         FakeDriver.host(name).autoCommitFailures.add(late);

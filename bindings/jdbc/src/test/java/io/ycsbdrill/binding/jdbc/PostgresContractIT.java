@@ -14,6 +14,10 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,44 @@ class PostgresContractIT extends BindingContract {
 
             assertThat(db.update(locked, "k", row())).isEqualTo(Status.OK);
         } finally {
+            db.cleanup();
+        }
+    }
+
+    @Test
+    void aTimeLimitInTheUrlTakesPrecedence() throws Exception {
+        assertThat(updateOfARowThatIsLockedForTwoSeconds("limit_of_url", "?socketTimeout=120"))
+                .isEqualTo(Status.OK);
+        assertThat(updateOfARowThatIsLockedForTwoSeconds("limit_of_property", "")
+                        .isOk())
+                .isFalse();
+    }
+
+    /** With db.socket.timeout=1s. */
+    private Status updateOfARowThatIsLockedForTwoSeconds(String test, String parameters) throws Exception {
+        Properties properties = propertiesFor(test);
+        String locked = properties.getProperty("table");
+        properties.setProperty("db.url", running.url() + parameters);
+        properties.setProperty("db.socket.timeout", "1s");
+        DB db = opened(properties);
+        ExecutorService unlocking = Executors.newSingleThreadExecutor();
+        try (Connection other = DriverManager.getConnection(running.url(), "ycsb", "secret");
+                Statement statement = other.createStatement()) {
+            assertThat(db.insert(locked, "k", row())).isEqualTo(Status.OK);
+            other.setAutoCommit(false);
+            statement.executeUpdate("UPDATE " + locked + " SET \"FIELD0\" = 'x'");
+            Future<?> unlocked = unlocking.submit(() -> {
+                Thread.sleep(2000);
+                other.rollback();
+                return null;
+            });
+
+            Status status = db.update(locked, "k", row());
+
+            unlocked.get(60, TimeUnit.SECONDS);
+            return status;
+        } finally {
+            unlocking.shutdownNow();
             db.cleanup();
         }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 import site.ycsb.DBException;
@@ -34,10 +37,9 @@ final class ClusterLinks implements AutoCloseable {
     /**
      * Where an operation is sent.
      *
-     * @param direct whether the node is the key's primary, as far as we know; if not, it passes the operation on
-     * @param version of the topology, in which that was so
+     * @param version of the topology, as far as we know
      */
-    record Choice(NodeLink link, Connection connection, boolean direct, Routes.Version version) {}
+    record Choice(NodeLink link, Connection connection, Routes.Version version) {}
 
     private final EmbeddedSettings settings;
     private final List<NodeLink> links;
@@ -121,15 +123,14 @@ final class ClusterLinks implements AutoCloseable {
         if (known == null) {
             known = fetchQuietly(table);
         }
-        Routes.Version version = known.map(Routes::version).orElse(Routes.Version.UNKNOWN);
         if (known.isPresent()) {
             NodeLink link = byPort.get(known.get().primary(key));
             Connection connection = link == null ? null : link.connection();
             if (connection != null) {
-                return Optional.of(new Choice(link, connection, true, version));
+                return Optional.of(new Choice(link, connection, known.get().version()));
             }
         }
-        return any().map(choice -> new Choice(choice.link(), choice.connection(), false, version));
+        return any(table);
     }
 
     /** The routes of a table as they are now; empty when there is no such table. */
@@ -145,12 +146,24 @@ final class ClusterLinks implements AutoCloseable {
 
     /** Any node that can be reached; another one each time. */
     Optional<Choice> any() {
+        return any(link -> true, Routes.Version.UNKNOWN);
+    }
+
+    /** The same, and if possible one that the others have not lost. */
+    Optional<Choice> any(String table) {
+        Optional<Routes> known = routes.getOrDefault(table, Optional.empty());
+        Routes.Version version = known.map(Routes::version).orElse(Routes.Version.UNKNOWN);
+        return known.flatMap(now -> any(link -> now.live().contains(link.port()), version))
+                .or(() -> any(link -> true, version));
+    }
+
+    private Optional<Choice> any(Predicate<NodeLink> wanted, Routes.Version version) {
         int first = ThreadLocalRandom.current().nextInt(links.size());
         for (int i = 0; i < links.size(); i++) {
             NodeLink link = links.get((first + i) % links.size());
             Connection connection = link.connection();
-            if (connection != null) {
-                return Optional.of(new Choice(link, connection, false, Routes.Version.UNKNOWN));
+            if (connection != null && wanted.test(link)) {
+                return Optional.of(new Choice(link, connection, version));
             }
         }
         return Optional.empty();
@@ -162,12 +175,13 @@ final class ClusterLinks implements AutoCloseable {
         kick.release();
     }
 
-    /** Asks the cluster whether its topology is still that of the choice. */
-    boolean unchanged(String table, Choice choice) {
+    /** Which topology the node of the choice sees now; empty when it does not say. */
+    Optional<Routes.Version> versionNow(String table, Choice choice) {
         try {
-            return fetch(table).map(r -> r.version().equals(choice.version())).orElse(false);
-        } catch (ClientException e) {
-            return false;
+            return ask(choice.connection(), table, settings.requestTimeout().toMillis())
+                    .map(Routes::version);
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            return Optional.empty();
         }
     }
 
@@ -298,9 +312,13 @@ final class ClusterLinks implements AutoCloseable {
         }
     }
 
-    /** Asks one node after the other, each with a short timeout, and keeps the newest answer. */
+    /**
+     * Asks one node after the other, each with a short timeout, and keeps the answer that holds. One is enough, unless
+     * most nodes with a connection are missing in it: there may be a larger side of a partition.
+     */
     private Optional<Routes> fetch(String table) {
         ClientException last = new ClientException("no node can be reached");
+        boolean answered = false;
         int first = ThreadLocalRandom.current().nextInt(links.size());
         for (int i = 0; i < links.size(); i++) {
             NodeLink link = links.get((first + i) % links.size());
@@ -309,16 +327,14 @@ final class ClusterLinks implements AutoCloseable {
                 continue;
             }
             try {
-                long[] answer = connection
-                        .client()
-                        .compute()
-                        .<String, long[]>executeAsync2(PrimariesTask.class.getName(), table)
-                        .get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-                Optional<Routes> fresh = Optional.ofNullable(answer).map(Routes::of);
-                return routes.merge(table, fresh, ClusterLinks::newer);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new ClientException("interrupted", e);
+                Optional<Routes> fresh = ask(connection, table, ANSWER_MILLIS);
+                Set<Integer> connected = connected();
+                Optional<Routes> kept =
+                        routes.merge(table, fresh, (known, answer) -> newer(known, answer, link.port(), connected));
+                if (kept.isEmpty() || kept.get().hasHalf(connected)) {
+                    return kept;
+                }
+                answered = true;
             } catch (ExecutionException | TimeoutException | RuntimeException e) {
                 if (Failures.linkLost(e)) {
                     drop(link, connection);
@@ -326,14 +342,40 @@ final class ClusterLinks implements AutoCloseable {
                 last = new ClientException(Failures.cause(e), e);
             }
         }
+        if (answered) {
+            return routes.get(table);
+        }
         throw last;
     }
 
-    private static Optional<Routes> newer(Optional<Routes> known, Optional<Routes> fresh) {
-        boolean older = known.isPresent()
-                && fresh.isPresent()
-                && fresh.get().version().isBefore(known.get().version());
-        return older ? known : fresh;
+    /** The routes as one node sees them; empty when it knows no such table. */
+    private static Optional<Routes> ask(Connection connection, String table, long millis)
+            throws ExecutionException, TimeoutException {
+        try {
+            long[] answer = connection
+                    .client()
+                    .compute()
+                    .<String, long[]>executeAsync2(PrimariesTask.class.getName(), table)
+                    .get(millis, TimeUnit.MILLISECONDS);
+            return Optional.ofNullable(answer).map(Routes::of);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClientException("interrupted", e);
+        }
+    }
+
+    private static Optional<Routes> newer(
+            Optional<Routes> known, Optional<Routes> fresh, int by, Set<Integer> connected) {
+        return known.isPresent() && fresh.isPresent()
+                ? Optional.of(Routes.newer(known.get(), fresh.get(), by, connected))
+                : fresh;
+    }
+
+    private Set<Integer> connected() {
+        return links.stream()
+                .filter(link -> link.connection() != null)
+                .map(NodeLink::port)
+                .collect(Collectors.toSet());
     }
 
     private void drop(NodeLink link, Connection connection) {

@@ -142,7 +142,7 @@ public final class EmbeddedBinding extends DB
             return Owners.unknown("table " + table + " does not exist");
         }
         Map<Integer, ClusterNode> nodes =
-                liveNodes(links.any().orElseThrow().connection().client());
+                liveNodes(links.any(table).orElseThrow().connection().client());
         return Owners.of(Arrays.stream(routes.get().primaries())
                 .mapToObj(port ->
                         nodes.containsKey(port) ? nodes.get(port).consistentId().toString() : "")
@@ -192,7 +192,7 @@ public final class EmbeddedBinding extends DB
         if (limit <= 0) {
             return Status.OK;
         }
-        return run(table, links.any(), false, (rows, choice) -> {
+        return run(table, links.any(table), false, (rows, choice) -> {
             Object[] found = execute(choice, ScanTask.class, new Object[] {table, start, limit});
             for (Object row : found) {
                 HashMap<String, ByteIterator> values = new HashMap<>();
@@ -253,9 +253,9 @@ public final class EmbeddedBinding extends DB
                 refused |= status == Statuses.DUPLICATE_KEY;
                 statuses.put(done.getKey(), status);
             }
-            // As of a single one, the "no" of a go-between may be that to its own first attempt.
-            if (refused && !links.unchanged(table, choice)) {
-                statuses.replaceAll((key, status) -> status == Statuses.DUPLICATE_KEY ? Statuses.UNKNOWN : status);
+            if (refused) {
+                Status no = denied(table, choice, Statuses.DUPLICATE_KEY);
+                statuses.replaceAll((key, status) -> status == Statuses.DUPLICATE_KEY ? no : status);
             }
             return Status.OK;
         });
@@ -380,10 +380,16 @@ public final class EmbeddedBinding extends DB
 
     /**
      * A node that passes an insert or delete on to a primary that then dies does it again, and may find its own first
-     * attempt. So the "no" of a go-between counts only if the cluster has not changed.
+     * attempt. So its "no" counts only if the cluster has not changed. It is asked always: whether it was the primary
+     * itself is known only as of a moment before.
      */
-    private Status denied(String table, Choice choice, Status status) {
-        return choice.direct() || links.unchanged(table, choice) ? status : Statuses.UNKNOWN;
+    private Status denied(String table, Choice choice, Status no) {
+        return denied(no, choice.version(), links.versionNow(table, choice));
+    }
+
+    /** @param now empty when that is not known */
+    static Status denied(Status no, Routes.Version before, Optional<Routes.Version> now) {
+        return now.filter(before::equals).isPresent() ? no : Statuses.UNKNOWN;
     }
 
     private Status run(

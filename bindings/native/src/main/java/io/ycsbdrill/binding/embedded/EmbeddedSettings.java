@@ -72,6 +72,12 @@ record EmbeddedSettings(
         if (settings.local && endpoints.size() > 1) {
             properties.problem("embedded.read.local", "true", "one node in embedded.endpoints: its copies are read");
         }
+        if (endpoints.stream().map(EmbeddedSettings::port).distinct().count() < endpoints.size()) {
+            properties.problem(
+                    "embedded.endpoints",
+                    String.join(",", endpoints),
+                    "a port of its own for each node, by which nodes are told apart, whatever their hosts");
+        }
         properties.check("embedded.");
         return settings;
     }
@@ -87,16 +93,10 @@ record EmbeddedSettings(
         List<String> own = addresses.stream()
                 .map(address -> (address.contains(":") ? "[" + address + "]" : address) + ":" + port)
                 .toList();
-        List<String> samePort = endpoints.stream()
-                .filter(endpoint -> endpoint.endsWith(":" + port))
-                .toList();
         Set<String> hosts = endpoints.stream().map(EmbeddedSettings::host).collect(Collectors.toSet());
-        return own.stream()
-                .filter(samePort::contains)
+        return endpoints.stream()
+                .filter(endpoint -> port(endpoint) == port)
                 .findFirst()
-                .or(() -> samePort.stream()
-                        .filter(endpoint -> samePort.size() == 1)
-                        .findFirst())
                 .or(() -> own.stream()
                         .filter(endpoint -> hosts.contains(host(endpoint)))
                         .findFirst())
@@ -108,13 +108,17 @@ record EmbeddedSettings(
         return endpoint.substring(0, endpoint.lastIndexOf(':'));
     }
 
+    private static int port(String endpoint) {
+        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+    }
+
     private static boolean valid(String endpoint) {
         try {
             URI uri = URI.create("tcp://" + endpoint);
             return uri.getHost() != null
                     && uri.getPort() > 0
                     && uri.getPort() < 65_536
-                    && uri.getPath().isEmpty();
+                    && endpoint.endsWith(":" + uri.getPort());
         } catch (IllegalArgumentException e) {
             return false;
         }

@@ -44,6 +44,7 @@ final class NodeLink {
     private final AtomicReference<Connection> connection = new AtomicReference<>();
     private long backOffNanos = FIRST_BACK_OFF_NANOS;
     private long nextAttemptNanos = System.nanoTime();
+    private long connectedNanos;
     private boolean attempting;
     private final ConnectionLosses losses = new ConnectionLosses();
 
@@ -73,7 +74,7 @@ final class NodeLink {
         return true;
     }
 
-    /** Attempts to connect; a failed attempt delays the next. */
+    /** Attempts to connect; a failed attempt delays the next, and so does a connection that is given up at once. */
     void connect(EmbeddedSettings settings) {
         Connection made = null;
         try {
@@ -84,23 +85,38 @@ final class NodeLink {
     }
 
     /** @param made null when nothing was */
-    private synchronized void attempted(Connection made) {
+    synchronized void attempted(Connection made) {
+        long now = System.nanoTime();
         attempting = false;
-        if (made != null) {
+        if (made == null) {
+            putOff(now);
+        } else {
             connection.set(made);
-            losses.regained(System.nanoTime());
+            connectedNanos = now;
+            losses.regained(now);
         }
-        backOffNanos = made != null ? FIRST_BACK_OFF_NANOS : Math.min(backOffNanos * 2, LAST_BACK_OFF_NANOS);
-        nextAttemptNanos = System.nanoTime() + backOffNanos;
     }
 
     /** Gives up a connection; true for the one caller that must close it. */
     synchronized boolean drop(Connection lost) {
         boolean dropped = connection.compareAndSet(lost, null);
         if (dropped) {
-            losses.lost(endpoint, System.nanoTime());
+            long now = System.nanoTime();
+            losses.lost(endpoint, now);
+            if (now - connectedNanos < LAST_BACK_OFF_NANOS) {
+                // As good as a failed attempt: a node on another side of a partition answers, but is of no use.
+                putOff(now);
+            } else {
+                backOffNanos = FIRST_BACK_OFF_NANOS;
+                nextAttemptNanos = now;
+            }
         }
         return dropped;
+    }
+
+    private void putOff(long now) {
+        backOffNanos = Math.min(backOffNanos * 2, LAST_BACK_OFF_NANOS);
+        nextAttemptNanos = now + backOffNanos;
     }
 
     /** How often the connection was lost, and how long there was none. */

@@ -1,6 +1,7 @@
 package io.ycsbdrill.binding.embedded;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
@@ -15,7 +16,8 @@ import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
 record Routes(Version version, Set<Integer> live, int[] primaries) {
 
     /**
-     * A version of the topology. Those of different rings have no order: when all nodes were down, Ignite counts from 1 again.
+     * A version of the topology. Those of different rings have no order: when all nodes were down, Ignite counts from 1
+     * again. Nor have those of the sides of a partition, which {@link Routes#newer} knows.
      *
      * @param ring when its first node was started, by that node's clock; it stays when that node leaves
      * @param topology counts the nodes that have joined or left the ring
@@ -39,6 +41,36 @@ record Routes(Version version, Set<Integer> live, int[] primaries) {
                 .mapToInt(port -> (int) port)
                 .toArray();
         return new Routes(new Version(answer[0], answer[1]), live, primaries);
+    }
+
+    /**
+     * Which of two views of the cluster holds. Versions have an order only within one cluster: each side of a partition
+     * counts on by itself, and the one that has lost the most nodes counts furthest. Of two sides the larger one holds,
+     * and of two that are equally large the one that is known.
+     *
+     * @param known what holds so far
+     * @param fresh another one
+     * @param by client port of the node that sees the cluster so
+     * @param connected client ports of the nodes with a connection
+     */
+    static Routes newer(Routes known, Routes fresh, int by, Set<Integer> connected) {
+        boolean older = fresh.version.isBefore(known.version);
+        if (known.live.contains(by)) {
+            return older ? known : fresh;
+        }
+        boolean joined = !older && fresh.live.containsAll(known.live);
+        if (joined || Collections.disjoint(known.live, connected)) {
+            return fresh;
+        }
+        // The node is on another side, or does not know yet that those who are known have left it.
+        long others =
+                fresh.live.stream().filter(node -> !known.live.contains(node)).count();
+        return others > known.live.size() ? fresh : known;
+    }
+
+    /** Whether at least half of these nodes, given by their client ports, are live. */
+    boolean hasHalf(Set<Integer> nodes) {
+        return 2 * nodes.stream().filter(live::contains).count() >= nodes.size();
     }
 
     /** Client port of the node that is primary for the key; 0 when none is. */

@@ -61,11 +61,11 @@ final class NdbThread implements AutoCloseable {
         lock.lock();
         try {
             part = open != null;
-            if (part && (connections == null || connections != cluster.current())) {
-                end();
-                return Statuses.UNAVAILABLE; // The session is gone, and the transaction with it.
-            }
             if (connections == null || connections != cluster.current()) {
+                if (part) {
+                    end();
+                    return Statuses.UNAVAILABLE; // The session is gone, and the transaction with it.
+                }
                 if (!attach()) {
                     return Statuses.UNAVAILABLE;
                 }
@@ -75,7 +75,7 @@ final class NdbThread implements AutoCloseable {
                 backoff.worked();
                 return Status.OK;
             }
-            if (part && (write && operation.equals(COMMIT) || !NdbStatuses.missing(failure))) {
+            if (part && !NdbStatuses.missing(failure)) {
                 end();
             }
             if (NdbStatuses.lostCluster(failure)) {

@@ -3,14 +3,77 @@ package io.ycsbdrill.binding.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.Statuses;
+import java.lang.reflect.Constructor;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.ignite.client.ClientConnectionException;
+import org.apache.ignite.client.ClientException;
+import org.apache.ignite.client.ClientReconnectedException;
+import org.apache.ignite.internal.IgniteFutureTimeoutCheckedException;
+import org.apache.ignite.internal.client.thin.ClientServerError;
+import org.apache.ignite.internal.processors.platform.client.ClientStatus;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
 
     private static Throwable caused(String message) {
         return new IllegalStateException("client", new IllegalStateException(message));
+    }
+
+    static Stream<Throwable> lostLinks() {
+        return Stream.of(
+                new ClientConnectionException("Channel is closed"),
+                new ClientReconnectedException("The channel is another one"),
+                new ClientException("client", new ClientConnectionException("Channel is closed")));
+    }
+
+    static Stream<Throwable> noAnswers() {
+        return Stream.of(
+                new ClientException("TimeoutException", new TimeoutException()),
+                new ClientException("timeout", new IgniteFutureTimeoutCheckedException("Timeout was reached")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lostLinks")
+    void aWriteWhoseConnectionBreaksMayHaveBeenApplied(Throwable lost) {
+        assertThat(Failures.linkLost(lost)).isTrue();
+        assertThat(Failures.status(lost, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(Failures.status(lost, false)).isSameAs(Statuses.UNAVAILABLE);
+        assertThat(Failures.ofTransaction(lost, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(Failures.ofTransaction(lost, false)).isSameAs(Statuses.UNAVAILABLE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("noAnswers")
+    void aWriteWithoutAnAnswerMayHaveBeenApplied(Throwable timeout) {
+        assertThat(Failures.linkLost(timeout)).isFalse();
+        assertThat(Failures.status(timeout, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(Failures.status(timeout, false)).isSameAs(Statuses.TIMEOUT);
+        assertThat(Failures.ofTransaction(timeout, true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(Failures.ofTransaction(timeout, false)).isSameAs(Statuses.TEMPORARY);
+    }
+
+    @Test
+    void nothingIsAppliedToATableThatDoesNotExist() throws ReflectiveOperationException {
+        Constructor<ClientServerError> said =
+                ClientServerError.class.getDeclaredConstructor(String.class, int.class, long.class);
+        said.setAccessible(true);
+        Throwable absent = new ClientException("client", said.newInstance("?", ClientStatus.CACHE_DOES_NOT_EXIST, 1L));
+        Throwable other = new ClientException("client", said.newInstance("?", ClientStatus.FAILED, 1L));
+
+        assertThat(Failures.status(absent, true)).isSameAs(Statuses.FAILED);
+        assertThat(Failures.status(absent, false)).isSameAs(Statuses.FAILED);
+        assertThat(Failures.status(other, true)).isSameAs(Statuses.UNKNOWN);
+    }
+
+    @Test
+    void whatIsNotKnownIsNeverTakenForDefinite() {
+        assertThat(Failures.status(caused("something new"), true)).isSameAs(Statuses.UNKNOWN);
+        assertThat(Failures.status(caused("something new"), false)).isSameAs(Statuses.FAILED);
     }
 
     /** The first attempt of the server's own may be in the log of a node that has died since, and come back with it. */
@@ -47,6 +110,28 @@ class FailuresTest {
     })
     void aCommitThatTheServerHasRolledBackWasNotApplied(String status, String message) {
         assertThat(Failures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
+        assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DEADLOCK, 'Deadlock detected: T1 waits for T2'",
+        "DEADLOCK, 'class TransactionDeadlockException: ...'",
+        "TEMPORARY, 'Transaction has been rolled back: 1-2-3'",
+        "TEMPORARY, 'the transaction was rolled back'"
+    })
+    void theServerSaysWhyItHasRolledBack(String status, String message) {
+        assertThat(Failures.ofTransaction(caused(message), true).getName()).isEqualTo(status);
+        assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TEMPORARY, something new",
+        "TEMPORARY, the transaction is in unknown state",
+        "UNAVAILABLE, partition data has been lost"
+    })
+    void aStatementLeavesNothingUnknown(String status, String message) {
         assertThat(Failures.ofTransaction(caused(message), false).getName()).isEqualTo(status);
     }
 

@@ -87,6 +87,44 @@ class NdbClusterTest {
     }
 
     @Test
+    void commitWhoseAnswerIsLostWithTheClusterIsUnknown() {
+        assertThat(first.begin("t", "k")).isEqualTo(Status.OK);
+        assertThat(update(first)).isEqualTo(Status.OK);
+        fake.answer = FakeCluster.CLUSTER_FAILURE;
+
+        assertThat(first.commit()).isEqualTo(Statuses.UNKNOWN);
+        fake.answer = null;
+
+        assertThat(first.inTransaction()).isFalse();
+        assertThat(first.reconnects()).singleElement().satisfies(server -> assertThat(server.lost())
+                .isEqualTo(1));
+        assertThat(cluster.await(LONG_MILLIS)).isNotNull();
+        assertThat(first.begin("t", "k")).isEqualTo(Status.OK);
+        assertThat(first.commit()).isEqualTo(Status.OK);
+    }
+
+    /** NDB's client calls the transaction aborted, and may not have heard what the node has done that took over. */
+    @Test
+    void commitDuringANodeFailureIsUnknownAndAStatementLeavesNothingUnknown() {
+        NdbFailure withoutWord =
+                new NdbFailure(4010, NdbFailure.TEMPORARY, 8, "Node failure caused abort of transaction", true);
+        assertThat(first.begin("t", "k")).isEqualTo(Status.OK);
+        assertThat(update(first)).isEqualTo(Status.OK);
+        fake.answer = withoutWord;
+
+        assertThat(first.commit()).isEqualTo(Statuses.UNKNOWN);
+        assertThat(first.inTransaction()).isFalse();
+
+        fake.answer = null;
+        assertThat(first.begin("t", "k")).isEqualTo(Status.OK);
+        fake.answer = withoutWord;
+        assertThat(update(first)).isEqualTo(Statuses.TEMPORARY);
+        assertThat(first.inTransaction()).isFalse();
+        assertThat(first.commit()).isEqualTo(Statuses.FAILED);
+        assertThat(first.reconnects()).isEmpty();
+    }
+
+    @Test
     void beginThatFailsForAReasonThatNobodyKnowsIsTemporary() {
         fake.answer = new NdbFailure(0, NdbFailure.UNKNOWN_RESULT, 12, "Internal error", true);
 

@@ -38,10 +38,11 @@ public final class ScriptedServer implements AutoCloseable {
     /**
      * A request as it came.
      *
+     * @param lines those of the headers, as they came
      * @param headers by name in lower case
      * @param body empty when there is none
      */
-    public record Seen(String method, String path, Map<String, String> headers, String body) {
+    public record Seen(String method, String path, List<String> lines, Map<String, String> headers, String body) {
         @Override
         public String toString() {
             return method + " " + path + (body.isEmpty() ? "" : " " + body);
@@ -145,15 +146,17 @@ public final class ScriptedServer implements AutoCloseable {
             return null;
         }
         String[] first = line.split(" ");
+        List<String> lines = new ArrayList<>();
         Map<String, String> headers = new HashMap<>();
         for (String header = line(in); header != null && !header.isEmpty(); header = line(in)) {
+            lines.add(header);
             int colon = header.indexOf(':');
             headers.put(
                     header.substring(0, colon).toLowerCase(Locale.ROOT),
                     header.substring(colon + 1).strip());
         }
         byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
-        return new Seen(first[0], first[1], headers, new String(body, StandardCharsets.UTF_8));
+        return new Seen(first[0], first[1], lines, headers, new String(body, StandardCharsets.UTF_8));
     }
 
     private static String line(InputStream in) throws IOException {

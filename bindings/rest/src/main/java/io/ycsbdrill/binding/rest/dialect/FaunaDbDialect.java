@@ -178,7 +178,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         end(out);
         Reply reply = http.send();
         if (reply.isSuccess()) {
-            return FaunaDbReply.made(http, reply, rows.size());
+            return FaunaDbReply.made(http, reply, rows);
         }
         Status status = status(http, reply);
         // The reply does not say which row existed already; none was inserted.

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.rest.dialect;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.ycsbdrill.binding.BulkInserts;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.http.Exchange;
 import io.ycsbdrill.binding.rest.http.Reply;
@@ -89,8 +90,8 @@ final class FaunaDbReply {
     }
 
     /** Reads an array of what was made, by row: true, or false for what was there already. */
-    static List<Status> made(Exchange http, Reply reply, int count) throws IOException {
-        List<Status> statuses = new ArrayList<>(count);
+    static List<Status> made(Exchange http, Reply reply, List<BulkInserts.Row> rows) throws IOException {
+        List<Status> statuses = new ArrayList<>(rows.size());
         members(http, reply, in -> {
             JsonRow.expect(in, in.currentToken(), JsonToken.START_ARRAY);
             while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -101,9 +102,6 @@ final class FaunaDbReply {
                 statuses.add(made ? Status.OK : Statuses.DUPLICATE_KEY);
             }
         });
-        if (statuses.size() != count) {
-            throw new IOException("the reply reports " + statuses.size() + " rows instead of " + count);
-        }
-        return statuses;
+        return Dialect.Bulk.each(rows, statuses);
     }
 }

@@ -24,6 +24,8 @@ import site.ycsb.Status;
  *
  * @param operations by their names, {@code read} and so on
  * @param codes HTTP statuses that mean the same for all operations
+ * @param headers of all requests
+ * @param type of the bodies
  * @param key the member of a row in a reply that is no field
  * @param fields the names of all of the table's fields
  */
@@ -33,6 +35,7 @@ record GenericDialect(
         String probePath,
         Map<Integer, Status> codes,
         Map<String, String> headers,
+        String type,
         Optional<String> key,
         JsonRow rows,
         List<String> fields)
@@ -81,6 +84,7 @@ record GenericDialect(
                 "/",
                 Map.of(),
                 Map.of(),
+                TemplateFile.JSON,
                 Optional.empty(),
                 new JsonRow(StandardCharsets.UTF_8),
                 fields);
@@ -183,7 +187,7 @@ record GenericDialect(
         Request request = change ? http.changing(operation.method()) : http.asking(operation.method());
         operation.path().fillPath(request, filling);
         if (operation.body().isPresent()) {
-            operation.body().get().fillBody(request, filling, rows);
+            operation.body().get().fillBody(request, type, filling, rows);
         }
         return http.send();
     }

@@ -90,11 +90,16 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort,
                             + " with rest: true and @export, which must be installed before the server starts; see docs/rest.md."
                             + " Names are case-sensitive");
         }
+        requireLogin(reply);
+        http.require(reply);
+    }
+
+    /** @throws DBException when the server has not taken the credentials */
+    static void requireLogin(Reply reply) throws DBException {
         if (reply.code() == 401 || reply.code() == 403) {
             throw new DBException("HarperDB rejected the credentials (" + reply.line()
                     + "): set rest.user and rest.password, or rest.token");
         }
-        http.require(reply);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.ycsbdrill.binding.rest.http.Request;
 import io.ycsbdrill.binding.rest.http.StatusTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +49,7 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
         JsonGenerator out = operation(http.asking("POST"), "describe_table", table);
         out.writeEndObject();
         Reply reply = http.send();
-        if (reply.code() == 401 || reply.code() == 403) {
-            throw new DBException("HarperDB rejected the credentials (" + reply.line()
-                    + "): set rest.user and rest.password, or rest.token");
-        }
+        HarperDbDialect.requireLogin(reply);
         if (!reply.isSuccess()) {
             throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
                     + reply.line() + "); rest.endpoints must be its addresses (port 9925), not those of REST");
@@ -77,8 +75,7 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
         out.writeEndObject();
         Reply reply = http.send();
         if (!reply.isSuccess()) {
-            Status status = http.status(reply);
-            return rows.stream().map(row -> status).toList();
+            return Collections.nCopies(rows.size(), http.status(reply));
         }
         Set<String> inserted = new HashSet<>();
         Set<String> skipped = new HashSet<>();

@@ -102,9 +102,13 @@ record Template(List<Part> parts) {
         }
     }
 
-    /** Writes the template as the request's JSON body. */
-    void fillBody(Request request, Filling filling, JsonRow rows) throws IOException {
-        JsonGenerator out = request.json();
+    /**
+     * Writes the template as the request's JSON body.
+     *
+     * @param type of the body
+     */
+    void fillBody(Request request, String type, Filling filling, JsonRow rows) throws IOException {
+        JsonGenerator out = request.json(type);
         for (Part part : parts) {
             if (part.hole == null) {
                 out.writeRaw(part.literal);

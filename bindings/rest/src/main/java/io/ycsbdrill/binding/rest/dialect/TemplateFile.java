@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +24,9 @@ import site.ycsb.Status;
  * {@code #}. {@code docs/rest.md} has the keys. Used by one thread, once.
  */
 final class TemplateFile {
+    /** The type of bodies, unless the file says another one. */
+    static final String JSON = "application/json";
+
     private static final List<String> OPERATIONS = List.of("read", "scan", "insert", "update", "delete");
     private static final List<String> KEYS = List.of("probe", "key", "charset");
     private static final Pattern REQUEST = Pattern.compile("([A-Z]{3,10}) (/\\S*)");
@@ -47,7 +49,7 @@ final class TemplateFile {
     private final Map<String, Said> operations = new TreeMap<>();
 
     private final Map<Integer, Status> statuses = new HashMap<>();
-    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private String probe = "GET /";
     private String key;
     private JsonRow codec = new JsonRow(StandardCharsets.UTF_8);
@@ -115,7 +117,9 @@ final class TemplateFile {
             Map<Integer, Status> table = code.group(1) == null ? statuses : said(code.group(1)).statuses;
             table.put(Integer.parseInt(code.group(2)), status);
         } else if (header.matches()) {
-            headers.put(header.group(1), value);
+            if (headers.put(header.group(1), value) != null) {
+                throw new IllegalArgumentException("is already set");
+            }
         } else if (OPERATIONS.contains(operation) && rest.equals("request")) {
             String[] parts = requested(value);
             said(operation).method = parts[0];
@@ -146,6 +150,10 @@ final class TemplateFile {
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
                     "= " + value + ": expected a method and a path, as in GET /{table}/{key}");
+        }
+        if (matcher.group(1).equals("HEAD")) {
+            throw new IllegalArgumentException(
+                    "= " + value + ": expected a method other than HEAD, whose replies have no body");
         }
         return new String[] {matcher.group(1), matcher.group(2)};
     }
@@ -185,7 +193,17 @@ final class TemplateFile {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
         String[] asked = requested(probe);
+        // Only requests that have a body name its type.
+        Optional<String> type = Optional.ofNullable(headers.remove("Content-Type"));
         return new GenericDialect(
-                requests, asked[0], asked[1], statuses, headers, Optional.ofNullable(key), codec, allFields);
+                requests,
+                asked[0],
+                asked[1],
+                statuses,
+                headers,
+                type.orElse(JSON),
+                Optional.ofNullable(key),
+                codec,
+                allFields);
     }
 }

@@ -25,10 +25,10 @@ import io.netty.util.concurrent.Promise;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import site.ycsb.DBException;
 
@@ -174,20 +174,29 @@ public final class Connector {
     /** The headers that are sent with every request to the server. */
     byte[] fixedHeaders(Endpoint endpoint) {
         StringBuilder lines = new StringBuilder();
-        line(lines, "Host", endpoint.authority());
-        fixedHeaders().forEach((name, value) -> line(lines, name, value));
+        Map<String, String> headers = fixedHeaders();
+        line(lines, "Host", host(headers, endpoint));
+        headers.forEach((name, value) -> line(lines, name, value));
         return lines.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** The same for HTTP/2. */
     Http2Headers fixedHttp2Headers(Endpoint endpoint) {
-        Http2Headers headers = new DefaultHttp2Headers(false).scheme("https").authority(endpoint.authority());
-        fixedHeaders().forEach((name, value) -> headers.add(name.toLowerCase(Locale.ROOT), value));
-        return headers;
+        Map<String, String> headers = fixedHeaders();
+        Http2Headers fixed = new DefaultHttp2Headers(false).scheme("https").authority(host(headers, endpoint));
+        headers.forEach((name, value) -> fixed.add(name.toLowerCase(Locale.ROOT), value));
+        return fixed;
     }
 
+    /** Taken out of the headers where it is one of them: it has a place of its own. */
+    private static String host(Map<String, String> headers, Endpoint endpoint) {
+        String given = headers.remove("Host");
+        return given == null ? endpoint.authority() : given;
+    }
+
+    /** Each name once, however it is written: those of the dialect replace our own. */
     private Map<String, String> fixedHeaders() {
-        Map<String, String> headers = new LinkedHashMap<>();
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("User-Agent", "ycsb-drill");
         headers.put("Accept", "application/json");
         if (settings.gzip()) {

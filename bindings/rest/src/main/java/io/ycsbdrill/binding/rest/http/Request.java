@@ -111,7 +111,16 @@ public final class Request {
 
     /** The body, of type {@code application/json}; it ends with the request, and need not be closed. */
     public JsonGenerator json() throws IOException {
-        header("Content-Type", "application/json");
+        return json("application/json");
+    }
+
+    /**
+     * As {@link #json()}, for a server that has a name of its own for JSON.
+     *
+     * @param type of the body
+     */
+    public JsonGenerator json(String type) throws IOException {
+        header("Content-Type", type);
         hasBody = true;
         json = JSON.createGenerator(body);
         return json;

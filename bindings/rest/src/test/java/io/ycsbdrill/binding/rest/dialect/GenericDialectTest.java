@@ -150,6 +150,34 @@ class GenericDialectTest extends DialectContract {
     }
 
     @Test
+    void headersOfTheFileReplaceThoseOfTheClient() throws IOException, DBException {
+        Path file = Files.writeString(directory.resolve("typed.txt"), """
+                probe = GET /health
+                header.content-type = application/vnd.store+json
+                header.accept = application/vnd.store+json
+                header.host = store.example.org
+                insert.request = POST /db/{table}
+                insert.body = {"id": {key}, "doc": {values}}
+                delete.request = DELETE /db/{table}/{key}
+                """);
+        RestBinding db = opened("rest.generic.file", file.toString());
+        server.expect(insertRequest(), Answers.status(201)).expect("DELETE /db/usertable/k", Answers.status(204));
+
+        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
+                .isSameAs(Status.OK);
+        assertThat(db.delete("usertable", "k")).isSameAs(Status.OK);
+
+        assertThat(server.seen().get(0).lines())
+                .containsOnlyOnce(
+                        "Host: store.example.org",
+                        "Accept: application/vnd.store+json",
+                        "Content-Type: application/vnd.store+json")
+                .doesNotHaveDuplicates()
+                .noneMatch(line -> line.contains("127.0.0.1") || line.endsWith("application/json"));
+        assertThat(server.seen().get(1).headers()).doesNotContainKey("content-type");
+    }
+
+    @Test
     void manyRowsGoOneByOne() throws DBException {
         RestBinding db = opened();
         server.expect("POST /db/usertable {\"id\": \"k1\", \"doc\": {\"field0\":\"a\"}}", Answers.status(201))

@@ -31,6 +31,7 @@ class TemplateFileTest {
             delimiter = '|',
             value = {
                 "read.request = FETCH | read.request = FETCH: expected a method and a path",
+                "probe = HEAD /health | probe = HEAD /health: expected a method other than HEAD",
                 "raed.request = GET /x | raed.request is not a key of this file; did you mean \"read.request\"?",
                 "read.request = GET /{kee} | read.request {kee} is not supported here; expected [{table}, {key}, {count}, {names}]",
                 "read.request = GET /{values} | {values} is not supported here",
@@ -64,6 +65,17 @@ class TemplateFileTest {
     }
 
     @Test
+    void aHeaderIsGivenOnceHoweverItIsWritten() throws IOException {
+        assertThatThrownBy(() -> read("read.request = GET /{key}", "header.X-Store = a", "header.x-store = b"))
+                .hasMessageContaining("t.txt, line 3: header.x-store is already set");
+
+        GenericDialect dialect = read("read.request = GET /{key}", "header.CONTENT-TYPE = text/json");
+        assertThat(dialect.type()).isEqualTo("text/json");
+        assertThat(dialect.headers()).isEmpty();
+        assertThat(read("read.request = GET /{key}").type()).isEqualTo("application/json");
+    }
+
+    @Test
     void holesAreEncodedAsTheirPlaceDemands() throws IOException {
         GenericDialect dialect = read(
                 "scan.request = POST /a/{table}?from={key}&n={count}&f={names}", "scan.body = [{key},{names},{count}]");
@@ -72,7 +84,7 @@ class TemplateFileTest {
         GenericDialect.Operation scan = dialect.operations().get("scan");
 
         scan.path().fillPath(request, filling);
-        scan.body().orElseThrow().fillBody(request, filling, dialect.rows());
+        scan.body().orElseThrow().fillBody(request, dialect.type(), filling, dialect.rows());
 
         assertThat(Requests.text(request))
                 .startsWith("POST /a/t?from=a%20b%2F%C3%BC%22&n=3&f=field0,field1 HTTP/1.1\r\n")
