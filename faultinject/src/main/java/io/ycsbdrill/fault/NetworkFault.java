@@ -67,7 +67,7 @@ public record NetworkFault(Disturbance disturbance, Optional<Duration> duration)
         return Capabilities.require(controller, Networked.class).look(server.id(), disturbance);
     }
 
-    /** The proxy keeps the traces of an earlier disturbance until the next one is in force. */
+    /** Until this one is in force, the proxy may have the traces of an equal one of before. */
     @Override
     public boolean showsWhenInjected() {
         return true;

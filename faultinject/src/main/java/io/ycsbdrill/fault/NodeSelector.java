@@ -196,6 +196,9 @@ public sealed interface NodeSelector {
         public List<String> resolve(Choice from) {
             List<String> all =
                     ids.isEmpty() ? from.nodes().stream().map(NodeInfo::id).toList() : ids;
+            if (all.isEmpty()) {
+                throw new NodeControlException("there is no node to choose from now");
+            }
             return List.of(all.get((from.occurrence() - 1) % all.size()));
         }
 

@@ -76,6 +76,12 @@ public record PartitionFault(Partition partition, Duration duration) implements 
         return Capabilities.require(controller, Partitionable.class).look(node.id(), trouble(controller, node));
     }
 
+    /** Before it is in force, packets of its links may be lost by what troubles other nodes. */
+    @Override
+    public boolean showsWhenInjected() {
+        return true;
+    }
+
     @Override
     public void end(NodeController controller, NodeInfo node, FaultContext context) {
         Capabilities.require(controller, Partitionable.class).mend(node.id());

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,6 +50,12 @@ public record Reconfigure(Map<String, String> settings) implements RollingChange
     @Override
     public List<String> refusals(NodeController controller) {
         return Capabilities.require(controller, Reconfigurable.class).refusals(settings);
+    }
+
+    @Override
+    public Optional<String> onlyOnce() {
+        return Optional.of("after it the nodes have " + changed()
+                + " already, and nothing is left to change; to repeat it, run the drill again with another value");
     }
 
     @Override

@@ -175,6 +175,13 @@ public class FaultContractTest {
         assertThat(network(new Disturbance.Cut()).showsWhenInjected()).isTrue();
     }
 
+    /** A look before that would find packets that were lost by what troubles another node. */
+    @Test
+    void aTroubleOfLinksIsSeenOnlyWhenItIsInForce() {
+        assertThat(partition(new Partition.Isolate(Partition.Ends.NODES)).showsWhenInjected())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @MethodSource("faults")
     void theCapabilitiesThatItNamesAreEnough(Fault fault) {

@@ -50,6 +50,11 @@ public record Host(
         return addresses.isEmpty() ? List.of(address) : addresses;
     }
 
+    /** Whether it is a container or pod: its name is no address, and it is not there while its node is down. */
+    public boolean isContainer() {
+        return !transport.own(this).isEmpty();
+    }
+
     private static void check(String what, Optional<String> name) {
         name.filter(given -> !NAME.matcher(given).matches()).ifPresent(given -> {
             throw new IllegalArgumentException(what + " \"" + given + "\" is not a name: " + NAMES);

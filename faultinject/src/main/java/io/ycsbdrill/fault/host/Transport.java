@@ -81,7 +81,7 @@ public enum Transport {
             List<String> kill = kubectl(host);
             kill.addAll(List.of("delete", "pod", host.address(), "--grace-period=0", "--force", "--wait=false"));
             List<String> stop = kubectl(host);
-            stop.addAll(List.of("delete", "pod", host.address()));
+            stop.addAll(List.of("delete", "pod", host.address(), "--grace-period=" + STOP_SECONDS));
             // There may be no pod at all for some time; how long that may take, the caller knows.
             List<String> start = new ArrayList<>(List.of("sh", "-c", "until \"$@\"; do sleep 1; done", "sh"));
             start.addAll(kubectl(host));
@@ -89,6 +89,9 @@ public enum Transport {
             return Map.of("kill", kill, "stop", stop, "start", start);
         }
     };
+
+    /** A day, as long as the longest bound of an inventory: whoever waits gives up first, and nothing is killed instead. */
+    private static final String STOP_SECONDS = "86400";
 
     /** As in an inventory: {@code ssh}. */
     public String label() {
@@ -121,7 +124,7 @@ public enum Transport {
     private static Map<String, List<String>> ofContainer(String program, Host host) {
         return Map.of(
                 "kill", List.of(program, "kill", "--signal=KILL", host.address()),
-                "stop", List.of(program, "stop", host.address()),
+                "stop", List.of(program, "stop", "-t", STOP_SECONDS, host.address()),
                 "start", List.of(program, "start", host.address()),
                 "pause", List.of(program, "pause", host.address()),
                 "resume", List.of(program, "unpause", host.address()),

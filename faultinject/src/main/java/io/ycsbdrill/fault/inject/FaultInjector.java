@@ -53,7 +53,6 @@ public final class FaultInjector implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final boolean gated;
     private final boolean throughputKnown;
-    private volatile boolean stop;
     private AutoCloseable subscription = () -> {};
     private boolean started;
     private boolean closed;
@@ -84,13 +83,17 @@ public final class FaultInjector implements AutoCloseable {
                 schedule,
                 schedule.steady().map(s -> new SteadyGate(s, b.throughput.orElse(length -> List.of()))),
                 b.seed);
-        healer = new Healer(
-                controller,
-                b.record,
-                schedule.recoveryBound(),
-                text -> world.note(new Noted(clock.now(), "", "healing: " + text)));
+        healer = newHealer();
         hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
         thread.setDaemon(true);
+    }
+
+    private Healer newHealer() {
+        return new Healer(
+                controller,
+                world.record,
+                schedule.recoveryBound(),
+                text -> world.note(new Noted(clock.now(), "", "healing: " + text)));
     }
 
     /** An injector for this schedule on this cluster. */
@@ -114,7 +117,7 @@ public final class FaultInjector implements AutoCloseable {
      * @throws NodeControlException when a node has not recovered and cannot be healed
      */
     public void prepare() {
-        prepare(problems(), controller, schedule, healer);
+        prepare(problems(), controller, schedule, newHealer());
     }
 
     /**
@@ -182,7 +185,7 @@ public final class FaultInjector implements AutoCloseable {
      * harmless. Not to be called by a listener.
      */
     public void stop() {
-        stop = true;
+        world.stop();
         synchronized (this) {
             if (!started) {
                 return;
@@ -267,7 +270,7 @@ public final class FaultInjector implements AutoCloseable {
 
     private void loop() {
         try {
-            while (!stop && !run.over()) {
+            while (!world.stopping() && !run.over()) {
                 run.poll(clock.now());
                 LockSupport.parkNanos(TICK.toNanos());
             }

@@ -27,7 +27,8 @@ import java.util.function.Consumer;
 
 /**
  * Heals a cluster: runs the heal commands of a record, resumes paused nodes, starts nodes that are down, and waits until every
- * node has recovered. Does nothing to a healthy cluster. One healing at a time; a second caller waits.
+ * node has recovered. Does nothing to a healthy cluster. One healing at a time; a second caller waits. It remembers what the user's
+ * commands have said of nodes, so what is injected later is healed by another healer.
  */
 public final class Healer {
     /** A node that was paused may end itself a moment after it was resumed, when the others have ejected it meanwhile. */

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.EngineObserved;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.FaultEnded;
+import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What the parts of a running schedule share. Owned by the thread {@code fault-injector}. */
@@ -44,8 +46,10 @@ final class InjectionContext {
     private final Consumer<Marker> markers;
     private final PhaseListener phases;
     private final List<Open> open = new ArrayList<>();
+    private final Map<String, Occurrence> lastBegun = new HashMap<>();
     private final Map<String, EngineObserved> lastDown = new HashMap<>();
     private final Map<String, EngineObserved> lastUnhandled = new HashMap<>();
+    private volatile boolean stopping;
     private Phase phase = Phase.STEADY;
     private long phaseAt;
 
@@ -71,7 +75,20 @@ final class InjectionContext {
         this.phases = phases;
     }
 
-    /** Recoveries that are not over, of nodes that belong to the cluster: one that was removed is down for good. */
+    /** Nothing more is to be begun; from any thread. */
+    void stop() {
+        stopping = true;
+    }
+
+    /** Whether the drill is being stopped; from any thread. */
+    boolean stopping() {
+        return stopping;
+    }
+
+    /**
+     * Recoveries that are not over, of nodes that belong to the cluster or are being added to it: one that was removed is down for
+     * good.
+     */
     List<Recovery> underWay() {
         List<Recovery> active = tracker.active();
         if (active.isEmpty()) {
@@ -81,18 +98,22 @@ final class InjectionContext {
                 .map(NodeInfo::id)
                 .toList();
         return active.stream()
-                .filter(recovery -> !spares.contains(recovery.node()))
+                .filter(recovery -> recovery.phase() == Phase.FAULT || !spares.contains(recovery.node()))
                 .toList();
     }
 
     /** Does something to a node without blocking this thread; the result is the moment at which it was done. */
     CompletableFuture<Long> submit(Runnable action) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    action.run();
-                    return clock.now();
-                },
-                executor);
+        try {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        action.run();
+                        return clock.now();
+                    },
+                    executor);
+        } catch (RejectedExecutionException e) {
+            return new CompletableFuture<>(); // the drill is being stopped, and nobody waits for it any more
+        }
     }
 
     /** Looks for the effect of a fault without blocking this thread. */
@@ -112,6 +133,11 @@ final class InjectionContext {
     /** What was seen, and when that was known. */
     record Seen(long atNanos, Sight sight) {}
 
+    /** The last injection that has begun a fault on the node; null when there was none. */
+    Occurrence lastBegun(String node) {
+        return lastBegun.get(node);
+    }
+
     /** The engine's last word that the node is down; null when there was none. */
     EngineObserved lastDown(String node) {
         return lastDown.get(node);
@@ -129,13 +155,15 @@ final class InjectionContext {
             lastDown.put(event.node(), event);
         } else if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.UNHANDLED) {
             lastUnhandled.put(event.node(), event);
+        } else if (marker instanceof FaultStarted begun && !begun.bringsBack()) {
+            lastBegun.put(begun.node(), begun.of());
         }
         Observation.of(marker).ifPresent(o -> {
             for (PhaseEntered change : tracker.observe(o)) {
                 markers.accept(change);
-                enter(change.atNanos(), tracker.phase());
+                enter(change.atNanos(), tracker.phase(underWay()));
             }
-            enter(o.atNanos(), tracker.phase());
+            enter(o.atNanos(), tracker.phase(underWay()));
         });
     }
 
@@ -186,10 +214,21 @@ final class InjectionContext {
                 .forEach(this::forget);
     }
 
+    /** The node's process is gone, and with it what has taken its processor time. */
+    void processGone(String node, long at) {
+        openOn(node).forEach(o -> o.run().processGone(at));
+    }
+
+    /** Whether something that a process of the node before has suffered is still being taken away. */
+    boolean lifting(String node) {
+        return openOn(node).stream().anyMatch(o -> o.run().lifting());
+    }
+
     /** The node's process was started: that ends the kills and stops that hold it down, and a pause of the one before. */
     void broughtUp(String node, long requestedAt, long at) {
-        for (Open o : List.copyOf(open)) {
-            if (o.fault().settlesAt() == Phase.DOWN && o.node().equals(node)) {
+        processGone(node, at);
+        for (Open o : openOn(node)) {
+            if (o.fault().settlesAt() == Phase.DOWN) {
                 forget(o);
                 emit(new FaultEnded(at, requestedAt, node, o.of(), Effect.NONE));
             }
@@ -199,29 +238,33 @@ final class InjectionContext {
 
     /** The node's process was resumed: that ends the pause it is in. */
     void resumed(String node, long requestedAt, long at) {
-        List.copyOf(open).stream().filter(o -> o.node().equals(node)).forEach(o -> o.run()
-                .resumed(requestedAt, at));
+        openOn(node).forEach(o -> o.run().resumed(requestedAt, at));
     }
 
     /** What a cycle has left open is healed now, which ends its faults. */
     void healedAfterCycle(long requestedAt, long at) {
-        for (Open o : List.copyOf(open)) {
-            open.remove(o);
-            emit(new FaultEnded(at, requestedAt, o.node(), o.of(), o.fault().ended()));
-        }
+        closeAll(requestedAt, at, Fault::ended, this::emit);
     }
 
     /** What is still open is healed now; emits markers without touching the recoveries, which are those of the run. */
     void healed(long requestedAt, long at) {
+        closeAll(requestedAt, at, fault -> Effect.NONE, markers);
+    }
+
+    private void closeAll(long requestedAt, long at, Function<Fault, Effect> effect, Consumer<Marker> to) {
         for (Open o : List.copyOf(open)) {
             open.remove(o);
-            markers.accept(new FaultEnded(at, requestedAt, o.node(), o.of(), Effect.NONE));
+            to.accept(new FaultEnded(at, requestedAt, o.node(), o.of(), effect.apply(o.fault())));
         }
     }
 
     /** A marker that does not concern a recovery. */
     void note(Marker marker) {
         markers.accept(marker);
+    }
+
+    private List<Open> openOn(String node) {
+        return open.stream().filter(o -> o.node().equals(node)).toList();
     }
 
     private void forget(Open o) {

@@ -1,8 +1,10 @@
 package io.ycsbdrill.fault.inject;
 
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -16,6 +18,8 @@ import java.util.stream.Stream;
 
 /** Checks a schedule against a cluster before anything starts, so that nothing is found missing half-way. */
 public final class ScheduleCheck {
+    /** So many members always stay. */
+    private static final int LEAST_MEMBERS = 2;
 
     private ScheduleCheck() {}
 
@@ -28,7 +32,8 @@ public final class ScheduleCheck {
             String subject = "step " + step.name() + ": ";
             schedule.cycles()
                     .filter(cycles -> cycles.faults() > 1)
-                    .flatMap(cycles -> step.fault().onlyOnce())
+                    .flatMap(cycles ->
+                            step.fault().onlyOnce().or(() -> usedUp(schedule, step, nodes.size(), cycles.faults())))
                     .ifPresent(why -> problems.add(subject + "cannot be done in each of "
                             + schedule.cycles().orElseThrow().faults() + " cycles: " + why));
             step.fault().needs().stream()
@@ -56,6 +61,29 @@ public final class ScheduleCheck {
         return problems;
     }
 
+    /** Why the nodes do not suffice for all cycles of a drill that only adds nodes, or only removes some; empty when they do. */
+    private static Optional<String> usedUp(FaultSchedule schedule, ScheduledFault step, int nodes, int cycles) {
+        boolean adds = step.fault() instanceof AddNode;
+        boolean undone = schedule.steps().stream()
+                .map(ScheduledFault::fault)
+                .anyMatch(fault -> adds ? fault instanceof RemoveNode : fault instanceof AddNode);
+        if (nodes == 0 || undone || !adds && !(step.fault() instanceof RemoveNode)) {
+            return Optional.empty();
+        }
+        // Every cycle would take the nodes that are named, or all of them, once more.
+        boolean again = step.node() instanceof NodeSelector.EveryNode || step.node() instanceof NodeSelector.Named;
+        int available = adds ? nodes : nodes - LEAST_MEMBERS;
+        if (!again && step.repeat().times(nodes) * cycles <= available) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                adds
+                        ? "a node that has joined stays, and there are not enough spare nodes (" + nodes
+                                + "); remove it again in a later step"
+                        : "a node that has left stays away, and at least " + LEAST_MEMBERS + " of the " + nodes
+                                + " members have to stay; add it again in a later step");
+    }
+
     private static String hint(Fault fault) {
         return fault.clusterSwitch()
                 .map(option -> "; start the cluster with cluster up --" + option
@@ -72,13 +100,32 @@ public final class ScheduleCheck {
         List<String> problems = new ArrayList<>();
         for (ScheduledFault step : schedule.steps()) {
             if (step.fault() instanceof RunCommand command && !command.verify().isEmpty()) {
-                command.targets(controller).stream()
+                hittable(schedule, step, controller)
                         .filter(node -> command.look(controller, node, context).effect())
                         .forEach(node -> problems.add("step " + step.name() + ": verify exits with code 0 for node "
                                 + node.id() + " before anything was done to it, so it could not prove an effect"));
             }
         }
         return problems;
+    }
+
+    /** The nodes that a step may hit: those that it names, or the step whose nodes it takes; else all to choose from. */
+    private static Stream<NodeInfo> hittable(FaultSchedule schedule, ScheduledFault step, NodeController controller) {
+        NodeSelector where = step.node();
+        for (int i = 0; i < schedule.steps().size() && where instanceof NodeSelector.SameAs same; i++) {
+            String other = same.step();
+            where = schedule.steps().stream()
+                    .filter(each -> each.name().equals(other))
+                    .findFirst()
+                    .orElseThrow()
+                    .node();
+        }
+        List<String> named = where.named();
+        List<NodeInfo> targets = step.fault().targets(controller);
+        return named.isEmpty()
+                ? targets.stream()
+                : Stream.concat(targets.stream(), step.fault().namedTargets(controller).stream())
+                        .filter(node -> named.contains(node.id()));
     }
 
     private static Optional<String> node(

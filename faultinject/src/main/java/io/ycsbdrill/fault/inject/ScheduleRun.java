@@ -32,7 +32,6 @@ final class ScheduleRun {
     private final InjectionContext world;
     private final FaultSchedule schedule;
     private final Optional<SteadyGate> gate;
-    private final Healer healer;
     private final long seed;
     private final List<Cycle> plan;
     private final Queue<EngineEvent> events = new LinkedBlockingQueue<>(QUEUE);
@@ -50,13 +49,7 @@ final class ScheduleRun {
         this.world = world;
         this.schedule = schedule;
         this.gate = gate;
-        Queue<Noted> said = healing;
         long ownSeed = schedule.seed().orElse(seed);
-        healer = new Healer(
-                world.controller,
-                world.record,
-                world.recoveryBound,
-                text -> said.add(new Noted(world.clock.now(), "", "healing: " + text)));
         plan = schedule.cycles()
                 .map(cycles -> cycles.plan(ownSeed))
                 .orElse(List.of(new Cycle(1, false, Duration.ZERO)));
@@ -142,8 +135,18 @@ final class ScheduleRun {
                     planned.number(),
                     now,
                     plan.get(begun).pause(),
-                    healer::heal));
+                    this::heal));
         }
+    }
+
+    /** From any thread. A new healer each time: what a command has said of a node holds for one cycle only. */
+    private List<String> heal() {
+        return new Healer(
+                        world.controller,
+                        world.record,
+                        world.recoveryBound,
+                        text -> healing.add(new Noted(world.clock.now(), "", "healing: " + text)))
+                .heal();
     }
 
     /** Ends it as failed. */

@@ -57,8 +57,11 @@ final class StepRun {
         this.seed = seed;
         boolean inTurn = step.node() instanceof NodeSelector.Rolling rolling
                 && !rolling.named().isEmpty();
-        times = step.repeat()
-                .times(inTurn ? step.node().named().size() : targets().size());
+        // Where there is nothing to choose from now there may be when it is due; else that is said then.
+        times = Math.max(
+                1,
+                step.repeat()
+                        .times(inTurn ? step.node().named().size() : targets().size()));
         before = (cycle - 1) * times;
     }
 
@@ -141,7 +144,7 @@ final class StepRun {
         if (injected < times) {
             return OptionalLong.empty();
         }
-        if (phase.isEmpty()) {
+        if (phase.isEmpty() || step.fault() instanceof NoFault) {
             return latestOver() ? OptionalLong.of(latestOverAt()) : OptionalLong.empty();
         }
         List<OptionalLong> each =
@@ -180,6 +183,9 @@ final class StepRun {
         } catch (NodeControlException e) {
             fail(now, "node " + step.node().text() + ": " + e.getMessage());
             return;
+        }
+        if (world.stopping()) {
+            return; // the question took its time
         }
         List<NodeInfo> hit = Stream.concat(targets().stream(), step.fault().namedTargets(world.controller).stream())
                 .filter(node -> targets.contains(node.id()))

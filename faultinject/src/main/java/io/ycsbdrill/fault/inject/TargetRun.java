@@ -15,11 +15,14 @@ import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.ResumeNode;
+import io.ycsbdrill.fault.RollingChange;
+import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.inject.InjectionContext.Seen;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.recovery.Recovery;
+import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,6 +34,9 @@ import java.util.stream.Collectors;
 /** One injection of one fault into one node, from its start until the node has recovered. Owned by {@code fault-injector}. */
 final class TargetRun {
     private static final Duration EJECTION_CHECK = Duration.ofSeconds(1);
+
+    /** How long an engine may take to say what a look has shown, that a node is down: some ask several times first. */
+    private static final Duration NEWS_BOUND = Duration.ofSeconds(30);
 
     /** How far it is; times are since run start. {@link #enter} is the only place where it changes. */
     private sealed interface State {
@@ -50,7 +56,14 @@ final class TargetRun {
 
         record Ending(long requestedAt, CompletableFuture<Long> call) implements Calling {}
 
-        /** Nothing is left to do but to await the phase at which the fault settles. */
+        /** A command has done what it does to its node, and the engine has yet to say that the node is down. */
+        record AwaitingNews(long confirmedAt) implements State {}
+
+        /**
+         * Nothing is left to do but to await the phase at which the fault settles.
+         *
+         * @param confirmedAt when the last call was done; when a command's node went down, if that was later
+         */
         record Settling(long confirmedAt) implements State {}
 
         record Over(long at) implements State {}
@@ -64,7 +77,11 @@ final class TargetRun {
     private final NodeInfo node;
     private final long beganAt;
     private final EffectProbe probe;
+    /** It is a command that takes its node down: only the engine says that it is down, and when it is back. */
+    private final boolean awaitsEngine;
+
     private boolean effective;
+    private long effectiveAt;
     private State state;
     private CompletableFuture<Long> ejectionCheck = CompletableFuture.completedFuture(0L);
     private long ejectionCheckedAt;
@@ -77,6 +94,10 @@ final class TargetRun {
         this.node = node;
         beganAt = now;
         probe = new EffectProbe(world, fault, node);
+        awaitsEngine = fault.provenByNodeDown()
+                && fault.leadsTo().isEmpty()
+                && !fault.staysUntilTheEnd()
+                && fault.healedCommand(node).isEmpty();
         world.emit(new FaultStarted(now, node.id(), of, selector, fault.bringsBack(), releases(fault)));
         if (!fault.bringsBack()) {
             world.opened(node, of, fault, this);
@@ -116,6 +137,10 @@ final class TargetRun {
 
     /** When this fault brought its node into the phase, or a later one. */
     OptionalLong reached(Phase phase) {
+        boolean early = state instanceof State.AwaitingNews ? phase != Phase.FAULT : phase == Phase.RECOVERED && down();
+        if (early) {
+            return OptionalLong.empty();
+        }
         Optional<Recovery> own = world.tracker.of(of, node.id());
         if (own.isPresent() && phase == Phase.RECOVERED) {
             return own.get().reachedNanos(phase);
@@ -130,6 +155,18 @@ final class TargetRun {
                 .min();
         boolean overWithout = reached.isEmpty() && own.isEmpty() && over() && phase == Phase.RECOVERED;
         return overWithout ? OptionalLong.of(overAt()) : reached;
+    }
+
+    /** The process of its node is gone; what starves that would stay, and count as in force. */
+    void processGone(long at) {
+        if (fault instanceof StarveNode && state instanceof State.Holding) {
+            enter(ending(at));
+        }
+    }
+
+    /** Whether what has starved its node is being taken away. */
+    boolean lifting() {
+        return fault instanceof StarveNode && state instanceof State.Ending;
     }
 
     /** A resume has ended this, if it is a pause, sooner than it would have done itself. */
@@ -175,8 +212,8 @@ final class TargetRun {
 
     private void proven(Seen seen) {
         effective = true;
-        world.emit(new FaultEffective(
-                Math.max(seen.atNanos(), beganAt), node.id(), of, seen.sight().text()));
+        effectiveAt = Math.max(seen.atNanos(), beganAt);
+        world.emit(new FaultEffective(effectiveAt, node.id(), of, seen.sight().text()));
     }
 
     private void enter(State next) {
@@ -190,6 +227,9 @@ final class TargetRun {
         }
         if (state instanceof State.Holding holding) {
             return effective ? holding(holding, now) : unproven(holding, holding.injectedAt(), now);
+        }
+        if (state instanceof State.AwaitingNews waiting) {
+            return effective ? awaitingNews(waiting, now) : unproven(waiting, waiting.confirmedAt(), now);
         }
         if (state instanceof State.Settling settling) {
             return effective ? settling(settling, now) : unproven(settling, settling.confirmedAt(), now);
@@ -208,20 +248,29 @@ final class TargetRun {
     }
 
     private State calling(State.Calling calling, long now) {
+        boolean ending = calling instanceof State.Ending;
         if (!doneBy(now, calling.call())) {
-            return now - calling.requestedAt() > world.recoveryBound.toNanos()
+            Duration bound = callBound();
+            return now - calling.requestedAt() > bound.toNanos()
                     ? failed(
                             now,
-                            "did not respond to " + fault.name() + " within " + world.recoveryBound.toSeconds() + " s")
+                            "did not respond to " + (ending ? "the end of " : "") + fault.name() + " within "
+                                    + bound.toSeconds() + " s")
                     : calling;
         }
-        boolean ending = calling instanceof State.Ending;
         try {
             long confirmedAt = calling.call().join();
             return ending ? ended(calling.requestedAt(), confirmedAt) : injected(calling.requestedAt(), confirmedAt);
         } catch (CompletionException e) {
             return failed(now, (ending ? "end of " : "") + fault.name() + " failed: " + reason(e.getCause()));
         }
+    }
+
+    /** A command has a bound of its own and says itself when it meets it: one to heal, and one that is asked after it. */
+    private Duration callBound() {
+        return fault.commands().isEmpty()
+                ? world.recoveryBound
+                : world.recoveryBound.plus(fault.commandBound().multipliedBy(2));
     }
 
     /** Whether it has ended when this poll began; what ends during it is for the next one. */
@@ -234,6 +283,9 @@ final class TargetRun {
         provenBefore(confirmedAt);
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
+        if (fault.injected() == Effect.NODE_DOWN || fault instanceof RollingChange) {
+            world.processGone(node.id(), confirmedAt);
+        }
         if (fault instanceof ResumeNode) {
             world.resumed(node.id(), requestedAt, confirmedAt);
         }
@@ -243,7 +295,11 @@ final class TargetRun {
             world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, Effect.NONE));
             world.closed(node.id(), of);
         }
-        return fault.hold().isPresent() ? new State.Holding(confirmedAt) : new State.Settling(confirmedAt);
+        return fault.hold().isPresent() ? new State.Holding(confirmedAt) : done(confirmedAt);
+    }
+
+    private State done(long confirmedAt) {
+        return awaitsEngine ? new State.AwaitingNews(confirmedAt) : new State.Settling(confirmedAt);
     }
 
     private State holding(State.Holding holding, long now) {
@@ -258,6 +314,13 @@ final class TargetRun {
             }
             unhandled(now);
         }
+        if (fault.ended() == Effect.PROCESS_STARTED && world.lifting(node.id())) {
+            return holding;
+        }
+        return ending(now);
+    }
+
+    private State ending(long now) {
         return new State.Ending(now, world.submit(() -> fault.end(world.controller, node, world.context)));
     }
 
@@ -265,13 +328,47 @@ final class TargetRun {
         world.emit(new FaultEnded(confirmedAt, requestedAt, node.id(), of, fault.ended()));
         world.closed(node.id(), of);
         broughtUp(fault.ended(), requestedAt, confirmedAt);
-        return new State.Settling(confirmedAt);
+        return done(confirmedAt);
     }
 
     private void broughtUp(Effect effect, long requestedAt, long confirmedAt) {
         if (effect == Effect.PROCESS_STARTED) {
             world.broughtUp(node.id(), requestedAt, confirmedAt);
         }
+    }
+
+    /** Not for ever: an engine may never say it of a node that was back at once, and nobody does of unwatched servers. */
+    private State awaitingNews(State.AwaitingNews waiting, long now) {
+        EngineObserved said = world.lastDown(node.id());
+        boolean told = said != null && said.atNanos() >= beganAt - RecoveryTracker.SKEW_NANOS;
+        if (!told && lastToBegin() && now - effectiveAt <= NEWS_BOUND.toNanos()) {
+            return waiting;
+        }
+        return new State.Settling(told ? Math.max(waiting.confirmedAt(), said.atNanos()) : waiting.confirmedAt());
+    }
+
+    /** Whether a command's node is on its way back, also when the engine said that so late that it counts as unplanned. */
+    private boolean down() {
+        return awaitsEngine
+                && lastToBegin()
+                && world.tracker
+                        .latest(node.id())
+                        .filter(r -> r.active() && r.phase() != Phase.FAULT)
+                        .isPresent();
+    }
+
+    /** When the node was back, from whatever it went down since this began; 0 when it was not. */
+    private long lastRecoveredAt() {
+        return world.tracker.recoveries().stream()
+                .filter(r -> r.node().equals(node.id()) && r.startNanos() >= beganAt)
+                .flatMapToLong(r -> r.reachedNanos(Phase.RECOVERED).stream())
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether no further fault has begun on the node. */
+    private boolean lastToBegin() {
+        return of.equals(world.lastBegun(node.id()));
     }
 
     private State settling(State.Settling settling, long now) {
@@ -302,6 +399,9 @@ final class TargetRun {
         if (fault.staysUntilTheEnd() && fault.settlesAt() != Phase.DOWN) {
             // A user's command: nobody knows whether it takes the node down.
             return OptionalLong.of(confirmedAt);
+        }
+        if (awaitsEngine) {
+            return down() ? OptionalLong.empty() : OptionalLong.of(Math.max(confirmedAt, lastRecoveredAt()));
         }
         OptionalLong reached = reached(fault.settlesAt());
         if (reached.isPresent()) {

@@ -55,7 +55,7 @@ record HostJournal(Inventory inventory) implements HealJournal {
 
     /** A container is not there any more while its node is down, and its own engine knows whether it is paused. */
     private static boolean keeps(HostedNode node) {
-        return node.host().transport().own(node.host()).isEmpty();
+        return !node.host().isContainer();
     }
 
     private List<String> run(String id, String verb, String... more) {

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -66,6 +68,31 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                 .toList();
     }
 
+    /**
+     * Asks the cluster for its nodes.
+     *
+     * @param connector asks it
+     * @throws IllegalArgumentException when the inventory lacks a node that the cluster has
+     * @throws NodeControlException when the cluster does not answer; says which nodes have no process on their hosts
+     */
+    public static HostedCluster connect(Inventory inventory, Supplier<NodeController> connector) {
+        try {
+            return new HostedCluster(inventory, connector.get());
+        } catch (NodeControlException e) {
+            List<String> listed =
+                    inventory.nodes(Role.DATA).stream().map(HostedNode::id).toList();
+            Set<String> gone = inventory.withoutProcess(listed);
+            if (gone.isEmpty()) {
+                throw e;
+            }
+            throw new NodeControlException(
+                    e.getMessage() + "; on their hosts there is no process of "
+                            + listed.stream().filter(gone::contains).collect(Collectors.joining(", "))
+                            + ": start what is down there, as only a cluster that answers can be healed from here",
+                    e);
+        }
+    }
+
     private List<String> ids() {
         return nodes.stream().map(NodeInfo::id).toList();
     }
@@ -85,15 +112,42 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
         return nodes;
     }
 
-    /** A node that the cluster has not seen since it was first asked is down. */
+    /**
+     * A node that the cluster has not seen since it was first asked is down. So is one of which the cluster does not know, as
+     * when none of it is left to say anything, and the host says that there is no process.
+     */
     @Override
     public List<NodeStatus> status() {
-        Map<String, NodeStatus> seen =
-                watched.status().stream().collect(Collectors.toMap(NodeStatus::id, status -> status));
-        return nodes.stream()
-                .map(node -> Optional.ofNullable(seen.get(node.id()))
-                        .orElseGet(() -> new NodeStatus(node.id(), State.DOWN, "", OptionalLong.empty())))
+        List<NodeStatus> said;
+        Optional<NodeControlException> silence = Optional.empty();
+        try {
+            Map<String, NodeStatus> seen =
+                    watched.status().stream().collect(Collectors.toMap(NodeStatus::id, status -> status));
+            said = nodes.stream()
+                    .map(node -> Optional.ofNullable(seen.get(node.id())).orElseGet(() -> of(node, State.DOWN, "")))
+                    .toList();
+        } catch (NodeControlException e) {
+            silence = Optional.of(e);
+            said = nodes.stream()
+                    .map(node -> of(node, State.UNKNOWN, e.getMessage()))
+                    .toList();
+        }
+        Set<String> gone = inventory.withoutProcess(said.stream()
+                .filter(status -> status.state() == State.UNKNOWN)
+                .map(NodeStatus::id)
+                .toList());
+        if (silence.isPresent() && gone.isEmpty()) {
+            throw silence.get();
+        }
+        return said.stream()
+                .map(status -> gone.contains(status.id())
+                        ? new NodeStatus(status.id(), State.DOWN, "no process on its host", OptionalLong.empty())
+                        : status)
                 .toList();
+    }
+
+    private static NodeStatus of(NodeInfo node, State state, String detail) {
+        return new NodeStatus(node.id(), state, detail, OptionalLong.empty());
     }
 
     @Override
@@ -120,13 +174,14 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
 
     @Override
     public void kill(String node) {
-        down(NodeAction.KILL, node, inventory.timeout());
+        down(NodeAction.KILL, node, inventory.bound(NodeAction.KILL));
     }
 
-    /** Both ways of stopping are the same command. */
+    /** Both ways of stopping are the same command, which may take longer where the inventory says so. */
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        down(NodeAction.STOP, node, bound);
+        Duration own = inventory.bound(NodeAction.STOP);
+        down(NodeAction.STOP, node, own.compareTo(bound) > 0 ? own : bound);
     }
 
     private void down(NodeAction action, String node, Duration bound) {

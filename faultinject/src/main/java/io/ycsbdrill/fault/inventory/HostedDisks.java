@@ -51,9 +51,10 @@ final class HostedDisks implements Impairable {
         full.begin(node, filling(node));
     }
 
-    /** What fills it. */
+    /** What fills it, or gives up before its call is ended. */
     HostCall filling(String node) {
-        return NodeScript.on(inventory.required(node).host(), "fill", directory(node));
+        long seconds = Math.max(1, NodeScript.tenths(inventory.timeout()) / 10);
+        return NodeScript.on(inventory.required(node).host(), "fill", directory(node), Long.toString(seconds));
     }
 
     /** What removes that again. */

@@ -36,14 +36,39 @@ final class HostedLinks implements Partitionable {
 
     @Override
     public Optional<String> lacking(LinkTrouble trouble) {
-        return trouble instanceof LinkCut
+        if (!(trouble instanceof LinkCut links)) {
+            return Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()
+                    + "; do that by a run step with commands of yours");
+        }
+        if (!links.toClients() && !links.fromClients()) {
+            return Optional.empty();
+        }
+        String unknown = clients().entrySet().stream()
+                .filter(client -> client.getValue().isContainer()
+                        && client.getValue().addresses().isEmpty())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+        return unknown.isEmpty()
                 ? Optional.empty()
-                : Optional.of("links between hosts of an inventory can be cut, but not be " + trouble.text()
-                        + "; do that by a run step with commands of yours");
+                : Optional.of("it is not known at which addresses " + unknown
+                        + " can be cut off, as the name of a container or pod is none; give its addresses in the"
+                        + " inventory (docs/inventory.md)");
     }
 
+    /** What is a client for a data node, by id: all hosts of the inventory but those of data nodes. */
+    private Map<String, Host> clients() {
+        Map<String, Host> clients = new TreeMap<>();
+        inventory.nodes().stream()
+                .filter(server -> server.role() != Role.DATA)
+                .forEach(server -> clients.put(server.id(), server.host()));
+        inventory.clients().forEach(client -> clients.put(client.id(), client.host()));
+        return clients;
+    }
+
+    /** Nothing is recorded where the filter cannot be asked: there it could not be asked to mend anything either. */
     @Override
     public void trouble(String node, LinkTrouble trouble) {
+        cut.ask(node, NodeScript.on(inventory.required(node).host(), "may-cut"));
         cut.begin(node, call(node, trouble));
     }
 
@@ -63,12 +88,11 @@ final class HostedLinks implements Partitionable {
     /** Addresses, with commas between them. */
     private String ends(String node, Set<String> nodes, boolean clients) {
         Stream<Host> peers = nodes.stream().map(inventory::required).map(HostedNode::host);
+        // This machine is where the connection to the node's host comes from; its "localhost" would be that host.
         Stream<Host> others = clients
-                ? Stream.concat(
-                        inventory.nodes().stream()
-                                .filter(server -> server.role() != Role.DATA)
-                                .map(HostedNode::host),
-                        inventory.clients().stream().map(ClientHost::host))
+                ? clients().values().stream()
+                        .filter(host -> host.transport() != Transport.LOCAL
+                                || !host.addresses().isEmpty())
                 : Stream.empty();
         Set<String> addresses = Stream.concat(peers, others)
                 .flatMap(host -> host.reachedBy().stream())

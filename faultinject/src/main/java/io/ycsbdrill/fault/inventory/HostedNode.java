@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.fault.host.Host;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.NodeInfo;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,11 @@ public record HostedNode(
         List<String> initialise,
         Map<NodeAction, NodeCommand> commands,
         Map<String, String> labels) {
+    /** The exit code of {@link #alive} when there is none. */
+    static final int NO_PROCESS = 3;
+
     /** Of the id or a property, in a text of the engine's. */
     static final Pattern PLACE = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._]*)}");
-
-    private static final int STOP_TENTHS = 1_200;
 
     /** What a server is for; each has a list of its own in an inventory. */
     public enum Role {
@@ -82,15 +84,16 @@ public record HostedNode(
             return true;
         }
         // A container that is down has no files that could be reached.
-        return host.transport().own(host).isEmpty() && !(initialise.isEmpty() && dataMark.isEmpty());
+        return !host.isContainer() && !(initialise.isEmpty() && dataMark.isEmpty());
     }
 
     /**
      * What does it: the user's command, else the transport's own way for a container, else the script on its host.
      *
+     * @param bound for each call
      * @throws IllegalArgumentException when it needs a name that is none, or a property that is not known
      */
-    List<HostCall> calls(NodeAction action) {
+    List<HostCall> calls(NodeAction action, Duration bound) {
         NodeCommand own = commands.get(action);
         if (own != null) {
             return List.of(own.call(action, info(), host));
@@ -100,14 +103,14 @@ public record HostedNode(
             return List.of(new HostCall(whole, Optional.empty()));
         }
         return switch (action) {
-            case KILL, PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
-            case STOP -> List.of(script("stop", Integer.toString(STOP_TENTHS)));
+            case PAUSE, RESUME, PAUSED -> List.of(script(action.word()));
+            case KILL, STOP -> List.of(script(action.word(), Long.toString(NodeScript.tenths(bound))));
             case START -> List.of(started(start));
             case INITIALISE ->
                 initialise.isEmpty()
                         ? Stream.concat(
                                         Stream.of(script("wipe", dataDirectory, dataMark)),
-                                        calls(NodeAction.START).stream())
+                                        calls(NodeAction.START, bound).stream())
                                 .toList()
                         : List.of(started(initialise));
         };
@@ -122,6 +125,16 @@ public record HostedNode(
                     + ": ...}, or give -p " + key + "=..., or start and initialise commands of your own");
         }
         return NodeScript.on(host, "start", command);
+    }
+
+    /**
+     * Asks the host whether there is a process of it, {@link #NO_PROCESS} being no. Empty where its pid file need not tell: of
+     * a container, or of a node that is killed by a command of the user's.
+     */
+    Optional<HostCall> alive() {
+        return host.isContainer() || commands.containsKey(NodeAction.KILL)
+                ? Optional.empty()
+                : Optional.of(script("alive"));
     }
 
     /** Finds out about it and changes nothing; see {@code node.sh}. */

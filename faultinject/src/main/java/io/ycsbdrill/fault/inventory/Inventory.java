@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.inventory;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
+import io.ycsbdrill.fault.host.AtOnce;
 import io.ycsbdrill.fault.host.HostCall;
 import io.ycsbdrill.fault.node.Engine;
 import io.ycsbdrill.fault.node.Impairable;
@@ -13,11 +14,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * The hosts of a cluster that somebody else runs, and of clients. Nothing is asked of a host when it is read. Immutable.
@@ -26,7 +31,7 @@ import java.util.Properties;
  * @param properties what a binding and the engine need to reach the database
  * @param nodes all servers, those of a role in the order of the file
  * @param clients hosts for clients; may be empty
- * @param timeout the longest time for a command, and for its effect to be seen
+ * @param timeout the longest time for a command, and for its effect to be seen; a stop has its own least one
  * @param journalDirectory on each node's host in which open faults are recorded
  */
 public record Inventory(
@@ -39,6 +44,9 @@ public record Inventory(
         implements NodeCommands {
     /** The property that names the file. */
     public static final String PROPERTY = "inventory";
+
+    /** A host that does not say within this time whether a node has a process says nothing. */
+    private static final Duration ALIVE_BOUND = Duration.ofSeconds(5);
 
     public Inventory {
         properties = Map.copyOf(properties);
@@ -93,6 +101,22 @@ public record Inventory(
         return node(id).orElseThrow(() -> new NodeControlException("node " + id + " is not in the inventory"));
     }
 
+    /** Those of the nodes of which their hosts say that there is no process. All hosts are asked at the same time. */
+    Set<String> withoutProcess(Collection<String> ids) {
+        Map<String, CompletableFuture<Boolean>> asked = new HashMap<>();
+        ids.forEach(id -> asked.put(id, AtOnce.ask(() -> isGone(required(id)))));
+        return ids.stream().filter(id -> asked.get(id).join()).collect(Collectors.toSet());
+    }
+
+    private static boolean isGone(HostedNode node) {
+        try {
+            Optional<HostCall> question = node.alive();
+            return question.isPresent() && question.get().run(ALIVE_BOUND).exit() == HostedNode.NO_PROCESS;
+        } catch (IOException e) {
+            return false; // nothing is known
+        }
+    }
+
     @Override
     public Optional<String> hostOf(String node) {
         return node(node).map(found -> found.host().address());
@@ -109,7 +133,7 @@ public record Inventory(
                 .orElseThrow(() -> new IllegalArgumentException("node " + node.id()
                         + " is not in the inventory; it has "
                         + String.join(", ", nodes.stream().map(HostedNode::id).toList()) + ": add it to data_nodes"))
-                .calls(action);
+                .calls(action, bound(action));
     }
 
     @Override

@@ -14,9 +14,16 @@ import java.util.function.Consumer;
 
 /** What can be done to the nodes of a cluster that somebody else runs, by commands. Immutable. */
 public interface NodeCommands {
+    /** The two minutes that a node has at least to stop, and the time to log in on its host. */
+    Duration LEAST_FOR_STOP = Duration.ofSeconds(125);
 
-    /** The longest time for a command, and for its effect to be seen. */
+    /** The longest time for a command, and for its effect to be seen; a stop has its own least one. */
     Duration timeout();
+
+    /** The longest time for what does it, and for its effect to be seen. */
+    default Duration bound(NodeAction action) {
+        return action == NodeAction.STOP && timeout().compareTo(LEAST_FOR_STOP) < 0 ? LEAST_FOR_STOP : timeout();
+    }
 
     /** The node's host, where it is given; else the cluster's own answer counts. */
     Optional<String> hostOf(String node);
@@ -65,7 +72,7 @@ public interface NodeCommands {
 
     private void run(NodeAction action, NodeInfo node, HostCall call) {
         try {
-            ProgramOutput output = call.run(timeout());
+            ProgramOutput output = call.run(bound(action));
             if (output.exit() != 0) {
                 throw new NodeControlException("the " + action.word() + " command for node " + node.id()
                         + " ended with " + output.exit() + ": " + call + "; it printed: \""

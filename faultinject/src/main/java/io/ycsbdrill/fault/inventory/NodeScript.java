@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The script {@code node.sh}, which works on the host of a node, verb by verb. */
 final class NodeScript {
     private static final String TEXT = read();
+    /** For the way to the host and back. */
+    private static final long WAY_MILLIS = 5_000;
 
     private NodeScript() {}
 
@@ -31,5 +34,16 @@ final class NodeScript {
 
     static HostCall on(Host host, String verb, String... arguments) {
         return on(host, verb, List.of(arguments));
+    }
+
+    /**
+     * How long the script itself may wait, in tenths of a second: it has to end by itself, and say what it waited for, before its call
+     * is ended, as that ends nothing on the host.
+     *
+     * @param bound of the call
+     */
+    static long tenths(Duration bound) {
+        long millis = bound.toMillis();
+        return Math.max(1, (millis - Math.min(WAY_MILLIS, millis / 2)) / 100);
     }
 }

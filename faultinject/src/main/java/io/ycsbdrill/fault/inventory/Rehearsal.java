@@ -44,12 +44,16 @@ public final class Rehearsal
                 Impairable {
     private final Inventory inventory;
     private final HostedEngine engine;
+    private final HostedLinks links;
+    private final HostedDisks disks;
     private final Consumer<String> lines;
     private boolean possible = true;
 
     private Rehearsal(Inventory inventory, HostedEngine engine, Consumer<String> lines) {
         this.inventory = inventory;
         this.engine = engine;
+        this.links = new HostedLinks(inventory);
+        this.disks = new HostedDisks(inventory);
         this.lines = lines;
     }
 
@@ -208,12 +212,12 @@ public final class Rehearsal
 
     @Override
     public Optional<String> lacking(LinkTrouble trouble) {
-        return new HostedLinks(inventory).lacking(trouble);
+        return links.lacking(trouble);
     }
 
     @Override
     public void trouble(String node, LinkTrouble trouble) {
-        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(new HostedLinks(inventory).call(node, trouble)));
+        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(links.call(node, trouble)));
     }
 
     @Override
@@ -223,7 +227,7 @@ public final class Rehearsal
 
     @Override
     public void mend(String node) {
-        say(new HostedLinks(inventory).mending(node));
+        say(links.mending(node));
     }
 
     @Override
@@ -233,12 +237,12 @@ public final class Rehearsal
 
     @Override
     public Optional<String> lacking(DiskTrouble trouble) {
-        return new HostedDisks(inventory).lacking(trouble);
+        return disks.lacking(trouble);
     }
 
     @Override
     public void impair(String node, DiskTrouble trouble) {
-        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(new HostedDisks(inventory).filling(node)));
+        lacking(trouble).ifPresentOrElse(this::impossible, () -> say(disks.filling(node)));
     }
 
     @Override
@@ -248,7 +252,7 @@ public final class Rehearsal
 
     @Override
     public void restore(String node, DiskTrouble trouble) {
-        say(new HostedDisks(inventory).freeing(node));
+        say(disks.freeing(node));
     }
 
     @Override

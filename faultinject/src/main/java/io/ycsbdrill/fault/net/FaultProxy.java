@@ -20,7 +20,9 @@ import io.ycsbdrill.fault.node.Sight;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +35,7 @@ import java.util.random.RandomGenerator;
 /**
  * A TCP proxy before one server, on a thread of its own ({@code fault-proxy}). It passes on every byte, the end of each
  * stream and resets, and does to them what the disturbances in force say. It listens whether the server is there or not; a
- * connection to a server that cannot be reached is closed.
+ * connection to a server that cannot be reached is closed, in a black hole when that is lifted.
  *
  * <pre>{@code
  * try (FaultProxy proxy = FaultProxy.before("127.0.0.1", 3306)) {
@@ -72,8 +74,13 @@ public final class FaultProxy implements AutoCloseable {
     private final EventLoop loop = group.next();
     private final Channel listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    /** Clients whose server is not there, which in a black hole nobody tells them. */
+    private final Set<Channel> unserved = ConcurrentHashMap.newKeySet();
+
     private final List<Disturbance> inForce = new ArrayList<>();
-    private final Traces traces = new Traces();
+    /** Of those in force, and of the last of each kind that was over at once. */
+    private final Map<Disturbance, Traces> traces = new HashMap<>();
+
     private final long seed;
     private volatile Conditions toServer = Conditions.FREE;
     private volatile Conditions toClient = Conditions.FREE;
@@ -87,13 +94,16 @@ public final class FaultProxy implements AutoCloseable {
         }
 
         void meet(Disturbance.Fate fate) {
-            for (Channel channel : List.of(client, server)) {
-                switch (fate) {
-                    case KEPT -> {}
-                    case CLOSED -> channel.close();
-                    case RESET -> Pipe.reset(channel);
-                }
-            }
+            FaultProxy.meet(client, fate);
+            FaultProxy.meet(server, fate);
+        }
+    }
+
+    private static void meet(Channel channel, Disturbance.Fate fate) {
+        switch (fate) {
+            case KEPT -> {}
+            case CLOSED -> channel.close();
+            case RESET -> Pipe.reset(channel);
         }
     }
 
@@ -172,29 +182,34 @@ public final class FaultProxy implements AutoCloseable {
      */
     public void disturb(Disturbance disturbance) {
         onLoop(() -> {
-            traces.clear();
+            Traces own = new Traces();
+            traces.put(disturbance, own);
             if (!disturbance.momentary()) {
                 inForce.add(disturbance);
                 fold();
             }
-            for (Connection each : List.copyOf(connections)) {
-                each.meet(disturbance.existing());
-                if (disturbance.existing() != Disturbance.Fate.KEPT) {
-                    traces.ended();
+            if (disturbance.existing() != Disturbance.Fate.KEPT) {
+                for (Connection each : List.copyOf(connections)) {
+                    each.meet(disturbance.existing());
+                    own.ended();
+                }
+                for (Channel each : List.copyOf(unserved)) {
+                    meet(each, disturbance.existing());
+                    own.ended();
                 }
             }
         });
     }
 
     /**
-     * Looks whether a disturbance, the last that was put in force, has affected a connection by now. Without connections, and
-     * without bytes on them, there is nothing to see.
+     * Looks whether a disturbance that is in force, or was over at once, has affected a connection by now; of equal ones the last.
+     * Without connections, and without bytes on them, there is nothing to see.
      *
      * @throws NodeControlException when the proxy does not respond, as after its end
      */
     public Sight look(Disturbance disturbance) {
         AtomicReference<Sight> sight = new AtomicReference<>();
-        onLoop(() -> sight.set(disturbance.seenIn(traces)));
+        onLoop(() -> sight.set(disturbance.seenIn(traces.getOrDefault(disturbance, new Traces()))));
         return sight.get();
     }
 
@@ -207,6 +222,9 @@ public final class FaultProxy implements AutoCloseable {
     public void restore(Disturbance disturbance) {
         onLoop(() -> {
             if (inForce.remove(disturbance)) {
+                if (!inForce.contains(disturbance)) {
+                    traces.remove(disturbance);
+                }
                 lifted();
             }
         });
@@ -220,6 +238,7 @@ public final class FaultProxy implements AutoCloseable {
     public void restoreAll() {
         onLoop(() -> {
             inForce.clear();
+            traces.clear();
             lifted();
         });
     }
@@ -232,6 +251,9 @@ public final class FaultProxy implements AutoCloseable {
     private void lifted() {
         fold();
         List.copyOf(connections).forEach(Connection::pump);
+        if (!toClient.blackhole()) {
+            unserved.forEach(Channel::close);
+        }
     }
 
     private void onLoop(Runnable change) {
@@ -247,13 +269,13 @@ public final class FaultProxy implements AutoCloseable {
 
     private void accept(SocketChannel client) {
         if (toServer.refused()) {
-            traces.refused();
+            traces.values().forEach(Traces::refused);
             client.close();
             return;
         }
         accepted++;
-        Pipe up = new Pipe(() -> toServer, jitter(seed, accepted, Direction.TO_SERVER), traces);
-        Pipe down = new Pipe(() -> toClient, jitter(seed, accepted, Direction.TO_CLIENT), traces);
+        Pipe up = new Pipe(() -> toServer, jitter(seed, accepted, Direction.TO_SERVER), traces.values());
+        Pipe down = new Pipe(() -> toClient, jitter(seed, accepted, Direction.TO_CLIENT), traces.values());
         new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
@@ -264,6 +286,11 @@ public final class FaultProxy implements AutoCloseable {
                 .handler(down)
                 .connect(host, port)
                 .addListener((ChannelFuture connected) -> {
+                    if (!connected.isSuccess() && toClient.blackhole() && !toServer.refused()) {
+                        unserved.add(client);
+                        client.closeFuture().addListener(closed -> unserved.remove(client));
+                        return;
+                    }
                     if (!connected.isSuccess() || toServer.refused() || !client.isActive()) {
                         client.close();
                         connected.channel().close();
@@ -305,6 +332,7 @@ public final class FaultProxy implements AutoCloseable {
     public void close() {
         listener.close().awaitUninterruptibly();
         List.copyOf(connections).forEach(c -> c.meet(Disturbance.Fate.CLOSED));
+        unserved.forEach(Channel::close);
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(CONTROL_BOUND.toMillis());
     }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.net;
 import io.netty.buffer.ByteBuf;
 import io.ycsbdrill.fault.net.Disturbance.Conditions;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -10,6 +11,10 @@ import java.util.random.RandomGenerator;
 /**
  * The bytes that one stream of a connection holds back: decides which may go now, and when to ask again. Reads no clock. For
  * one thread.
+ *
+ * <p>A throttled stream goes in pieces. Timers are late, but a late piece does not make those behind it late: each keeps the time that
+ * the rate gives it. Of lateness no more than the time of one piece is made up for. So in any stretch of time there passes at most what
+ * the rate allows in it and two pieces: one that goes at its beginning, and one of arrears.
  */
 final class HeldBytes {
     /** {@link #waitNanos} when no time will help. */
@@ -18,17 +23,20 @@ final class HeldBytes {
     /** A throttled stream is passed on in pieces of this many milliseconds, so that it is smooth. */
     private static final long PIECE_MILLIS = 10;
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private record Held(ByteBuf bytes, long cameNanos, long dueNanos) {}
 
     private final Supplier<Conditions> conditions;
     private final RandomGenerator random;
-    private final Traces traces;
+    private final Collection<Traces> traces;
     private final Deque<Held> held = new ArrayDeque<>();
     private long size;
     private long lastDue = Long.MIN_VALUE;
     private long freeAt = Long.MIN_VALUE;
 
-    HeldBytes(Supplier<Conditions> conditions, RandomGenerator random, Traces traces) {
+    /** @param traces of the disturbances that are in force now */
+    HeldBytes(Supplier<Conditions> conditions, RandomGenerator random, Collection<Traces> traces) {
         this.conditions = conditions;
         this.random = random;
         this.traces = traces;
@@ -53,7 +61,7 @@ final class HeldBytes {
         held.add(new Held(bytes, now, lastDue));
         size += bytes.readableBytes();
         if (stream.blackhole()) {
-            traces.held(bytes.readableBytes());
+            traces.forEach(each -> each.held(bytes.readableBytes()));
         }
     }
 
@@ -78,17 +86,12 @@ final class HeldBytes {
         int length = first.bytes().readableBytes();
         int piece = length;
         if (stream.throttled()) {
-            long most = Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000);
-            piece = (int) Math.min(length, most);
-            if (piece < length || freeAt > first.cameNanos()) {
-                traces.paced(piece);
-            }
-            freeAt = now + Math.round(piece * 1e9 / stream.bytesPerSecond());
+            piece = paced(first, length, stream, now);
         } else {
             freeAt = Long.MIN_VALUE;
         }
         if (stream.delayed()) {
-            traces.delayed(now - first.cameNanos());
+            traces.forEach(each -> each.delayed(now - first.cameNanos()));
         }
         size -= piece;
         if (piece == length) {
@@ -96,6 +99,18 @@ final class HeldBytes {
             return first.bytes();
         }
         return first.bytes().readRetainedSlice(piece);
+    }
+
+    /** How many of these bytes may go now, at the stream's rate; the next ones wait for that. */
+    private int paced(Held first, int length, Conditions stream, long now) {
+        int piece = (int) Math.min(length, Math.max(1, stream.bytesPerSecond() * PIECE_MILLIS / 1000));
+        if (piece < length || freeAt > first.cameNanos()) {
+            traces.forEach(each -> each.paced(piece));
+        }
+        long due = Math.max(freeAt, stream.delayed() ? first.dueNanos() : first.cameNanos());
+        long from = Math.max(due, now - PIECE_MILLIS * NANOS_PER_MILLI);
+        freeAt = from + Math.round(piece * 1e9 / stream.bytesPerSecond());
+        return piece;
     }
 
     /** Drops everything. */

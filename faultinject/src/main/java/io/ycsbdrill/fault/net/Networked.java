@@ -18,7 +18,7 @@ public interface Networked {
     void disturb(String server, Disturbance disturbance);
 
     /**
-     * Looks whether a disturbance that was put in force last has affected a connection by now.
+     * Looks whether a disturbance that is in force, or was over at once, has affected a connection by now; of equal ones the last.
      *
      * @throws io.ycsbdrill.fault.node.NodeControlException when there is no such server, or it cannot be asked
      */

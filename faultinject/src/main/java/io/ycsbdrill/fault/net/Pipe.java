@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.ycsbdrill.fault.net.Disturbance.Conditions;
+import java.util.Collection;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ final class Pipe extends ChannelInboundHandlerAdapter {
     private boolean closed;
     private ScheduledFuture<?> timer;
 
-    Pipe(Supplier<Conditions> conditions, RandomGenerator random, Traces traces) {
+    Pipe(Supplier<Conditions> conditions, RandomGenerator random, Collection<Traces> traces) {
         this.conditions = conditions;
         held = new HeldBytes(conditions, random, traces);
     }

@@ -1,8 +1,8 @@
 package io.ycsbdrill.fault.net;
 
 /**
- * What the disturbances of one proxy have done to its connections since the last of them was put in force. For the proxy's
- * thread only.
+ * What was done to the connections of a proxy since one of its disturbances was put in force. What other ones do is in it too, as each
+ * looks for its own kind of trace only. For the proxy's thread only.
  */
 final class Traces {
     private int ended;
@@ -10,15 +10,6 @@ final class Traces {
     private long heldBytes;
     private long longestNanos;
     private long pacedBytes;
-
-    /** A disturbance begins: what was before does not show its effect. */
-    void clear() {
-        ended = 0;
-        refused = 0;
-        heldBytes = 0;
-        longestNanos = 0;
-        pacedBytes = 0;
-    }
 
     void ended() {
         ended++;

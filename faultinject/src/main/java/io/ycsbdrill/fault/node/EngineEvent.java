@@ -32,7 +32,7 @@ public record EngineEvent(long atNanos, Instant wall, String node, Signal signal
         NODE_DOWN(Phase.FAILURE_HANDLING),
         /** The surviving nodes have finished handling the failure. */
         FAILURE_HANDLED(Phase.DOWN),
-        /** No node that serves is left to handle the failure; it may still be handled when a majority is back. */
+        /** No node is left that can handle the failure; it may still be handled when others are back. */
         UNHANDLED(null),
         /** The node's process is running again and begins its recovery. */
         PROCESS_STARTED(Phase.LOCAL_RECOVERY),

@@ -13,8 +13,8 @@ public interface Expandable {
     List<NodeInfo> spares();
 
     /**
-     * Lets a spare node join, without any data of before; returns when it is a member and has recovered. When it does not,
-     * it is no member afterwards.
+     * Lets a spare node join, without any data of before; returns when it is a member, has recovered and has its share of
+     * the data. When it does not recover, it is no member afterwards.
      *
      * @throws NodeControlException when it is no spare node, or does not join
      */

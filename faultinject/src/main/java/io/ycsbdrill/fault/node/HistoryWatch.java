@@ -3,8 +3,10 @@ package io.ycsbdrill.fault.node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,7 +26,7 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final List<EngineEvent> fresh = new ArrayList<>();
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final EventListeners listeners = new EventListeners();
     private final H history;
     private final String threadName;
     private volatile Thread thread;
@@ -75,18 +77,13 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
 
     /** Adds a listener, which is called in the events' order; an exception of its own is logged. Closing removes it. */
     public final AutoCloseable listen(Consumer<EngineEvent> listener) {
-        // A wrapper, so that one listener may be registered twice and each registration be closed on its own.
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
-        return () -> listeners.remove(own);
+        return listeners.add(listener);
     }
 
     private void loop() {
         while (!closed) {
             try {
-                for (EngineEvent event : poll()) {
-                    listeners.forEach(listener -> tell(listener, event));
-                }
+                poll().forEach(listeners::tell);
                 allReported();
                 Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
@@ -98,6 +95,15 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
                 LockSupport.parkNanos(AFTER_FAILURE.toNanos());
             }
         }
+    }
+
+    /** The node with the earliest line, the first of several; null when no line is left. Each node's order is kept. */
+    protected static <E> String earliest(Map<String, Deque<E>> lines, Comparator<? super E> order) {
+        return lines.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .min((a, b) -> order.compare(a.getValue().peek(), b.getValue().peek()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
     }
 
     /** Reports a remark about a node, now. */
@@ -115,14 +121,6 @@ public abstract class HistoryWatch<H> implements AutoCloseable {
 
     private synchronized void allReported() {
         reporting = false;
-    }
-
-    private static void tell(Consumer<EngineEvent> listener, EngineEvent event) {
-        try {
-            listener.accept(event);
-        } catch (RuntimeException e) {
-            LOG.warn("a listener failed at {}", event, e);
-        }
     }
 
     @Override

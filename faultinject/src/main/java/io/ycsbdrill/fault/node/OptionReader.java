@@ -60,6 +60,15 @@ public final class OptionReader {
         return Integer.parseInt(defaultOf(name));
     }
 
+    /** Whether it is {@code true}; {@code false} when the value is invalid. */
+    public boolean flag(String name) {
+        String value = text(name);
+        if (!value.matches("true|false")) {
+            problem("--" + name + " " + value + ": expected true or false");
+        }
+        return value.equals("true");
+    }
+
     /** A size such as {@code 256M} or {@code 2G}, in capitals. */
     public String size(String name, int leastMegabytes) {
         String size = text(name).toUpperCase(Locale.ROOT);

@@ -25,7 +25,7 @@ public final class RecoveryTracker {
      * An engine whose clock or time resolution is a little off may date the death of a node before the fault that caused it. An
      * observation that arrives after a fault but is dated up to this much earlier is taken to be of the fault's time.
      */
-    static final long SKEW_NANOS = 1_000_000_000L;
+    public static final long SKEW_NANOS = 1_000_000_000L;
 
     private final Map<String, List<Observation>> observations = new LinkedHashMap<>();
     private final Map<String, List<Recovery>> recoveries = new LinkedHashMap<>();
@@ -99,15 +99,15 @@ public final class RecoveryTracker {
     }
 
     /**
-     * One phase for the whole cluster: of the recoveries under way the phase that is farthest from recovered; {@code
+     * One phase for the whole cluster: of its recoveries under way the phase that is farthest from recovered; {@code
      * recovered} when all are over; {@code steady} before the first.
+     *
+     * @param underWay those of {@link #active()} that are of nodes of the cluster
      */
-    public Phase phase() {
-        List<Recovery> all = recoveries();
-        return all.stream()
-                .filter(Recovery::active)
+    public Phase phase(List<Recovery> underWay) {
+        return underWay.stream()
                 .map(Recovery::phase)
                 .min(Comparator.naturalOrder())
-                .orElse(all.isEmpty() ? Phase.STEADY : Phase.RECOVERED);
+                .orElse(recoveries().isEmpty() ? Phase.STEADY : Phase.RECOVERED);
     }
 }

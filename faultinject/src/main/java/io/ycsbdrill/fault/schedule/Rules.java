@@ -3,10 +3,14 @@ package io.ycsbdrill.fault.schedule;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.BringsDown;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Hold;
+import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.ResumeNode;
+import io.ycsbdrill.fault.RollingChange;
+import io.ycsbdrill.fault.StarveNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,8 +64,6 @@ final class Rules {
                 broken.add(new Broken(i, "step", "\"" + step.name() + "\" is also the name of an earlier step"));
             }
         }
-        boolean resumed = steps.stream()
-                .anyMatch(step -> step.fault() instanceof ResumeNode || step.fault() instanceof BringsDown);
         for (int i = 0; i < steps.size(); i++) {
             ScheduledFault step = steps.get(i);
             int at = i;
@@ -69,19 +71,25 @@ final class Rules {
                 after(byName, steps, step, after).ifPresent(text -> broken.add(new Broken(at, "after", text)));
             }
             for (ScheduledFault earlier : steps.subList(0, i)) {
-                conflict(earlier, step, resumed).ifPresent(text -> broken.add(new Broken(at, "at", text)));
+                conflict(earlier, step, steps).ifPresent(text -> broken.add(new Broken(at, "at", text)));
             }
             if (step.node() instanceof NodeSelector.SameAs same) {
-                if (same.step().equals(step.name()) || !byName.containsKey(same.step())) {
-                    broken.add(new Broken(
-                            i,
-                            "node",
-                            "\"" + step.node().text() + "\" does not name another step"
-                                    + NearestName.hintOf(same.step(), others(byName.keySet(), step.name()))));
-                }
+                sameAs(byName, step, same).ifPresent(text -> broken.add(new Broken(at, "node", text)));
             }
         }
         return broken;
+    }
+
+    private static Optional<String> sameAs(
+            Map<String, ScheduledFault> byName, ScheduledFault step, NodeSelector.SameAs same) {
+        ScheduledFault other = byName.get(same.step());
+        if (other == null || same.step().equals(step.name())) {
+            return Optional.of("\"" + same.text() + "\" does not name another step"
+                    + NearestName.hintOf(same.step(), others(byName.keySet(), step.name())));
+        }
+        return other.fault() instanceof NoFault
+                ? Optional.of("\"" + same.text() + "\" names a step that does nothing to any node")
+                : Optional.empty();
     }
 
     private static Optional<String> after(
@@ -105,8 +113,8 @@ final class Rules {
     }
 
     /** Why two steps whose times and nodes the drill fixes cannot be; of others that is seen when they are due. */
-    private static Optional<String> conflict(ScheduledFault one, ScheduledFault other, boolean resumed) {
-        if (!together(one, other, resumed)
+    private static Optional<String> conflict(ScheduledFault one, ScheduledFault other, List<ScheduledFault> steps) {
+        if (!together(one, other, steps)
                 || !(one.node() instanceof NodeSelector.Named nodes)
                 || !(other.node() instanceof NodeSelector.Named others)) {
             return Optional.empty();
@@ -121,21 +129,27 @@ final class Rules {
                 .findFirst();
     }
 
-    private static boolean together(ScheduledFault one, ScheduledFault other, boolean resumed) {
+    private static boolean together(ScheduledFault one, ScheduledFault other, List<ScheduledFault> steps) {
         return !one.steady()
                 && !other.steady()
                 && one.when() instanceof When.At first
                 && other.when() instanceof When.At second
-                && first.offset().compareTo(second.offset().plus(length(other, resumed))) <= 0
-                && second.offset().compareTo(first.offset().plus(length(one, resumed))) <= 0;
+                && first.offset().compareTo(second.offset().plus(length(other, steps))) <= 0
+                && second.offset().compareTo(first.offset().plus(length(one, steps))) <= 0;
     }
 
-    /** How long it is in force at least; a pause that a step may end has no least time. */
-    private static Duration length(ScheduledFault step, boolean resumed) {
-        if (resumed && step.fault() instanceof PauseNode) {
+    /** How long it is in force at least; what another step may end has no least time. */
+    private static Duration length(ScheduledFault step, List<ScheduledFault> steps) {
+        if (steps.stream().anyMatch(other -> mayEnd(other.fault(), step.fault()))) {
             return Duration.ZERO;
         }
         return step.fault().hold().map(Hold::atLeast).orElse(Duration.ZERO);
+    }
+
+    /** Whether the fault, on the same node, ends the one that is in force: it resumes the process, or puts another in its place. */
+    private static boolean mayEnd(Fault fault, Fault inForce) {
+        return inForce instanceof PauseNode && (fault instanceof ResumeNode || fault instanceof BringsDown)
+                || inForce instanceof StarveNode && (fault instanceof BringsDown || fault instanceof RollingChange);
     }
 
     private static boolean inCycle(Map<String, ScheduledFault> byName, ScheduledFault start) {

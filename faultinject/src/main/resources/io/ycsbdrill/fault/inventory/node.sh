@@ -42,7 +42,14 @@ runs() {
     return 1
 }
 
+# The name of the program of process $1, by the first word of its command line.
+program_of() {
+    word=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/cmdline" | head -n 1)
+    printf '%s\n' "${word##*/}"
+}
+
 # Sets pid (of the file) and worker: its child with the same program, where there is one (NDB's angel has), else itself.
+# Another child, such as the script of a state transfer, may have the program's name in an argument.
 find_node() {
     pid=
     worker=
@@ -52,7 +59,8 @@ find_node() {
     worker=$pid
     for other in /proc/[0-9]*; do
         other=${other#/proc/}
-        if [ "$(parent_of "$other")" = "$pid" ] && runs "$other" "$2"; then
+        if [ "$(parent_of "$other")" = "$pid" ] && runs "$other" "$2" \
+            && [ "$(program_of "$other")" = "$(program_of "$pid")" ]; then
             worker=$other
         fi
     done
@@ -69,13 +77,19 @@ send() {
     kill "-$1" "$2" 2>/dev/null || ! runs "$2" "$programs" || fail "$(id -un) may not signal process $2; name another user"
 }
 
+# Tenths of a second since this host was started.
+now() {
+    read -r up _ </proc/uptime
+    fraction=${up#*.}
+    echo "${up%.*}${fraction%?}"
+}
+
 # Waits until the test holds, for $1 tenths of a second.
 await() {
-    left=$1
+    end=$(($(now) + $1))
     shift
     until "$@"; do
-        left=$((left - 1))
-        [ "$left" -gt 0 ] || return 1
+        [ "$(now)" -lt "$end" ] || return 1
         sleep 0.1
     done
 }
@@ -160,9 +174,10 @@ ballast() {
 case $verb in
     kill)
         programs=$2
+        # A server with much memory takes its time also after that: $3 tenths of a second at most.
         find_node "$1" "$2" || exit 0
         send KILL "$worker"
-        await 100 gone "$worker" || fail "process $worker is there 10 s after SIGKILL"
+        await "$3" gone "$worker" || fail "process $worker is there $(($3 / 10)) s after SIGKILL"
         ;;
     stop)
         programs=$2
@@ -186,8 +201,13 @@ case $verb in
         is_in_state "$worker" T
         ;;
     alive)
-        find_node "$1" "$2" || exit 1
-        echo "$worker"
+        # Exit code 3: there is no such process. What may not be looked at says nothing.
+        ! find_node "$1" "$2" || exit 0
+        [ ! -e "$1" ] || [ -r "$1" ] || fail "pid file $1 cannot be read by $(id -un)"
+        near=$(dirname "$1")
+        while [ ! -e "$near" ]; do near=$(dirname "$near"); done
+        [ -x "$near" ] || fail "directory $near may not be searched by $(id -un)"
+        exit 3
         ;;
     start)
         # A server of its own, or a program that starts one and ends: both must outlive the connection.
@@ -208,6 +228,10 @@ case $verb in
             exit "$code"
         fi
         rm -f "$log"
+        ;;
+    may-cut)
+        # A filter that cannot be asked could not mend anything either.
+        filter list tables >/dev/null
         ;;
     cut)
         # $1 is the name of a table of ours, which is replaced; to the hosts of $2 nothing is sent, from those of $3 nothing is received.
@@ -247,7 +271,10 @@ $in_rules
 END
         ;;
     mend)
-        is_cut "$1" || exit 0
+        # Only a filter that answers says that nothing is cut.
+        command -v nft >/dev/null || exit 0
+        tables=$(filter list tables) || exit 1
+        printf '%s\n' "$tables" | grep -q " $1\$" || exit 0
         filter delete table inet "$1"
         ;;
     lost)
@@ -263,11 +290,20 @@ END
         ballast "$1"
         [ -d "$1" ] || fail "no directory $1 here"
         ! on_root "$1" || fail "$1 is on the root file system of this host, which is not filled: all that runs here would be hit"
-        # At once where the file system can, then to the last block.
-        as_root sh -c 'umask 077; rm -f "$1"; fallocate -l "$2k" "$1" 2>/dev/null
+        command -v timeout >/dev/null || fail "there is no program timeout here; install the package coreutils"
+        # At once where the file system can, then to the last block. For $2 seconds at most: later nobody would end it.
+        as_root timeout -k 2 "$2" sh -c 'umask 077; rm -f "$1"; fallocate -l "$2k" "$1" 2>/dev/null
             dd if=/dev/zero bs=64k oflag=append conv=notrunc of="$1" 2>/dev/null
             dd if=/dev/zero bs=4k oflag=append conv=notrunc of="$1" 2>/dev/null
-            [ -s "$1" ]' sh "$file" "$(space_of "$1")" || fail "$(id -un) cannot write $file, nor sudo -n do it"
+            [ -s "$1" ]' sh "$file" "$(space_of "$1")"
+        case $? in
+            0) ;;
+            124 | 137 | 143)
+                as_root rm -f "$file"
+                fail "$1 could not be filled within $2 s"
+                ;;
+            *) fail "$(id -un) cannot write $file, nor sudo -n do it" ;;
+        esac
         ;;
     free)
         ballast "$1"
@@ -282,9 +318,12 @@ END
         plain_path "$3" emptied
         ! find_node "$1" "$2" || fail "process $pid still runs; its directory $3 stays as it is"
         [ -d "$3" ] || fail "no directory $3 here"
-        if [ -n "$(ls -A "$3")" ]; then
+        content=$(ls -A "$3") || exit 1
+        if [ -n "$content" ]; then
             [ -e "$3/$4" ] || fail "$3 has no $4, so it is not taken for a data directory and stays as it is"
-            find "$3" -mindepth 1 -delete || exit 1
+            # It may be a link to a directory of another disk.
+            find -H "$3" -mindepth 1 -delete || exit 1
+            [ -z "$(ls -A "$3")" ] || fail "$3 could not be emptied"
         fi
         ;;
     probe)

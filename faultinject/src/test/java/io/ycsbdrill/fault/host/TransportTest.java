@@ -64,7 +64,7 @@ class TransportTest {
                 .containsEntry("pause", List.of("podman", "pause", "ndb1"))
                 .containsEntry("resume", List.of("podman", "unpause", "ndb1"))
                 .containsEntry("start", List.of("podman", "start", "ndb1"))
-                .containsEntry("stop", List.of("podman", "stop", "ndb1"))
+                .containsEntry("stop", List.of("podman", "stop", "-t", "86400", "ndb1"))
                 .containsKey("paused");
     }
 
@@ -108,6 +108,9 @@ class TransportTest {
                         "--grace-period=0",
                         "--force",
                         "--wait=false");
+        assertThat(Transport.KUBECTL.own(pod).get("stop"))
+                .as("not killed after the pod's own grace period")
+                .endsWith("delete", "pod", "ndbmtd-0", "--grace-period=86400");
         assertThat(Transport.KUBECTL.own(pod).get("start"))
                 .as("until there is one and it is ready: a pod that is not there yet is no failure")
                 .startsWith("sh", "-c", "until \"$@\"; do sleep 1; done", "sh", "kubectl")

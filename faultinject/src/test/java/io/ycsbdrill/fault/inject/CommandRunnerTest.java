@@ -3,9 +3,11 @@ package io.ycsbdrill.fault.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector.Named;
 import io.ycsbdrill.fault.RunCommand;
+import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.UserCommand;
@@ -69,6 +71,35 @@ class CommandRunnerTest {
         assertThatThrownBy(() -> runner.await(List.of("sh", "-c", "echo no; exit 3"), Duration.ofSeconds(20)))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContainingAll("did not exit with code 0 within 2 s", "exited with 3", "\"no\"");
+    }
+
+    /** The step gave up sooner, by as much as the heal command had taken, and said that the node did not respond. */
+    @Test
+    void aNodeThatIsNeverHealedFailsTheDrillWithTheLastAnswer() throws Exception {
+        RunCommand command = new RunCommand(
+                UserCommand.of(List.of("true")),
+                UserCommand.of(List.of("sleep", "1")),
+                UserCommand.of(List.of("true")),
+                UserCommand.of(List.of("false")),
+                Optional.of(Duration.ofMillis(100)),
+                Duration.ofSeconds(20));
+        FaultSchedule schedule = FaultSchedule.named("commands")
+                .recoveryBound(Duration.ofSeconds(2))
+                .step(ScheduledFault.step("mine", command).on(new Named(List.of("node2"))))
+                .build();
+        FaultInjector injector = FaultInjector.builder(new FakeNodeController(NanoClock.SYSTEM, 3), schedule)
+                .build();
+
+        injector.start();
+        DrillOutcome outcome = injector.await();
+        injector.leave();
+
+        assertThat(outcome.failures())
+                .singleElement()
+                .asString()
+                .contains(
+                        "step mine: node node2 end of run failed",
+                        "command false did not exit with code 0 within 2 s; at last it exited with 1");
     }
 
     @Test

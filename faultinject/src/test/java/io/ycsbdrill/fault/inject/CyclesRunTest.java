@@ -26,12 +26,15 @@ import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.UserCommand;
 import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.Repeat;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.fault.schedule.SteadyState;
+import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -140,6 +143,44 @@ class CyclesRunTest {
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(victims()).hasSize(6).containsOnly("spare1");
+    }
+
+    /** It was "down" for the rest of the run, whatever the cluster did without it. */
+    @Test
+    void aNodeThatHasLeftDoesNotCountInThePhaseOfTheCluster() {
+        play(schedule()
+                .step(ScheduledFault.step("add", new AddNode()).on(new NodeSelector.AnyNode()))
+                .step(ScheduledFault.step("remove", new RemoveNode())
+                        .on(new NodeSelector.SameAs("add"))
+                        .after("add", ofMillis(10)))
+                .cycles(new Cycles(2, 1, ofSeconds(0)))
+                .build());
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.phases.stream().map(phase -> phase.split(" ")[1]).distinct())
+                .containsExactly("fault", "local-recovery", "recovered", "steady");
+    }
+
+    /** It was never over, as it was to be injected 0 times. */
+    @Test
+    void aStepThatFindsNoNodeInALaterCycleFailsTheDrill() {
+        play(schedule()
+                .step(new ScheduledFault(
+                        "add",
+                        new AddNode(),
+                        new NodeSelector.AnyNode(),
+                        new When.At(ofSeconds(0)),
+                        new Repeat(ofSeconds(10), OptionalInt.empty()),
+                        false))
+                .cycles(new Cycles(2, 0, ofSeconds(0)))
+                .build());
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step add: node random: there is no eligible node now");
+        assertThat(victims()).containsExactly("spare1");
+        assertThat(stage.nowMillis()).isLessThan(600_000);
     }
 
     @Test

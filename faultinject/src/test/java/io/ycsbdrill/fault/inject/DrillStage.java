@@ -134,6 +134,6 @@ final class DrillStage {
     }
 
     Phase phase() {
-        return world.tracker.phase();
+        return world.tracker.phase(world.underWay());
     }
 }

@@ -1,14 +1,18 @@
 package io.ycsbdrill.fault.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Reconfigure;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StartNode;
 import io.ycsbdrill.fault.StopMode;
@@ -16,6 +20,7 @@ import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.UserCommand;
@@ -25,6 +30,7 @@ import io.ycsbdrill.fault.schedule.SteadyState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -69,11 +75,13 @@ class FaultInjectorTest {
     }
 
     private static FaultSchedule running(UserCommand command, UserCommand verify) {
+        return FaultSchedule.named("mine").step(mine(command, verify)).build();
+    }
+
+    private static ScheduledFault mine(UserCommand command, UserCommand verify) {
         RunCommand run = new RunCommand(
                 command, UserCommand.NONE, verify, UserCommand.NONE, Optional.empty(), Duration.ofSeconds(5));
-        return FaultSchedule.named("mine")
-                .step(ScheduledFault.step("mine", run))
-                .build();
+        return ScheduledFault.step("mine", run);
     }
 
     /** Names and hosts may come from the servers themselves. */
@@ -102,6 +110,43 @@ class FaultInjectorTest {
                     .hasMessageContaining("verify exits with code 0 for node node1 before anything was done")
                     .hasMessageContaining("node3")
                     .hasMessageNotContaining("node2");
+        }
+    }
+
+    private static UserCommand yesFor(String node) {
+        return UserCommand.of(List.of("test", "{node}", "=", node));
+    }
+
+    private FaultInjector verifying(String node, NodeSelector where) {
+        FaultSchedule schedule = FaultSchedule.named("mine")
+                .step(mine(yesFor(node), yesFor(node)).on(where))
+                .step(ScheduledFault.step(
+                                "same", mine(yesFor("node2"), yesFor("node2")).fault())
+                        .on(new NodeSelector.SameAs("mine")))
+                .build();
+        return FaultInjector.builder(cluster, schedule).build();
+    }
+
+    /** A front end was not asked, and the others were, though the step never hits them. */
+    @Test
+    void theNodesThatAStepMayHitAreAskedWhetherItHasBeenDoneBefore() {
+        cluster.frontEnd("sql1");
+        NodeSelector sql = new NodeSelector.Named(List.of("sql1"));
+
+        try (FaultInjector injector = verifying("sql1", sql)) {
+            assertThatThrownBy(injector::prepare)
+                    .isInstanceOf(ScheduleNotPossibleException.class)
+                    .hasMessageContaining("step mine: verify exits with code 0 for node sql1 before")
+                    .hasMessageNotContaining("step same");
+        }
+        try (FaultInjector injector = verifying("node1", sql)) {
+            assertThatCode(injector::prepare).doesNotThrowAnyException();
+        }
+        try (FaultInjector injector = verifying("sql1", new NodeSelector.AnyNode())) {
+            assertThatThrownBy(injector::prepare)
+                    .isInstanceOf(ScheduleNotPossibleException.class)
+                    .hasMessageContaining("step same: verify exits with code 0 for node node2 before")
+                    .hasMessageNotContaining("sql1");
         }
     }
 
@@ -167,6 +212,42 @@ class FaultInjectorTest {
         assertThat(cluster.status()).extracting(NodeStatus::state).containsOnly(State.STARTED);
     }
 
+    /** What the cluster answers then is no news for a drill that is being stopped. */
+    @Test
+    void nothingIsBegunByADrillThatIsStoppedWhileTheClusterIsAsked() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        cluster.duringStatus(() -> {
+            asked.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                throw NodeLocks.interrupted(e);
+            }
+        });
+        FaultInjector injector = FaultInjector.builder(cluster, killing("node2").build())
+                .onMarker(markers::add)
+                .build();
+
+        injector.start();
+        asked.await();
+        Thread stopping = new Thread(injector::stop);
+        stopping.start();
+        NodeLocks.await(
+                Duration.ofSeconds(30),
+                () -> stopping.getState() == Thread.State.TIMED_WAITING,
+                () -> "it is not being stopped: " + stopping.getState());
+        answer.countDown();
+        stopping.join();
+        DrillOutcome outcome = injector.await();
+        injector.close();
+
+        assertThat(outcome.failures()).isEmpty();
+        assertThat(outcome.stopped()).isTrue();
+        assertThat(markers).isEmpty();
+        assertThat(cluster.calls()).isEmpty();
+    }
+
     @Test
     void aClusterThatIsNotWholeIsHealedFirst() {
         cluster.state("node3", State.DOWN);
@@ -194,6 +275,57 @@ class FaultInjectorTest {
                         "step move: cannot be done in each of 3 cycles: after it the nodes run from /opt/next, and nothing is"
                                 + " left to upgrade; to repeat it, run the drill again with another installation",
                         onlyThroughput);
+    }
+
+    private List<String> problems(FaultSchedule schedule) {
+        return FaultInjector.builder(cluster, schedule).build().problems().stream()
+                .filter(problem -> problem.startsWith("step "))
+                .toList();
+    }
+
+    private static FaultSchedule.Builder steady() {
+        return FaultSchedule.named("often").steady(SteadyState.DEFAULT);
+    }
+
+    /** Else all cycles but the first restart nodes that have the value already, and pass for changes. */
+    @Test
+    void aChangeOfConfigurationIsRefusedInADrillOfSeveralCycles() {
+        FaultSchedule once = steady().step(ScheduledFault.step("change", new Reconfigure(Map.of("threads", "8")))
+                        .on(new NodeSelector.Rolling()))
+                .build();
+
+        assertThat(problems(once)).isEmpty();
+        assertThat(problems(once.repeated(1))).isEmpty();
+        assertThat(problems(once.repeated(3)))
+                .containsExactly(
+                        "step change: cannot be done in each of 3 cycles: after it the nodes have {threads=8} already,"
+                                + " and nothing is left to change; to repeat it, run the drill again with another value");
+    }
+
+    /** Else the second cycle fails, when there is no spare node left. */
+    @Test
+    void aDrillThatOnlyAddsNodesOrOnlyRemovesThemNeedsEnoughOfThemForAllCycles() {
+        ScheduledFault add = ScheduledFault.step("add", new AddNode());
+        ScheduledFault remove = ScheduledFault.step("remove", new RemoveNode());
+
+        assertThat(problems(steady().step(add).build().repeated(1))).isEmpty();
+        assertThat(problems(steady().step(add).build().repeated(2)))
+                .containsExactly("step add: cannot be done in each of 2 cycles: a node that has joined stays, and there"
+                        + " are not enough spare nodes (1); remove it again in a later step");
+        assertThat(problems(steady().step(remove).build().repeated(2)))
+                .containsExactly("step remove: cannot be done in each of 2 cycles: a node that has left stays away, and"
+                        + " at least 2 of the 3 members have to stay; add it again in a later step");
+        assertThat(problems(steady().step(add)
+                        .step(remove.on(new NodeSelector.SameAs("add")))
+                        .build()
+                        .repeated(9)))
+                .isEmpty();
+        cluster.remove("node3");
+        assertThat(problems(steady().step(add).build().repeated(2))).isEmpty();
+        assertThat(problems(steady().step(add.on(new NodeSelector.EveryNode()))
+                        .build()
+                        .repeated(2)))
+                .hasSize(1);
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.ResumeNode;
+import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -107,6 +108,32 @@ class PausesTest {
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
                 .containsExactly("pause node2", "kill node2", "start node2", "pause node2", "resume node2");
+    }
+
+    /** It stayed in force until its own end, and in the way of a pause, though the process that it was done to was gone. */
+    @Test
+    void aStarveEndsWhenItsNodeIsBroughtDownAndBeforeThatIsStarted() {
+        stage.scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("first", new StarveNode(0.8, ofSeconds(300)))
+                                .on(node("node2"))
+                                .at(ofSeconds(1)))
+                        .step(step("restart", restart(Duration.ZERO))
+                                .on(node("node2"))
+                                .at(ofSeconds(10)))
+                        .step(step("second", new PauseNode(ofSeconds(90), false))
+                                .on(node("node2"))
+                                .after("restart", ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly(
+                        "starve node2", "kill node2", "relieve node2", "start node2", "pause node2", "resume node2");
+        assertThat(stage.acts()).contains("10000 fault-ended node2");
+        assertThat(stage.record.open()).isEmpty();
     }
 
     /** What waits for the fault counts from its beginning, also when it is in force again after another one. */

@@ -11,12 +11,14 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NetworkFault;
 import io.ycsbdrill.fault.NodeSelector.EveryNode;
+import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.PauseNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.StarveNode;
@@ -257,6 +259,107 @@ class ProofOfEffectTest {
                     assertThat(m.atNanos()).isBetween(1_500_000_000L, 1_502_000_000L);
                     assertThat(m.fields().get("text")).isEqualTo("reported by script: scripted");
                 });
+    }
+
+    private static RunCommand restartsByItself() {
+        return new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30));
+    }
+
+    private List<String> started() {
+        return stage.acts().stream()
+                .filter(act -> act.contains("fault-started"))
+                .toList();
+    }
+
+    private void backAgain(String node) {
+        stage.cluster.say(node, PROCESS_STARTED);
+        stage.cluster.say(node, RECOVERED);
+    }
+
+    /** The look sees it sooner than the engine says it; the next node was hit while this one was down. */
+    @Test
+    void aCommandIsOverWhenItsNodeIsBackThoughTheEngineHasYetToSayThatItIsDown() {
+        stage.play(schedule()
+                .step(step("restart", restartsByItself())
+                        .on(new Rolling())
+                        .at(ofSeconds(1))
+                        .repeated(2, Duration.ZERO))
+                .step(step("next", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .after("restart", Phase.RECOVERED, Duration.ZERO))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.state("node1", State.DOWN);
+        stage.pass(ofMillis(500));
+        stage.cluster.say("node1", NODE_DOWN);
+        stage.pass(ofSeconds(4));
+        backAgain("node1");
+        stage.pass(ofMillis(500));
+        stage.cluster.say("node2", NODE_DOWN);
+        backAgain("node2");
+        stage.toEnd();
+
+        assertThat(started())
+                .containsExactly("1000 fault-started node1", "6000 fault-started node2", "6500 fault-started node3");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** An engine may give a silent node up so late that it counts as a failure of its own. */
+    @Test
+    void aCommandIsNotOverWhileItsNodeIsDownForAnotherReasonAsFarAsAnybodyKnows() {
+        stage.play(schedule()
+                .step(step("restart", restartsByItself()).on(node("node2")).at(ofSeconds(1)))
+                .step(step("next", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .after("restart", ofSeconds(2)))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.state("node2", State.DOWN);
+        stage.pass(ofMillis(29_700));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.pass(ofMillis(3800));
+        backAgain("node2");
+        stage.toEnd();
+
+        assertThat(stage.recoveries()).extracting(r -> r.of().step()).containsExactly("restart", "", "next");
+        assertThat(started()).containsExactly("1000 fault-started node2", "37000 fault-started node3");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
+    /** As of a node that was back before the engine asked it, or of servers that nobody watches. */
+    @Test
+    void anEngineThatSaysNothingDoesNotHoldACommandForEver() {
+        stage.play(schedule()
+                .recoveryBound(ofSeconds(20))
+                .step(step("restart", restartsByItself()).on(node("node2")).at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.state("node2", State.DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.nowMillis()).isBetween(32_500L, 32_700L);
+    }
+
+    /** From when on it was down, and not from when the command had ended. */
+    @Test
+    void aNodeThatIsNotBackInTimeAfterACommandFailsTheDrill() {
+        stage.play(schedule()
+                .step(step("restart", restartsByItself()).on(node("node2")).at(ofSeconds(1)))
+                .build());
+
+        stage.pass(ofSeconds(11));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step restart: node node2 did not recover within 60 s after run", "failure-handling");
+        assertThat(stage.nowMillis()).isBetween(71_000L, 71_100L);
     }
 
     @Test

@@ -13,6 +13,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.NoFault;
@@ -266,6 +267,23 @@ class ScheduleRunTest {
     }
 
     @Test
+    void aRollingStepThatHasNoNodeLeftFailsTheDrill() {
+        stage.play(schedule()
+                        .step(step("add", new AddNode())
+                                .on(new Rolling())
+                                .at(ofSeconds(1))
+                                .repeated(3, ofSeconds(10)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.cluster.calls()).containsExactly("add spare1");
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("step add: node rolling: there is no node to choose from now");
+    }
+
+    @Test
     void anInjectionWaitsForTheOneBeforeItEvenWhenItIsLate() {
         stage.scriptEngine();
 
@@ -440,6 +458,21 @@ class ScheduleRunTest {
         assertThat(stage.record.open()).isEmpty();
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.nowMillis()).isBetween(39_000L, 39_010L);
+    }
+
+    /** It has no node that could; what waited for that waited in vain. */
+    @Test
+    void aPlaceboHasRecoveredWhenItIsOver() {
+        stage.play(schedule()
+                        .step(step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)))
+                        .step(step("pause", new PauseNode(ofSeconds(1), false))
+                                .on(node("node2"))
+                                .after("nothing", Phase.RECOVERED, ofSeconds(2)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.acts()).startsWith("33000 fault-started node2");
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     @Test

@@ -79,6 +79,23 @@ class InventoryTest {
     }
 
     @Test
+    void onlyAHostIsAskedForAProcessWhosePidFileCounts() {
+        Inventory inventory = parse("""
+                engine: cratedb
+                defaults: {transport: ssh}
+                data_nodes:
+                  - {id: n1, host: db1}
+                  - {id: n2, host: db2, commands: {kill: {here: [virsh, destroy, db2]}}}
+                  - {id: n3, host: crate-3, transport: docker}
+                """);
+
+        assertThat(inventory.node("n1").orElseThrow().alive().orElseThrow().toString())
+                .contains("-- db1", "alive /run/crate/crate.pid");
+        assertThat(inventory.node("n2").orElseThrow().alive()).isEmpty();
+        assertThat(inventory.node("n3").orElseThrow().alive()).isEmpty();
+    }
+
+    @Test
     void nodesAreStartedWithThePropertiesThatCount() {
         String nodes = "engine: ndb\ndata_nodes: [{id: 1, host: db1, transport: ssh}]\n";
         Properties given = new Properties();
@@ -138,6 +155,22 @@ class InventoryTest {
         assertThat(inventory.has(NodeAction.INITIALISE)).isFalse();
     }
 
+    /** A server with much memory is gone late, even after SIGKILL; one that stops has two minutes, however short the timeout. */
+    @Test
+    void endOfAProcessIsWaitedForAsLongAsItsCallMayTake() {
+        String nodes = "engine: galera\ndata_nodes: [{id: 1, host: a, transport: ssh}]\n";
+        Inventory patient = parse(nodes + "timeout: 10m\n");
+        Inventory hasty = parse(nodes + "timeout: 8s\n");
+
+        assertThat(patient.bound(NodeAction.STOP)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(lines(patient, NodeAction.STOP, "1").get(0)).contains("' 5950' <node.sh");
+        assertThat(lines(patient, NodeAction.KILL, "1").get(0)).contains("' 5950' <node.sh");
+        assertThat(hasty.bound(NodeAction.STOP)).isEqualTo(Duration.ofSeconds(125));
+        assertThat(lines(hasty, NodeAction.STOP, "1").get(0)).contains("' 1200' <node.sh");
+        assertThat(hasty.bound(NodeAction.KILL)).isEqualTo(Duration.ofSeconds(8));
+        assertThat(lines(hasty, NodeAction.KILL, "1").get(0)).contains("' 40' <node.sh");
+    }
+
     @Test
     void linksAreCutAtTheAddressesOfTheOthers() {
         Inventory inventory = parse("""
@@ -148,7 +181,7 @@ class InventoryTest {
                   - {id: 2, host: db2, addresses: [10.0.0.2, 10.1.0.2]}
                   - {id: 3, host: db3}
                 management: [{id: m, host: db1, addresses: [10.0.0.1]}]
-                clients: [{id: c, host: load1}]
+                clients: [{id: c, host: load1}, {id: here, transport: local}]
                 """);
         HostedLinks links = new HostedLinks(inventory);
 
@@ -164,6 +197,26 @@ class InventoryTest {
         assertThat(links.mending("3").toString()).contains("mend ycsb_drill_3");
         assertThat(links.lacking(new LinkTrouble.Loss(0.1))).get().asString().contains("run step");
         assertThat(links.lacking(LinkCut.both(Set.of("2"), false))).isEmpty();
+    }
+
+    /** Without its addresses a container is known by a name that is none, and this machine as what would be the node's own host. */
+    @Test
+    void clientsAreCutOffAtAddressesThatAreKnown() {
+        String text = """
+                engine: ndb
+                defaults: {transport: ssh}
+                data_nodes: [{id: 1, host: db1}, {id: 2, host: db2}]
+                sql_nodes: [{id: sql1, host: mysql-0, transport: podman%s}]
+                clients: [{id: here, transport: local, addresses: [10.0.0.9]}]
+                """;
+        HostedLinks named = new HostedLinks(parse(text.formatted("")));
+        HostedLinks known = new HostedLinks(parse(text.formatted(", addresses: [10.0.0.7]")));
+        LinkCut everything = LinkCut.both(Set.of("2"), true);
+
+        assertThat(named.lacking(everything)).get().asString().contains("sql1", "give its addresses");
+        assertThat(named.lacking(LinkCut.both(Set.of("2"), false))).isEmpty();
+        assertThat(known.lacking(everything)).isEmpty();
+        assertThat(known.call("1", everything).toString()).contains(" 10.0.0.7,10.0.0.9,db2 ");
     }
 
     @Test
@@ -184,7 +237,7 @@ class InventoryTest {
         HostedDisks disks = new HostedDisks(galera);
 
         assertThat(disks.lacking(DiskTrouble.of(Kind.FULL))).isEmpty();
-        assertThat(disks.filling("1").toString()).contains("-- a", "fill /var/lib/mysql");
+        assertThat(disks.filling("1").toString()).contains("-- a", "fill /var/lib/mysql 55");
         assertThat(disks.freeing("1").toString()).contains("free /var/lib/mysql");
         assertThat(disks.lacking(DiskTrouble.of(Kind.STALL)))
                 .get()

@@ -11,17 +11,21 @@ import io.ycsbdrill.fault.host.SshHosts;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.DiskTrouble.Kind;
 import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.Sight;
+import io.ycsbdrill.fault.node.os.ProcFs;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,10 +47,31 @@ class NodeScriptIT {
     @BeforeEach
     void start() throws Exception {
         hosts = SshHosts.start(folder.resolve("ssh"), List.of("db1"), Map.of());
-        server = new ProcessBuilder("sleep", "300")
-                .redirectInput(new File("/dev/null"))
-                .start();
+        serve("sleep", "300");
+    }
+
+    /** The process that the pid file names. */
+    private void serve(String... command) throws IOException, InterruptedException {
+        if (server != null) {
+            server.destroyForcibly().waitFor();
+        }
+        server =
+                new ProcessBuilder(command).redirectInput(new File("/dev/null")).start();
         Files.writeString(folder.resolve("db.pid"), server.pid() + "\n");
+    }
+
+    /** The host has these shell scripts, by name, before its own programs. */
+    private void programs(Map<String, String> scripts) throws Exception {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        for (Map.Entry<String, String> script : scripts.entrySet()) {
+            Path file = Files.writeString(bin.resolve(script.getKey()), "#!/bin/sh\n" + script.getValue() + "\n");
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        hosts.close();
+        hosts = SshHosts.start(
+                folder.resolve("ssh2"),
+                List.of("db1"),
+                Map.of("db1", List.of("PATH=" + bin + ":/usr/sbin:/usr/bin:/sbin:/bin")));
     }
 
     @AfterEach
@@ -81,6 +106,36 @@ class NodeScriptIT {
         assertThat(inventory.journal().open(problems::add).get("1")).hasSize(1);
         assertThat(Files.getPosixFilePermissions(folder.resolve("heal"))).hasSize(3);
         assertThat(problems).isEmpty();
+    }
+
+    /** As while MariaDB copies its data to another node. */
+    @Test
+    void killEndsTheServerAndNotAScriptThatItRuns() throws Exception {
+        Path program = Files.createSymbolicLink(folder.resolve("testdbd"), Path.of("/bin/sh"));
+        serve(program.toString(), "-c", "sh -c 'sleep 300; : /run/testdbd/x.sock'; :");
+        while (server.descendants().count() < 2) {
+            Thread.sleep(20);
+        }
+        ProcessHandle script = server.children().findFirst().orElseThrow();
+        try {
+            act(inventory("testdbd"), NodeAction.KILL);
+
+            assertThat(server.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.exitValue()).isEqualTo(128 + 9);
+            assertThat(script.isAlive()).isTrue();
+        } finally {
+            script.descendants().forEach(ProcessHandle::destroyForcibly);
+            script.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aStopMayTakeLongerThanTheTimeout() throws Exception {
+        serve("sh", "-c", "trap 'sleep 15; exit' TERM; while :; do sleep 0.2; done", "testdbd");
+
+        act(parse("timeout: 10s\n" + text("testdbd")), NodeAction.STOP);
+
+        assertThat(server.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -127,14 +182,75 @@ class NodeScriptIT {
         server.destroyForcibly().waitFor();
         Path data = Files.createDirectories(folder.resolve("data"));
         Files.writeString(data.resolve("row"), "x");
-        Inventory inventory = Inventory.parse(
-                "i.yaml",
-                text("sleep").replace("engine: ndb", "engine: cratedb"),
-                Engine.installed(),
-                new Properties());
+        Inventory inventory = parse(text("sleep").replace("engine: ndb", "engine: cratedb"));
 
         assertThatThrownBy(() -> act(inventory, NodeAction.INITIALISE)).hasMessageContaining("has no ");
         assertThat(data.resolve("row")).exists();
+    }
+
+    @Test
+    void aDataDirectoryThatIsALinkIsEmptiedWhereItLeads() throws Exception {
+        server.destroyForcibly().waitFor();
+        Path real = folder.resolve("real");
+        Files.createDirectories(real.resolve("nodes/0"));
+        Files.writeString(real.resolve("row"), "x");
+        Path data = Files.createSymbolicLink(folder.resolve("data"), real);
+        Inventory inventory = parse(text("sleep").replace("engine: ndb", "engine: cratedb"));
+
+        assertThatThrownBy(() -> act(inventory, NodeAction.INITIALISE))
+                .hasMessageContaining("no program no-such-program");
+        assertThat(real).isEmptyDirectory();
+        assertThat(data).isSymbolicLink();
+    }
+
+    @Test
+    void aFilterThatDoesNotAnswerHasNotMendedAnything() throws Exception {
+        programs(Map.of("nft", "exit 1", "sudo", "exit 1"));
+        Inventory inventory = inventory("sleep");
+        HostedLinks links = new HostedLinks(inventory);
+        List<String> problems = new ArrayList<>();
+
+        assertThatThrownBy(() -> links.trouble("1", LinkCut.both(Set.of(), true)))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("(exit code 1)");
+        assertThat(inventory.journal().open(problems::add))
+                .as("what could not be mended is not begun")
+                .isEmpty();
+
+        inventory.journal().opened("1", "cut");
+        assertThatThrownBy(() -> links.mend("1"))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("(exit code 1)");
+        assertThat(inventory.journal().open(problems::add).get("1"))
+                .singleElement()
+                .asString()
+                .startsWith("cut 20");
+        assertThat(problems).isEmpty();
+    }
+
+    /** Of an engine's disk that takes longer to be filled than its command may take. */
+    @Test
+    void nobodyGoesOnToFillADisk() throws Exception {
+        Path data = folder.resolve("data");
+        Path writer = folder.resolve("writer");
+        programs(Map.of("fallocate", "exit 1", "dd", "echo $$ >" + writer + "; exec sleep 60"));
+        try (SmallDisk disk = SmallDisk.mount(data, 8)) {
+            long free = disk.freeBytes();
+            HostedDisks disks = new HostedDisks(parse("timeout: 8s\n" + text("sleep")));
+
+            assertThatThrownBy(() -> disks.impair("1", DiskTrouble.of(Kind.FULL)))
+                    .isInstanceOf(NodeControlException.class)
+                    .hasMessageContaining("could not be filled within 4 s");
+
+            assertThat(data).isEmptyDirectory();
+            assertThat(disk.freeBytes()).isEqualTo(free);
+            long pid = Long.parseLong(Files.readString(writer).strip());
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+            while (!ProcFs.arguments(pid).isEmpty() && System.nanoTime() < deadline) {
+                Thread.sleep(20);
+            }
+            assertThat(ProcFs.arguments(pid)).isEmpty();
+        }
     }
 
     @Test
@@ -193,7 +309,11 @@ class NodeScriptIT {
     }
 
     private Inventory inventory(String program) {
-        return Inventory.parse("i.yaml", text(program), Engine.installed(), new Properties());
+        return parse(text(program));
+    }
+
+    private static Inventory parse(String text) {
+        return Inventory.parse("i.yaml", text, Engine.installed(), new Properties());
     }
 
     private String text(String program) {

@@ -246,7 +246,39 @@ class FaultProxyTest {
 
         assertThat(say(client, "x".repeat(20_000))).hasSize(20_000);
 
-        assertThat(millisOf(start)).isGreaterThanOrEqualTo(950);
+        assertThat(millisOf(start)).isBetween(950L, 2_000L);
+    }
+
+    @Test
+    void anotherDisturbanceDoesNotWipeWhatProvesOne() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Blackhole blackhole = new Blackhole(Direction.BOTH);
+        Delay delay = new Delay(Duration.ofMillis(50), Duration.ZERO, Direction.BOTH);
+        proxy.disturb(blackhole);
+        client.getOutputStream().write('b');
+        assertThat(awaitEffect(blackhole).effect()).isTrue();
+
+        proxy.disturb(delay);
+
+        assertThat(look(blackhole)).isEqualTo(new Sight(true, "bytes held back: 1"));
+        assertThat(look(delay).effect()).isFalse();
+    }
+
+    @Test
+    void whatAnEqualDisturbanceDidBeforeIsNoProof() throws Exception {
+        Socket client = connect();
+        assertThat(say(client, "a")).isEqualTo("a");
+        Blackhole blackhole = new Blackhole(Direction.BOTH);
+        proxy.disturb(blackhole);
+        client.getOutputStream().write('b');
+        assertThat(awaitEffect(blackhole).effect()).isTrue();
+        proxy.restore(blackhole);
+        assertThat(hear(client, 1)).isEqualTo("b");
+
+        proxy.disturb(blackhole);
+
+        assertThat(look(blackhole).effect()).isFalse();
     }
 
     @Test
@@ -312,12 +344,41 @@ class FaultProxyTest {
         assertThat(say(connect(), "a")).isEqualTo("a");
     }
 
+    /** A port without a server. Bound and not listening: connections are refused, and no other process gets it meanwhile. */
+    private Socket nobody() throws IOException {
+        Socket nobody = new Socket();
+        sockets.add(nobody);
+        nobody.setReuseAddress(true);
+        nobody.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return nobody;
+    }
+
+    @Test
+    void aBlackHoleDoesNotSayThatTheServerHasGone() throws Exception {
+        proxy.close();
+        proxy = FaultProxy.before("127.0.0.1", nobody().getLocalPort());
+        Blackhole blackhole = new Blackhole(Direction.BOTH);
+        proxy.disturb(blackhole);
+
+        Socket client = connect();
+        client.setSoTimeout(300);
+        assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        proxy.restore(blackhole);
+        client.setSoTimeout(BOUND_MILLIS);
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+
+        proxy.disturb(blackhole);
+        Socket late = connect();
+        late.setSoTimeout(300);
+        assertThatThrownBy(() -> late.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        late.setSoTimeout(BOUND_MILLIS);
+        proxy.disturb(new Cut());
+        assertThat(closed(late)).isTrue();
+    }
+
     @Test
     void listensWithoutAServerAndWorksWhenItIsThere() throws Exception {
-        // Bound and not listening: connections are refused, and no other process gets the port meanwhile.
-        Socket nobodyElse = new Socket();
-        nobodyElse.setReuseAddress(true);
-        nobodyElse.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        Socket nobodyElse = nobody();
         int port = nobodyElse.getLocalPort();
         proxy.close();
         proxy = FaultProxy.before("127.0.0.1", port);

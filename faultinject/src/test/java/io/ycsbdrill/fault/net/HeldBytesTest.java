@@ -20,7 +20,7 @@ class HeldBytesTest {
     private static final long MS = 1_000_000L;
 
     private Conditions conditions = stream();
-    private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1), new Traces());
+    private final HeldBytes held = new HeldBytes(() -> conditions, new SplittableRandom(1), List.of());
 
     @AfterEach
     void nothingIsLeaked() {
@@ -88,6 +88,48 @@ class HeldBytesTest {
     }
 
     @Test
+    void throttledBytesKeepTheRateAlthoughTimersAreLate() {
+        conditions = stream(new Throttle(10_000, Direction.BOTH));
+        held.add(Unpooled.wrappedBuffer(new byte[1000]), 0);
+
+        long now = 0;
+        while (!held.isEmpty()) {
+            now += held.waitNanos(now) + 3 * MS;
+            held.take(now).release();
+        }
+
+        // As without the lateness, but for that of the last piece.
+        assertThat(now).isEqualTo(93 * MS);
+    }
+
+    @Test
+    void aLongAbsenceIsMadeUpForByOnePiece() {
+        conditions = stream(new Throttle(10_000, Direction.BOTH));
+        held.add(Unpooled.wrappedBuffer(new byte[1000]), 0);
+        held.take(0).release();
+
+        held.take(900 * MS).release();
+        held.take(900 * MS).release();
+
+        assertThat(held.take(900 * MS)).isNull();
+        assertThat(held.waitNanos(900 * MS)).isEqualTo(10 * MS);
+        assertThat(held.size()).isEqualTo(700);
+    }
+
+    /** They had nothing to wait for before they came. */
+    @Test
+    void bytesAfterAPauseHaveNoTimeToMakeUpFor() {
+        conditions = stream(new Throttle(10_000, Direction.BOTH));
+        held.add(Unpooled.wrappedBuffer(new byte[100]), 0);
+        held.take(0).release();
+        held.add(Unpooled.wrappedBuffer(new byte[200]), 900 * MS);
+
+        held.take(900 * MS).release();
+
+        assertThat(held.waitNanos(900 * MS)).isEqualTo(10 * MS);
+    }
+
+    @Test
     void aBlackHoleKeepsEverythingUntilItIsLifted() {
         conditions = stream(new Blackhole(Direction.TO_SERVER));
         add("a", 0);
@@ -125,7 +167,7 @@ class HeldBytesTest {
     /** How long each of 20 pieces waits, a second after the one before. */
     private List<Long> jitters(long seed, long connection, Direction stream) {
         conditions = stream(delay(0, 900));
-        HeldBytes jittered = new HeldBytes(() -> conditions, FaultProxy.jitter(seed, connection, stream), new Traces());
+        HeldBytes jittered = new HeldBytes(() -> conditions, FaultProxy.jitter(seed, connection, stream), List.of());
         List<Long> waits = new ArrayList<>();
         for (long now = 0; now < 20_000 * MS; now += 1000 * MS) {
             jittered.add(Unpooled.wrappedBuffer(new byte[1]), now);

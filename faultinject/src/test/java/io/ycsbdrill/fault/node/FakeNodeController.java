@@ -21,6 +21,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A cluster in memory that keeps a script: what its nodes do after a kill, a stop or a start, and when. It records the
@@ -52,7 +53,8 @@ public final class FakeNodeController
 
     private final NanoClock clock;
     private List<NodeInfo> nodes;
-    private final List<NodeInfo> spares = List.of(new NodeInfo("spare1", "spare", 0));
+    private List<NodeInfo> spares = List.of(new NodeInfo("spare1", "spare", 0));
+    private final List<NodeInfo> frontEnds = new CopyOnWriteArrayList<>();
     private final Map<String, State> states = new LinkedHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -143,6 +145,13 @@ public final class FakeNodeController
         return this;
     }
 
+    /** Adds a server without data, which is up. */
+    public synchronized FakeNodeController frontEnd(String id) {
+        frontEnds.add(new NodeInfo(id, "host-of-" + id, 0));
+        states.put(id, State.STARTED);
+        return this;
+    }
+
     /** Who is primary. */
     public synchronized FakeNodeController primary(Optional<String> node) {
         primary = node;
@@ -226,6 +235,11 @@ public final class FakeNodeController
     @Override
     public synchronized List<NodeInfo> nodes() {
         return nodes;
+    }
+
+    @Override
+    public List<NodeInfo> frontEnds() {
+        return List.copyOf(frontEnds);
     }
 
     @Override
@@ -408,19 +422,43 @@ public final class FakeNodeController
     @Override
     public void add(String node) {
         call("add " + node);
+        synchronized (this) {
+            spares.stream().filter(n -> n.id().equals(node)).findFirst().ifPresent(spare -> {
+                spares = except(spares, spare);
+                nodes = with(nodes, spare);
+                states.put(node, State.STARTING);
+            });
+        }
         script(node, afterStart);
     }
 
     @Override
     public void remove(String node) {
         call("remove " + node);
+        synchronized (this) {
+            nodes.stream().filter(n -> n.id().equals(node)).findFirst().ifPresent(member -> {
+                nodes = except(nodes, member);
+                spares = with(spares, member);
+                states.remove(node);
+            });
+        }
         script(node, afterDown);
     }
 
+    private static List<NodeInfo> with(List<NodeInfo> some, NodeInfo another) {
+        return Stream.concat(some.stream(), Stream.of(another)).toList();
+    }
+
+    private static List<NodeInfo> except(List<NodeInfo> some, NodeInfo one) {
+        return some.stream().filter(n -> !n.equals(one)).toList();
+    }
+
+    /** What was done last counts. */
     @Override
     public Sight lookForMember(String node, boolean member) {
-        boolean done = calls.contains((member ? "add " : "remove ") + node);
-        return new Sight(done, node + (done == member ? " is a member" : " is no member"));
+        boolean isMember = calls.lastIndexOf("add " + node) > calls.lastIndexOf("remove " + node);
+        boolean done = calls.contains((member ? "add " : "remove ") + node) && isMember == member;
+        return new Sight(done, node + (isMember ? " is a member" : " is no member"));
     }
 
     @Override

@@ -327,6 +327,24 @@ class DrillFileTest {
                 .contains("both concern its processor time");
     }
 
+    /** It ends with the process that it is done to. */
+    @Test
+    void whetherAStarveWhoseNodeMayBeBroughtDownIsInTheWayIsSeenWhenTheNextOneIsDue() throws DrillFileException {
+        String steps = """
+                steps:
+                  - {step: first, fault: starve, node: node2, share: 50%, duration: 60s, at: 0s}
+                  - {step: second, fault: pause, node: node2, duration: 60s, at: 40s}
+                """;
+
+        assertThat(problems(steps + "  - {step: resume, fault: resume, node: node2, at: 30s}\n"))
+                .singleElement()
+                .asString()
+                .contains("steps[2].at", "pause and starve both concern its processor time");
+        assertThat(parse(steps + "  - {step: restart, fault: restart, node: node2, at: 20s}\n")
+                        .steps())
+                .hasSize(3);
+    }
+
     @Test
     void faultsOfOtherNodesOfOtherPartsAndOfOtherTimesGoTogether() throws DrillFileException {
         FaultSchedule drill = parse("""
@@ -360,6 +378,11 @@ class DrillFileTest {
                 .singleElement()
                 .asString()
                 .contains("does not name another step");
+        assertThat(problems(step("fault: none", "node: random", "duration: 5s", "at: 0s")
+                        + "  - {step: two, fault: kill, node: same-as:one, after: one}\n"))
+                .singleElement()
+                .asString()
+                .contains("steps[2].node: \"same-as:one\" names a step that does nothing to any node");
     }
 
     @Test

@@ -17,17 +17,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Controls a local cluster through its processes, files and signals; what it reports is read by a {@link CrateDbWatch}. */
 final class CrateDbCluster extends ProcessCluster<LocalHistory> {
-    /** Only reached when no server says how things are: missing data end the wait by themselves. */
+    /** Only reached when no server says how things are: that no master or no copy is left ends the wait by itself. */
     private static final Duration FAILURE_BOUND = Duration.ofSeconds(60);
 
     private static final Duration MOVE_BOUND = Duration.ofHours(24);
     private static final Duration MOVE_POLL = Duration.ofMillis(500);
     /** Longer than the pause between two shards' moves. */
     private static final Duration CALM = Duration.ofSeconds(3);
+    /** A server is ended within this time, also when a drill is stopped, which waits for it. */
+    private static final long END_MILLIS = 10_000;
 
     private final ClusterDescriptor descriptor;
     private final CrateDbPrograms programs;
@@ -143,13 +146,17 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     /** Shards move to a new node by themselves, a few at a time; nothing says that the last of them has. */
     @Override
     protected void settle(String node) {
+        awaitCalm(node, tables::now);
+    }
+
+    static void awaitCalm(String node, Supplier<CrateDbState> tables) {
         long[] calmSince = {System.nanoTime()};
         NodeLocks.await(
                 MOVE_BOUND,
                 MOVE_POLL,
                 () -> {
                     long now = System.nanoTime();
-                    if (!tables.now().moving().map(List::isEmpty).orElse(false)) {
+                    if (!isCalm(tables)) {
                         calmSince[0] = now;
                     }
                     return now - calmSince[0] >= CALM.toNanos();
@@ -157,14 +164,44 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
                 () -> "shards were still moving to " + node + " after " + MOVE_BOUND.toHours() + " h");
     }
 
+    private static boolean isCalm(Supplier<CrateDbState> tables) {
+        try {
+            return tables.get().moving().map(List::isEmpty).orElse(false);
+        } catch (NodeControlException e) {
+            return false; // servers that move shards may be too busy to answer in time: nothing is known
+        }
+    }
+
     /** The servers' own way: all its copies move to the others, then the server ends itself. */
     @Override
     protected void drain(String node) {
-        tables.decommission(node, ids().indexOf(node), MOVE_BOUND);
-        NodeLocks.await(
-                MOVE_BOUND,
-                () -> process(node).isEmpty(),
-                () -> node + " has not ended " + MOVE_BOUND.toHours() + " h after it was decommissioned");
+        try {
+            tables.decommission(node, ids().indexOf(node), MOVE_BOUND);
+            NodeLocks.await(
+                    MOVE_BOUND,
+                    () -> process(node).isEmpty(),
+                    () -> node + " has not ended " + MOVE_BOUND.toHours() + " h after it was decommissioned");
+        } catch (NodeControlException e) {
+            endOrder(node);
+            throw e;
+        }
+    }
+
+    /**
+     * Only the end of the server takes back the order to leave: it would end itself later, when its last copy has moved. It
+     * shuts down as usual, so that nothing is lost. When this thread is interrupted, healing starts it again.
+     */
+    private void endOrder(String node) {
+        process(node).ifPresent(server -> {
+            server.signal("TERM");
+            if (!server.awaitEnd(END_MILLIS)) {
+                server.kill();
+                server.awaitEnd(END_MILLIS);
+            }
+        });
+        if (!Thread.currentThread().isInterrupted()) {
+            start(node);
+        }
     }
 
     @Override

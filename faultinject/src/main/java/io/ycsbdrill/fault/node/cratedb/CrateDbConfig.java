@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.cratedb;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,7 +25,9 @@ final class CrateDbConfig {
                 .mapToObj(i ->
                         "\"" + files.address(nodes.get(i)) + ":" + ports.get(i).transport() + "\"")
                 .collect(Collectors.joining(", "));
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
                 cluster.name: ycsb
                 node.name: %s
                 network.host: %s
@@ -44,18 +47,18 @@ final class CrateDbConfig {
                 cluster.routing.allocation.disk.threshold_enabled: false
                 # Its engine for JavaScript takes a large part of the start.
                 lang.js.enabled: false
-                """.formatted(
-                        node,
-                        files.address(node),
-                        own.http(),
-                        own.sql(),
-                        own.transport(),
-                        files.data(node),
-                        files.logs(node),
-                        seeds,
-                        String.join(", ", nodes.subList(0, members)),
-                        members,
-                        members / 2 + 1);
+                """,
+                node,
+                files.address(node),
+                own.http(),
+                own.sql(),
+                own.transport(),
+                files.data(node),
+                files.logs(node),
+                seeds,
+                String.join(", ", nodes.subList(0, members)),
+                members,
+                members / 2 + 1);
     }
 
     /** A log in one file, in UTC to the millisecond, in which the recoveries of copies are told from their begin on. */

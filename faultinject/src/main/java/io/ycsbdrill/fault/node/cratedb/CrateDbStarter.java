@@ -81,10 +81,10 @@ final class CrateDbStarter {
             }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw e;
         }
     }
@@ -221,12 +221,5 @@ final class CrateDbStarter {
         if (!options.replicas().isEmpty()) {
             to.put(prefix + "replicas", options.replicas());
         }
-    }
-
-    private static void undo(CrateDbCluster cluster, Process watchdog, CrateDbFiles files) {
-        if (cluster != null) {
-            cluster.close();
-        }
-        Teardown.run(files.directory(), watchdog);
     }
 }

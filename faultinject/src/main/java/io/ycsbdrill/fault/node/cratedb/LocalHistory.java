@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Derives the events of a local cluster from the servers' processes, their logs and the system tables. The tables decide whether
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
  * <p>Calls must not overlap.
  */
 final class LocalHistory implements ProcessHistory {
-    /** Longer than the others need to make their copies the primary ones, during which the tables say that data are missing. */
+    /** Longer than the others need to elect a master, or to make their copies the primary ones: data are missing meanwhile. */
     private static final long TAKEOVER_NANOS = 5_000_000_000L;
 
     /** Where a node is in its life. */
@@ -45,6 +46,9 @@ final class LocalHistory implements ProcessHistory {
         boolean out;
 
         boolean handled = true;
+        /** It was said that no node is left that can handle its failure; that may still happen. */
+        boolean unhandled;
+
         boolean synchronising;
         /** When the last of the others learned that it is gone; null before the first has. */
         Moment removed;
@@ -54,8 +58,6 @@ final class LocalHistory implements ProcessHistory {
         Moment notYet;
         /** When they first said, since the removal, that data are missing; null when they have not. */
         Moment missingSince;
-        /** When they last said it. */
-        Moment missing;
 
         long lastNanos = Long.MIN_VALUE;
 
@@ -74,6 +76,8 @@ final class LocalHistory implements ProcessHistory {
     private Optional<String> master = Optional.empty();
     private String health = "";
     private Optional<CrateDbState> last = Optional.empty();
+    /** When the tables were first asked of servers without a master; null when there was one at the last question. */
+    private Moment masterless;
 
     LocalHistory(List<String> names, String version, Consumer<EngineEvent> sink) {
         names.forEach(name -> nodes.put(name, new Node()));
@@ -114,23 +118,22 @@ final class LocalHistory implements ProcessHistory {
     @Override
     public boolean failureOpen(String name) {
         Node node = nodes.get(name);
-        return !node.handled && !lastsWithout(node) && survivorOf(name);
-    }
-
-    /** Whether data have been missing for so long that nothing but the node's return will bring them back: others take over sooner. */
-    private static boolean lastsWithout(Node node) {
-        return node.missing != null && node.missing.nanos - node.missingSince.nanos >= TAKEOVER_NANOS;
+        return !node.handled && !node.unhandled && survivorOf(node);
     }
 
     /** Whether another node has seen it go: those that have started since know nothing of it that they could handle. */
-    private boolean survivorOf(String name) {
-        Moment ended = nodes.get(name).ended;
-        return nodes.entrySet().stream()
-                .anyMatch(other -> !other.getKey().equals(name)
-                        && (ended == null || other.getValue().begun == null || after(ended, other.getValue().begun))
-                        && other.getValue().process
-                        && !other.getValue().out
-                        && (other.getValue().life == Life.JOINED || other.getValue().life == Life.RECOVERED));
+    private boolean survivorOf(Node node) {
+        return others(node)
+                .anyMatch(other -> node.ended == null || other.begun == null || after(node.ended, other.begun));
+    }
+
+    /** The other nodes that are in the cluster. */
+    private Stream<Node> others(Node node) {
+        return nodes.values().stream()
+                .filter(other -> other != node
+                        && other.process
+                        && !other.out
+                        && (other.life == Life.JOINED || other.life == Life.RECOVERED));
     }
 
     @Override
@@ -244,14 +247,22 @@ final class LocalHistory implements ProcessHistory {
 
     private void down(String name, Moment at, String source, String text) {
         Node node = nodes.get(name);
+        boolean inside = node.life == Life.JOINED
+                || node.life == Life.RECOVERED
+                || inCluster(name).orElse(false);
         node.life = Life.DOWN;
         node.handled = false;
+        node.unhandled = false;
         node.ended = at;
         node.removed = null;
         node.notYet = null;
-        node.missing = null;
         node.missingSince = null;
         emit(name, Signal.NODE_DOWN, at, source, text);
+        // The others do not remove a node that is not in the cluster yet.
+        if (!inside && others(node).findAny().isPresent()) {
+            node.handled = true;
+            emit(name, Signal.FAILURE_HANDLED, at, source, "no other node has " + name + " in the cluster");
+        }
     }
 
     /** Takes in what the system tables said to a question that was sent at that moment. */
@@ -259,11 +270,15 @@ final class LocalHistory implements ProcessHistory {
         last = Optional.of(state);
         master = state.master();
         health = state.told();
+        masterless = master.isPresent() ? null : masterless == null ? at : masterless;
         nodes.forEach((name, node) -> {
             boolean gone =
                     node.life == Life.DOWN && node.removed != null && after(at, node.removed) && !state.isIn(name);
             if (!node.handled && gone) {
                 handled(name, node, state, at);
+            }
+            if (!node.handled && !node.unhandled && node.life == Life.DOWN && after(at, node.ended)) {
+                unhandled(name, node, state, at);
             }
             if (node.life == Life.JOINED && node.joined != null && after(at, node.joined) && state.isIn(name)) {
                 recovered(name, node, state, at);
@@ -278,12 +293,10 @@ final class LocalHistory implements ProcessHistory {
     private void handled(String name, Node node, CrateDbState state, Moment at) {
         if (!state.noDataMissing()) {
             node.notYet = at;
-            if (state.dataMissing()) { // tables that fail for a moment say nothing
-                node.missing = at;
-                if (node.missingSince == null) {
-                    node.missingSince = at;
-                    emit(name, Signal.NOTE, at, "_sql", "without " + name + " data are missing: " + health);
-                }
+            // Tables that fail for a moment say nothing.
+            if (state.dataMissing() && node.missingSince == null) {
+                node.missingSince = at;
+                emit(name, Signal.NOTE, at, "_sql", "without " + name + " data are missing: " + health);
             }
             return;
         }
@@ -295,6 +308,26 @@ final class LocalHistory implements ProcessHistory {
                 "_sql",
                 "removed as every survivor sees it, and " + health);
         node.notYet = null;
+    }
+
+    /** Tells when nobody has been able to take over for longer than that takes: only the nodes' return helps then. */
+    private void unhandled(String name, Node node, CrateDbState state, Moment at) {
+        boolean alone = lasts(masterless, at);
+        if (survivorOf(node) && (alone || state.dataMissing() && lasts(node.missingSince, at))) {
+            node.unhandled = true;
+            emit(
+                    name,
+                    Signal.UNHANDLED,
+                    at,
+                    "_sql",
+                    alone
+                            ? "no node that serves is left to handle the failure of " + name + ": there is no master"
+                            : "no other node has the data that are missing without " + name);
+        }
+    }
+
+    private static boolean lasts(Moment since, Moment now) {
+        return since != null && now.nanos - since.nanos >= TAKEOVER_NANOS;
     }
 
     private void recovered(String name, Node node, CrateDbState state, Moment at) {

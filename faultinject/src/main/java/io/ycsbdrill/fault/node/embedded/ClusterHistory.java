@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * Derives the engine events of a cluster from the nodes' reports and the ends of their processes. Pure:
  * everything comes with its time. A node goes down once per life: whichever of its process's end and the others' verdict is
  * learned first counts. The failure is handled when the last of those that survive it has finished the partition exchange
- * for a topology without the node; with no survivor it never is.
+ * for a topology without the node, and at once when the node has not joined yet; with no survivor it never is.
  *
  * <p>Calls must not overlap.
  */
@@ -269,6 +269,11 @@ final class ClusterHistory implements ProcessHistory {
         Node node = nodes.get(id);
         node.failure = node.order < 0 ? null : new Failure(node.order);
         sink.accept(new EngineEvent(atNanos, wall, id, Signal.NODE_DOWN, source, text));
+        // The others exchange no partitions for the failure of a node that they do not know.
+        if (node.failure == null && nodes.values().stream().anyMatch(other -> other != node && member(other))) {
+            sink.accept(new EngineEvent(
+                    atNanos, wall, id, Signal.FAILURE_HANDLED, source, "no other node has " + id + " in its topology"));
+        }
     }
 
     private void settleFailures() {

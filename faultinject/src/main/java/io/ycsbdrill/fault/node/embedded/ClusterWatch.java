@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,11 +57,9 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
                 LOG.warn("events of {} cannot be read", id, e);
             }
         });
-        boolean endsTold = ended.isEmpty();
         for (String id = next(lines); id != null; id = next(lines)) {
             NodeEvent event = lines.get(id).remove();
-            if (!endsTold && event.kind() == NodeEvent.Kind.PROCESS_STARTED && ended.contains(id)) {
-                ended.remove(id);
+            if (event.kind() == NodeEvent.Kind.PROCESS_STARTED && ended.remove(id)) {
                 history.processEnded(id, event.atNanos(), event.wall());
             }
             history.reported(id, event);
@@ -68,17 +67,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         ended.forEach(id -> history.processEnded(id, now, wall));
     }
 
-    /** The node with the earliest line; each node's own order is kept. */
     private static String next(Map<String, Deque<NodeEvent>> lines) {
-        String earliest = null;
-        for (Map.Entry<String, Deque<NodeEvent>> each : lines.entrySet()) {
-            if (!each.getValue().isEmpty()
-                    && (earliest == null
-                            || each.getValue().peek().atNanos()
-                                    < lines.get(earliest).peek().atNanos())) {
-                earliest = each.getKey();
-            }
-        }
-        return earliest;
+        return earliest(lines, Comparator.comparingLong(NodeEvent::atNanos));
     }
 }

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.node.ClusterDescriptor;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -85,7 +86,9 @@ record FaunaDbSettings(
 
     /** {@code faunadb.yml} of a node. */
     String configuration(FaunaDbFiles files, String node, String rootKey) {
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
                 auth_root_key: %1$s
                 cluster_name: ycsb
                 network_broadcast_address: %2$s
@@ -104,14 +107,14 @@ record FaunaDbSettings(
                 runtime_processors: 4
                 shutdown_grace_period_seconds: 0
                 transaction_log_backup: false
-                """.formatted(
-                        rootKey,
-                        address(node),
-                        httpPort,
-                        adminPort,
-                        peerPort,
-                        files.data(node),
-                        files.logs(node),
-                        files.node(node).resolve("flags.json"));
+                """,
+                rootKey,
+                address(node),
+                httpPort,
+                adminPort,
+                peerPort,
+                files.data(node),
+                files.logs(node),
+                files.node(node).resolve("flags.json"));
     }
 }

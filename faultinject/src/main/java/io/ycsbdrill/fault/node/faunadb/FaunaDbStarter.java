@@ -69,10 +69,10 @@ final class FaunaDbStarter {
             }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw e;
         }
     }
@@ -141,12 +141,5 @@ final class FaunaDbStarter {
 
     private static void writeKey(Path file, String key) throws IOException {
         AtomicFile.writePrivate(file, key.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static void undo(FaunaDbCluster cluster, Process watchdog, FaunaDbFiles files) {
-        if (cluster != null) {
-            cluster.close();
-        }
-        Teardown.run(files.directory(), watchdog);
     }
 }

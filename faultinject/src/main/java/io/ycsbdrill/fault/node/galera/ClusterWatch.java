@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +38,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         final GaleraFiles files;
         final String node;
         final LogTail tail;
-        final LogReader reader = new LogReader(ZoneId.systemDefault());
+        final LogReader reader = new LogReader(ZoneOffset.UTC);
         final Deque<StatusFile> changes = new ArrayDeque<>();
         FileTime statusRead;
         Instant last = Instant.EPOCH;
@@ -163,12 +163,7 @@ final class ClusterWatch extends HistoryWatch<ClusterHistory> {
         });
     }
 
-    /** The node with the earliest line; each node's own order is kept. */
     private static String next(Map<String, Deque<Dated>> lines) {
-        return lines.entrySet().stream()
-                .filter(each -> !each.getValue().isEmpty())
-                .min(Comparator.comparing(each -> each.getValue().peek().at()))
-                .map(Map.Entry::getKey)
-                .orElse(null);
+        return earliest(lines, Comparator.comparing(Dated::at));
     }
 }

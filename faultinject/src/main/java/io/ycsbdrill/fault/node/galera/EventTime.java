@@ -31,8 +31,10 @@ final class EventTime {
                 times[i] = later(times[i + 1], events.get(i).stamp());
             }
         }
+        // One that is still to come is of before the clock was set back.
+        Instant floor = earlier.isAfter(seen) ? Instant.EPOCH : earlier;
         for (int i = 0; i < times.length; i++) {
-            times[i] = later(times[i], i == 0 ? earlier : times[i - 1]);
+            times[i] = later(times[i], i == 0 ? floor : times[i - 1]);
         }
         return List.of(times);
     }

@@ -143,7 +143,7 @@ public final class GaleraEngine implements LocalEngine, HostedEngine {
                 hosts,
                 NAME + " on " + hosts,
                 Map.of(),
-                () -> new HostedCluster(inventory, GaleraNodes.connect(NAME, nodes, client)));
+                () -> HostedCluster.connect(inventory, () -> GaleraNodes.connect(NAME, nodes, client)));
     }
 
     @Override

@@ -53,6 +53,11 @@ final class GaleraPrograms {
         return installations;
     }
 
+    /** The installation from which the node is started. */
+    private GaleraHome home(String node) {
+        return new GaleraHome(installations.of(node));
+    }
+
     /** What a node is started with. */
     enum Begin {
         /** The first node of a new cluster. */
@@ -90,15 +95,16 @@ final class GaleraPrograms {
         if (asRoot) {
             command.add("--user=root");
         }
-        run("mariadb-install-db", command, INSTALL_BOUND, "install");
+        run("mariadb-install-db", home, command, INSTALL_BOUND, "install");
     }
 
     /** Makes the server end at once, by its own means: without writing back pages, as after a crash. */
     void abort(String node) {
         run(
                 "stopping " + node,
+                home(node),
                 List.of(
-                        home.required("mariadb"),
+                        home(node).required("mariadb"),
                         "--no-defaults",
                         "--user=root",
                         "--socket=" + files.socket(node),
@@ -109,7 +115,8 @@ final class GaleraPrograms {
     }
 
     boolean canBackUp() {
-        return home.program(BACKUP).isPresent();
+        return members.members().stream()
+                .allMatch(node -> home(node).program(BACKUP).isPresent());
     }
 
     /** Makes a backup of what the node has while it serves, which ends with this process, and says in which new folder it is. */
@@ -117,7 +124,7 @@ final class GaleraPrograms {
         List<String> command = new ArrayList<>(Launcher.endingWithItsStarter());
         Path to = files.home(node).resolve("backup-" + System.nanoTime());
         command.addAll(List.of(
-                home.required(BACKUP),
+                home(node).required(BACKUP), // of another version it does not understand the server's files
                 "--no-defaults",
                 "--backup",
                 "--galera-info",
@@ -125,7 +132,7 @@ final class GaleraPrograms {
                 "--socket=" + files.socket(node),
                 "--datadir=" + files.data(node),
                 "--target-dir=" + to));
-        run("the backup of " + node, command, BACKUP_BOUND, "backup-" + node);
+        run("the backup of " + node, home(node), command, BACKUP_BOUND, "backup-" + node);
         return to;
     }
 
@@ -137,7 +144,7 @@ final class GaleraPrograms {
         try {
             ProgramOutput output = ProgramOutput.of(
                     List.of(
-                            home.required("mariadb"),
+                            home(node).required("mariadb"),
                             "--no-defaults",
                             "--user=root",
                             "--socket=" + files.socket(node),
@@ -145,7 +152,7 @@ final class GaleraPrograms {
                             "--batch",
                             "--skip-column-names",
                             "--execute=SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + list + ")"),
-                    home.environment(System.getenv()),
+                    home(node).environment(System.getenv()),
                     CLIENT_BOUND);
             if (output.exit() != 0) {
                 throw new NodeControlException(node + " cannot be asked for its settings: " + output.firstLine());
@@ -158,7 +165,7 @@ final class GaleraPrograms {
         }
     }
 
-    private void run(String what, List<String> command, Duration bound, String output) {
+    private void run(String what, GaleraHome from, List<String> command, Duration bound, String output) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(files.directory().toFile())
@@ -166,7 +173,7 @@ final class GaleraPrograms {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             files.output(output).toFile()));
-            setEnvironment(home, builder.environment());
+            setEnvironment(from, builder.environment());
             Process process = builder.start();
             try {
                 if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -204,7 +211,7 @@ final class GaleraPrograms {
         try {
             Files.deleteIfExists(files.position(node));
             return Launcher.start(command, files.directory(), files.output(node), files.pid(node), environment -> {
-                setEnvironment(new GaleraHome(installations.of(node)), environment);
+                setEnvironment(home(node), environment);
                 DiskShim.preload(files.directory(), node, files.data(node), environment);
             });
         } catch (IOException e) {
@@ -216,10 +223,12 @@ final class GaleraPrograms {
         return Integer.toString(members.all().indexOf(node) + 1);
     }
 
-    private void setEnvironment(GaleraHome from, Map<String, String> environment) {
+    void setEnvironment(GaleraHome from, Map<String, String> environment) {
         Map<String, String> added = new HashMap<>(from.environment(environment));
         // The server looks for its copy scripts in its own folder first, so ours has a name of its own.
         added.put("PATH", files.programs() + ":" + added.get("PATH"));
+        // Its log has local times, which a clock change repeats.
+        added.put("TZ", "UTC0");
         environment.putAll(added);
         // Our own options only, whatever the user keeps for other servers.
         environment.keySet().removeIf(name -> name.startsWith("MYSQL_") || name.startsWith("MARIADB_"));

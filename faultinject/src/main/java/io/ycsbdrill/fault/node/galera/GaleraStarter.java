@@ -98,10 +98,10 @@ final class GaleraStarter {
             }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw new NodeControlException("cannot start a cluster in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw e;
         }
     }
@@ -177,12 +177,5 @@ final class GaleraStarter {
                 .mapToObj(i -> IsolatedNetwork.address(files.directory(), GaleraCluster.nodeId(i + 1)) + ":"
                         + ports.get(i).sql())
                 .toList();
-    }
-
-    private static void undo(GaleraCluster cluster, Process watchdog, GaleraFiles files) {
-        if (cluster != null) {
-            cluster.close();
-        }
-        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -55,7 +55,7 @@ final class LogReader {
         }
     }
 
-    /** @param zone in which the servers write their times: this machine's */
+    /** @param zone in which the servers write their times */
     LogReader(ZoneId zone) {
         this.zone = zone;
     }

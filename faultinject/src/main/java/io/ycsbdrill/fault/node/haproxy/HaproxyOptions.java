@@ -28,15 +28,12 @@ public record HaproxyOptions(boolean wanted, String home) {
 
     /** Reads them; what is wrong is reported through the reader. */
     public static HaproxyOptions read(OptionReader reader) {
-        String wanted = reader.text("haproxy");
+        boolean wanted = reader.flag("haproxy");
         String home = reader.text("haproxy-home");
-        if (!wanted.matches("true|false")) {
-            reader.problem("--haproxy " + wanted + ": expected true or false");
-        }
-        if (!home.isBlank() && !wanted.equals("true")) {
+        if (!home.isBlank() && !wanted) {
             reader.problem("--haproxy-home " + home + " has no effect without --haproxy");
         }
-        return new HaproxyOptions(wanted.equals("true"), home);
+        return new HaproxyOptions(wanted, home);
     }
 
     /**

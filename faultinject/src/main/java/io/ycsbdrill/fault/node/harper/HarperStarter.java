@@ -56,10 +56,10 @@ final class HarperStarter {
             }
             return cluster;
         } catch (IOException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw new NodeControlException("cannot start a server in " + files.directory() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             throw e;
         }
     }
@@ -90,12 +90,5 @@ final class HarperStarter {
         try (InputStream script = HarperStarter.class.getResourceAsStream("loopback.cjs")) {
             Files.write(files.loopback(), script.readAllBytes());
         }
-    }
-
-    private static void undo(HarperCluster cluster, Process watchdog, HarperFiles files) {
-        if (cluster != null) {
-            cluster.close();
-        }
-        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -41,7 +41,6 @@ final class Expansion implements Expandable {
         try {
             cluster.startInitial(node);
             cluster.awaitStarted(node, BOUND);
-            cluster.settle(node);
         } catch (NodeControlException e) {
             if (!Thread.currentThread().isInterrupted()) {
                 cluster.kill(node);
@@ -49,6 +48,8 @@ final class Expansion implements Expandable {
             }
             throw e;
         }
+        // From now on it may be the only one that has some of the data.
+        cluster.settle(node);
     }
 
     @Override

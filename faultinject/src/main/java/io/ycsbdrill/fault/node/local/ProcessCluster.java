@@ -155,6 +155,11 @@ public abstract class ProcessCluster<H extends ProcessHistory> extends ProcessNo
     }
 
     @Override
+    protected final boolean starved(String node) {
+        return starver().starves(node);
+    }
+
+    @Override
     public final AutoCloseable listen(Consumer<EngineEvent> listener) {
         return super.listen(listener);
     }

@@ -94,6 +94,11 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     /** @throws NodeControlException when an initial start of the node could not copy the data from any other */
     protected void checkInitial(String node) {}
 
+    /** Whether the node's process is stopped and continued in turn: it responds, though late. */
+    protected boolean starved(String node) {
+        return false;
+    }
+
     /** Why a node without a process is down. */
     protected String downDetail() {
         return "no process";
@@ -166,7 +171,7 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public void stop(String node, Mode mode, Duration bound) {
         locks.locked(node, () -> process(node).ifPresent(process -> {
-            if (process.stopped()) {
+            if (process.stopped() && !starved(node)) {
                 throw new NodeControlException(node + " (pid " + process.pid()
                         + ") is paused and cannot respond; resume it first, or kill it");
             }

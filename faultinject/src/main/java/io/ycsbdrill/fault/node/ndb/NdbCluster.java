@@ -83,7 +83,7 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         this.members = members(files.directory(), count);
         this.expansion = new NdbExpansion(this, programs, members, replicas);
         this.data = new DataNodes(this, programs, files);
-        this.sql = new SqlNodes(programs, files, sqlPorts(descriptor));
+        this.sql = new SqlNodes(programs, files, new NdbSql(descriptor).ports());
         this.starver = new Starver(node -> programs.worker(Integer.parseInt(node)));
         this.power = DiskShim.journaled(files.directory())
                 .map(shim -> new PowerSwitch(
@@ -98,13 +98,6 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
         return new Members(
                 directory,
                 IntStream.rangeClosed(1, prepared).mapToObj(Integer::toString).toList());
-    }
-
-    private static List<Integer> sqlPorts(ClusterDescriptor descriptor) {
-        String ports = descriptor.engineState().getOrDefault("sqlPorts", "");
-        return ports.isEmpty()
-                ? List.of()
-                : Stream.of(ports.split(",")).map(Integer::valueOf).toList();
     }
 
     static NdbCluster attach(ClusterDescriptor descriptor) {
@@ -301,11 +294,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             WorkerSight sight = new WorkerSight(Integer.parseInt(node.id()), events);
             eventLoop().scheduleWithFixedDelay(sight, 0, PROCESS_POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
-        String sqlPorts = descriptor.engineState().getOrDefault("sqlPorts", "");
-        Optional<Path> mysql = new NdbHome(Path.of(descriptor.engineState().get("home"))).program("mysql");
-        if (!sqlPorts.isEmpty() && mysql.isPresent()) {
-            int port = Integer.parseInt(sqlPorts.split(",")[0]);
-            restartInfo = new RestartInfoCheck(mysql.get(), port, (node, text) -> events.note(node, "ndbinfo", text));
+        NdbSql asked = new NdbSql(descriptor);
+        if (asked.available()) {
+            restartInfo = new RestartInfoCheck(asked, (node, text) -> events.note(node, "ndbinfo", text));
             events.listen(restartInfo);
         }
     }
@@ -338,6 +329,9 @@ final class NdbCluster extends NdbController implements LocalCluster, NodeOperat
             if (worker == null) {
                 worker = programs.worker(node).orElse(null);
                 aliveNanos = now;
+                if (worker != null) {
+                    events.processSeen(node);
+                }
             } else if (worker.alive()) {
                 aliveNanos = now;
             } else {

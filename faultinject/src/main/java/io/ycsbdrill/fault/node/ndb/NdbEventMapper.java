@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
  *   <li>NODE_DOWN: NODE_FAILREP, "Node failed, fail handling ongoing", NDBStopForced (by the angel), or the end of the
  *       process as seen by us; when no other node can report it, the management server's Disconnected, also when it comes
  *       to that only by further ones within 30 s;
- *   <li>FAILURE_HANDLED: NodeFailCompleted of all blocks (0) by all nodes (0), or "Node failure handling complete";
+ *   <li>FAILURE_HANDLED: NodeFailCompleted of all blocks (0) by all nodes (0), or "Node failure handling complete"; with
+ *       NODE_DOWN for a node that the others did not have among them yet ("Included in heartbeat protocol");
  *   <li>PROCESS_STARTED: "Allocated node id", or the management server's Connected; for a node that was restarted to wait
  *       for the order to start, the first of them after the order, or NDBStartStarted; for a node with which the management
  *       server had no contact at the first look, its Connected once the node's state says that it is not up;
@@ -46,6 +47,7 @@ final class NdbEventMapper {
             "(?:Restore Database Off-line|Bring Database On-line|Make On-line Database recoverable).* on node (\\d+).*");
 
     private static final String ALLOCATED = "Allocated node id";
+    private static final String INCLUDED = "Included in heartbeat protocol";
     private static final String RESTORE = "Restore fragments ongoing";
     private static final String SYNCHRONIZE = "Synchronize start node with live nodes";
     private static final String WAIT_LCP = "Wait LCP to ensure durability";
@@ -106,7 +108,7 @@ final class NdbEventMapper {
             }
             case MgmEvent.DISCONNECTED -> {
                 if (byManagement) {
-                    disconnected(node(e.number("node")), e.source(), at);
+                    disconnected(e.number("node"), e.source(), at);
                 }
             }
             case MgmEvent.START_STARTED -> own.startOrdered(at);
@@ -124,6 +126,9 @@ final class NdbEventMapper {
                 if (e.number("starttype") == 3) {
                     own.initial(true);
                 }
+                if (e.number("phase") >= 1) {
+                    own.joined();
+                }
                 own.step(at);
             }
             case MgmEvent.STOP_COMPLETED -> {
@@ -132,7 +137,7 @@ final class NdbEventMapper {
                 own.step(at);
             }
             case MgmEvent.STOP_FORCED -> { // reported by the angel, whose worker has ended
-                if (!own.down(at)) {
+                if (!ended(own, at)) {
                     own.step(at);
                 }
             }
@@ -152,9 +157,13 @@ final class NdbEventMapper {
         node(id).connected(at);
     }
 
-    private void disconnected(NodeProgress node, int server, Report at) {
+    private void disconnected(int lost, int server, Report at) {
+        NodeProgress node = node(lost);
         boolean wasDown = node.down();
         node.lost(server, at);
+        if (node.outside() && !runs.test(lost)) {
+            ended(node, at); // nobody else will report it
+        }
         if (nodes.keySet().stream().allMatch(id -> cannotReport(id, server))) {
             nodes.values().forEach(each -> each.lostWithAll(at.nanos()));
         }
@@ -211,7 +220,11 @@ final class NdbEventMapper {
                     }
                     // From any other survivor it comes too early, and is neither a signal nor a step.
                     case "Restart completed" -> !node.isMaster(Integer.toString(source)) || node.recovered(at);
-                    case "Included in heartbeat protocol" -> node.startOrdered(at);
+                    case INCLUDED -> {
+                        boolean started = node.startOrdered(at);
+                        node.joined();
+                        yield started;
+                    }
                     default -> false;
                 };
         if (!meaning) {
@@ -227,9 +240,18 @@ final class NdbEventMapper {
     void processEnded(int id, String text, long aliveNanos, long atNanos, Instant wall) {
         Report at = new Report(atNanos, wall, "process", text);
         NodeProgress node = nodes.get(id);
-        if (node.downSince(aliveNanos) || !node.down(at)) {
+        if (node.downSince(aliveNanos) || !ended(node, at)) {
             node.step(at);
         }
+    }
+
+    /** A process of the node runs, as seen by whoever runs it. */
+    void processSeen(int id) {
+        nodes.get(id).processSeen();
+    }
+
+    private boolean ended(NodeProgress node, Report at) {
+        return node.ended(at, nodes.values().stream().anyMatch(other -> other != node && other.recovered()));
     }
 
     /** Something that whoever runs the node did or saw; a marker only. */

@@ -7,6 +7,7 @@ import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.Rebalanceable;
 import io.ycsbdrill.fault.node.Sight;
 import io.ycsbdrill.fault.node.local.Members;
+import io.ycsbdrill.fault.node.ndb.mgm.MgmException;
 import io.ycsbdrill.fault.node.ndb.mgm.MgmNode;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +78,13 @@ final class NdbExpansion implements Expandable, Rebalanceable {
 
     /** Whether the node belongs to a group; makes one when as many nodes as it takes are up and have none. */
     private synchronized boolean grouped(String node) {
-        List<MgmNode> up = cluster.client().dataNodes().stream()
+        List<MgmNode> now;
+        try {
+            now = cluster.client().dataNodes();
+        } catch (MgmException e) {
+            return false; // a busy server may not answer in time: nothing is known
+        }
+        List<MgmNode> up = now.stream()
                 .filter(each -> each.started() && members.members().contains(Integer.toString(each.id())))
                 .toList();
         if (up.stream().anyMatch(each -> Integer.toString(each.id()).equals(node) && inGroup(each))) {

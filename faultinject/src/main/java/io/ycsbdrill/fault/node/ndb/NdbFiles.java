@@ -20,7 +20,7 @@ record NdbFiles(Path directory) implements ClusterFiles {
         return directory.resolve("mgmd-config");
     }
 
-    /** There while the management server is being restarted. */
+    /** There while the management server is being restarted: by which process. */
     Path managementRestart() {
         return directory.resolve("mgmd-restart");
     }

@@ -15,6 +15,7 @@ import io.ycsbdrill.fault.node.os.ProgramOutput;
 import io.ycsbdrill.fault.node.os.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,9 @@ final class NdbPrograms {
     /** Ends the management server and starts it with what {@code config.ini} has now. */
     void restartManagement() {
         try {
-            AtomicFile.write(files.managementRestart(), "");
+            AtomicFile.write(
+                    files.managementRestart(),
+                    OsProcess.record(ProcessHandle.current().pid()));
             management().ifPresent(server -> {
                 server.signal("TERM");
                 if (!server.awaitEnd(MANAGEMENT_END_MILLIS)) {
@@ -101,15 +104,25 @@ final class NdbPrograms {
                     server.awaitEnd(MANAGEMENT_END_MILLIS);
                 }
             });
-            resumeManagement();
+            completeRestart();
         } catch (IOException e) {
             throw new NodeControlException("the management server cannot be restarted: " + e, e);
         }
     }
 
-    /** Starts the management server when a process that was about to has not: it was killed in between. */
+    /**
+     * Starts the management server when a process that was about to has not: it was killed in between. One that still runs
+     * does it itself.
+     */
     void resumeManagement() throws IOException {
-        if (Files.exists(files.managementRestart()) && management().isEmpty()) {
+        Path restart = files.managementRestart();
+        if (Files.exists(restart) && OsProcess.recorded(restart, "").isEmpty()) {
+            completeRestart();
+        }
+    }
+
+    private void completeRestart() throws IOException {
+        if (management().isEmpty()) {
             startManagement("--reload");
         }
         Files.deleteIfExists(files.managementRestart());

@@ -23,9 +23,13 @@ record NdbSql(ClusterDescriptor cluster) {
         return new NdbHome(Path.of(cluster.engineState().get("home"))).program("mysql");
     }
 
-    private List<String> ports() {
+    /** Where they listen, in order. */
+    List<Integer> ports() {
         String ports = cluster.engineState().getOrDefault("sqlPorts", "");
-        return Stream.of(ports.split(",")).filter(port -> !port.isEmpty()).toList();
+        return Stream.of(ports.split(","))
+                .filter(port -> !port.isEmpty())
+                .map(Integer::valueOf)
+                .toList();
     }
 
     /**
@@ -37,20 +41,8 @@ record NdbSql(ClusterDescriptor cluster) {
         if (!available()) {
             throw new NodeControlException("there is no SQL node to ask");
         }
-        // The user has no password, so none is shown on the command line.
-        List<String> command = List.of(
-                program().orElseThrow().toString(),
-                "--no-defaults",
-                "--protocol=TCP",
-                "--host=127.0.0.1",
-                "--port=" + ports().get(0),
-                "--user=ycsb",
-                "--connect-timeout=5",
-                "--batch",
-                "--skip-column-names",
-                "--execute=" + statement);
         try {
-            ProgramOutput output = ProgramOutput.of(command, bound);
+            ProgramOutput output = printed(statement, false, bound);
             if (output.exit() != 0) {
                 throw new NodeControlException("the SQL node refused: " + output.firstLine());
             }
@@ -58,5 +50,27 @@ record NdbSql(ClusterDescriptor cluster) {
         } catch (IOException e) {
             throw new NodeControlException("the SQL node cannot be asked: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * What the program prints of the first SQL node's answer; of one that is {@link #available}.
+     *
+     * @param headings whether with the names of the columns
+     */
+    ProgramOutput printed(String statement, boolean headings, Duration bound) throws IOException {
+        // The user has no password, so none is shown on the command line.
+        return ProgramOutput.of(
+                List.of(
+                        program().orElseThrow().toString(),
+                        "--no-defaults",
+                        "--protocol=TCP",
+                        "--host=127.0.0.1",
+                        "--port=" + ports().get(0),
+                        "--user=ycsb",
+                        "--connect-timeout=5",
+                        "--batch",
+                        headings ? "--column-names" : "--skip-column-names",
+                        "--execute=" + statement),
+                bound);
     }
 }

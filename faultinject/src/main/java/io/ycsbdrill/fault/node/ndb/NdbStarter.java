@@ -93,7 +93,7 @@ final class NdbStarter {
             return cluster.withDescriptor(
                     descriptor(home, options, files, ports.get(0), sqlPorts, proxyPort, cluster.engineVersion()));
         } catch (IOException | RuntimeException e) {
-            undo(cluster, watchdog, files);
+            Teardown.undo(cluster, watchdog, files.directory());
             if (e instanceof NodeControlException failure) {
                 throw failure;
             }
@@ -245,12 +245,5 @@ final class NdbStarter {
                 },
                 () -> "SQL node " + sql + " does not answer on port " + port + " after " + SQL_BOUND.toSeconds()
                         + " s; it printed: " + programs.lastLines(NdbPrograms.sqlName(sql)));
-    }
-
-    private static void undo(NdbCluster cluster, Process watchdog, NdbFiles files) {
-        if (cluster != null) {
-            cluster.close();
-        }
-        Teardown.run(files.directory(), watchdog);
     }
 }

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import io.netty.channel.EventLoop;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
+import io.ycsbdrill.fault.node.EventListeners;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.ndb.mgm.ConnectString;
 import io.ycsbdrill.fault.node.ndb.mgm.EventStream;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,7 +50,7 @@ final class NdbWatch implements AutoCloseable {
     private final EventLoop loop;
     private final NdbEventMapper mapper;
     private final EventStream stream;
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final EventListeners listeners = new EventListeners();
     private final ExecutorService asking;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Duration openBound;
@@ -81,7 +81,7 @@ final class NdbWatch implements AutoCloseable {
         this.client = client;
         this.dataNodes = List.copyOf(dataNodes);
         this.loop = loop;
-        this.mapper = new NdbEventMapper(dataNodes, this::tell, this::knownToRun);
+        this.mapper = new NdbEventMapper(dataNodes, listeners::tell, this::knownToRun);
         this.stream = new EventStream(client.servers(), loop, SILENCE, new StreamListener());
         this.asking = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "ndb-status");
@@ -113,10 +113,7 @@ final class NdbWatch implements AutoCloseable {
     }
 
     AutoCloseable listen(Consumer<EngineEvent> listener) {
-        // A wrapper of its own, so that a listener added twice is removed once per subscription.
-        Consumer<EngineEvent> entry = listener::accept;
-        listeners.add(entry);
-        return () -> listeners.remove(entry);
+        return listeners.add(listener);
     }
 
     /** How often events have begun to flow. */
@@ -141,6 +138,11 @@ final class NdbWatch implements AutoCloseable {
         loop.execute(() -> mapper.processEnded(node, text, aliveNanos, System.nanoTime(), Instant.now()));
     }
 
+    /** A process of the node runs that was not seen before. */
+    void processSeen(int node) {
+        loop.execute(() -> mapper.processSeen(node));
+    }
+
     void processStep(int node, String text) {
         long now = System.nanoTime();
         Instant wall = Instant.now();
@@ -158,21 +160,11 @@ final class NdbWatch implements AutoCloseable {
     /** Something worth keeping about a node that is neither a signal nor a step; reported on the event loop. */
     void note(String node, String source, String text) {
         EngineEvent event = new EngineEvent(System.nanoTime(), Instant.now(), node, Signal.NOTE, source, text);
-        loop.execute(() -> tell(event));
+        loop.execute(() -> listeners.tell(event));
     }
 
     private void noteOfStream(String text) {
         note(NdbEventMapper.SOURCE, NdbEventMapper.SOURCE, text);
-    }
-
-    private void tell(EngineEvent event) {
-        for (Consumer<EngineEvent> listener : listeners) {
-            try {
-                listener.accept(event);
-            } catch (RuntimeException e) {
-                LOG.warn("a listener failed on {}", event, e);
-            }
-        }
     }
 
     private boolean knownToRun(int node) {

@@ -55,6 +55,10 @@ final class NodeProgress {
     private Report noContact;
     /** The management server's report that it has connected to the node, which was unseen until then; else null. */
     private Report reached;
+    /** Whether a process of it runs that has no node id yet. */
+    private boolean begun;
+    /** Whether the other nodes have it among them, or may have: they do not report the end of one that has only its id. */
+    private boolean joined = true;
 
     NodeProgress(BiConsumer<Signal, Report> out) {
         this.out = out;
@@ -144,7 +148,43 @@ final class NodeProgress {
         if (down()) {
             return false;
         }
+        fail(report);
+        return true;
+    }
+
+    /**
+     * As {@link #down(Report)}, by the end of its process. The failure of a node that the others do not have among them yet is
+     * over at once.
+     *
+     * @param othersServe whether there is one that could report more
+     */
+    boolean ended(Report report, boolean othersServe) {
+        if (!othersServe || !outside() && !(begun && stage == Stage.HANDLED)) {
+            return down(report);
+        }
+        fail(report);
+        String text = "the other nodes did not have it among them yet: " + report.text();
+        return handled(new Report(report.nanos(), report.wall(), report.source(), text));
+    }
+
+    /** A process of it runs, as seen by whoever runs it. */
+    void processSeen() {
+        begun = down();
+    }
+
+    /** It is in the cluster: from now on the other nodes report its end. */
+    void joined() {
+        joined = true;
+    }
+
+    /** Whether it has its node id, and is not in the cluster yet. */
+    boolean outside() {
+        return stage == Stage.STARTING && !joined;
+    }
+
+    private void fail(Report report) {
         stage = Stage.DOWN;
+        begun = false;
         downBefore = true;
         downNanos = report.nanos();
         initial = false;
@@ -154,7 +194,6 @@ final class NodeProgress {
         reportersKnown = true;
         stepsSeen.clear();
         give(Signal.NODE_DOWN, report);
-        return true;
     }
 
     /** A management server has lost its connection to the node. */
@@ -226,6 +265,8 @@ final class NodeProgress {
         waitsForOrder = false;
         stage = Stage.STARTING;
         ordered = false;
+        begun = false;
+        joined = unconfirmed; // it may have been up all the time
         give(Signal.PROCESS_STARTED, reached == null ? report : reached);
         return true;
     }
@@ -327,6 +368,7 @@ final class NodeProgress {
             reached = null;
         }
         reportersKnown = false;
+        joined = true;
     }
 
     private Stage atFirst(MgmNode state) {

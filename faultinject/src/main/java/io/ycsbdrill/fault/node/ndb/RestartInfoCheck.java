@@ -4,7 +4,6 @@ import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,8 +22,7 @@ import java.util.function.Consumer;
 final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
-    private final Path mysql;
-    private final int port;
+    private final NdbSql sql;
     private final BiConsumer<String, String> note;
     private final Map<String, List<EngineEvent>> open = new HashMap<>();
     private final ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -34,13 +32,11 @@ final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
     });
 
     /**
-     * @param mysql the command-line client
-     * @param port of an SQL node on loopback
+     * @param sql of a cluster that has an SQL node
      * @param note takes a node and a text
      */
-    RestartInfoCheck(Path mysql, int port, BiConsumer<String, String> note) {
-        this.mysql = mysql;
-        this.port = port;
+    RestartInfoCheck(NdbSql sql, BiConsumer<String, String> note) {
+        this.sql = sql;
         this.note = note;
     }
 
@@ -67,19 +63,8 @@ final class RestartInfoCheck implements Consumer<EngineEvent>, AutoCloseable {
     }
 
     private void compare(String node, List<EngineEvent> recovery) {
-        // The user has no password, so none is shown on the command line.
-        List<String> command = List.of(
-                mysql.toString(),
-                "--no-defaults",
-                "--protocol=TCP",
-                "--host=127.0.0.1",
-                "--port=" + port,
-                "--user=ycsb",
-                "--connect-timeout=5",
-                "--batch",
-                "--execute=" + RestartInfo.query(node));
         try {
-            ProgramOutput output = ProgramOutput.of(command, BOUND);
+            ProgramOutput output = sql.printed(RestartInfo.query(node), true, BOUND);
             RestartInfo info = RestartInfo.parse(output.text());
             if (output.exit() != 0 || info.columns().isEmpty()) {
                 String said = output.firstLine().isBlank()

@@ -91,8 +91,10 @@ final class SqlWatch extends HistoryWatch<SqlWatch.History> {
             Instant wall = Instant.now();
             if (sight.process != null && !sight.process.equals(now)) {
                 String text = "process " + sight.process.pid() + " ended";
+                // Before: a fault goes to down without any handling. After: the same for a node that ends by itself.
                 history.tell(at, wall, node, Signal.FAILURE_HANDLED, "process", text);
                 history.tell(at, wall, node, Signal.NODE_DOWN, "process", text);
+                history.tell(at, wall, node, Signal.FAILURE_HANDLED, "process", text);
                 sight.ready = false;
             }
             if (now != null && !now.equals(sight.process)) {

@@ -94,16 +94,8 @@ public final class DiskShim implements Impairable {
      * What the options ask for; what is wrong with their values is reported through the reader.
      */
     public static Mode wanted(OptionReader reader) {
-        boolean faults = isOn(reader, OPTION);
-        return isOn(reader, POWER_LOSS) ? Mode.JOURNAL : faults ? Mode.FAULTS : Mode.OFF;
-    }
-
-    private static boolean isOn(OptionReader reader, Option option) {
-        String value = reader.text(option.name());
-        if (!value.matches("true|false")) {
-            reader.problem("--" + option.name() + " " + value + ": expected true or false");
-        }
-        return value.equals("true");
+        boolean faults = reader.flag(OPTION.name());
+        return reader.flag(POWER_LOSS.name()) ? Mode.JOURNAL : faults ? Mode.FAULTS : Mode.OFF;
     }
 
     /** That of a cluster which was started with it; empty when the cluster was not. */

@@ -35,6 +35,7 @@ public final class IsolatedLinks implements Partitionable {
     private static final Pattern DROPPED = Pattern.compile(
             "(?:iifname \"(n\\d+)\" )?(?:oifname \"(n\\d+)\" )?ether type ip (?:numgen random mod \\d+ < \\d+ )?"
                     + "counter packets (\\d+) bytes \\d+ drop");
+    private static final Pattern TABLE = Pattern.compile("^table \\w+ (\\w+) \\{");
     private static final Pattern QUEUED = Pattern.compile("qdisc (tbf|netem) ");
     /** Of a queue: packets that it has passed on, packets lost, and how often one had to wait. */
     private static final Pattern COUNTED =
@@ -56,6 +57,9 @@ public final class IsolatedLinks implements Partitionable {
 
     /** By node, as far as this process has made it. */
     private final Map<String, InForce> inForce = new ConcurrentHashMap<>();
+
+    /** By node: what rules of other nodes had dropped on its links when they were cut. */
+    private final Map<String, Dropped> lostBefore = new ConcurrentHashMap<>();
 
     /** @param thread of a flaky link */
     private record InForce(LinkTrouble trouble, Optional<FlakyLink> thread) {}
@@ -171,6 +175,7 @@ public final class IsolatedLinks implements Partitionable {
                 forward.toString(),
                 cut.toClients() ? rule(incoming(node), "") : "",
                 cut.fromClients() ? rule(outgoing(node), "") : "");
+        lostBefore.put(node, lost(node, cut).others());
     }
 
     private void lose(String node, double share) {
@@ -254,7 +259,8 @@ public final class IsolatedLinks implements Partitionable {
                     .orElseGet(() -> new Sight(false, "the links of " + node + " are not flaky any more"));
         }
         if (trouble instanceof Loss) {
-            Dropped lost = dropped(node, unplugged(node));
+            // What others drop is not lost by chance.
+            Dropped lost = lost(node, unplugged(node)).own();
             return new Sight(
                     lost.out() + lost.in() > 0,
                     lost.out() + " packets of " + node + " and " + lost.in() + " packets to " + node + " were lost");
@@ -280,7 +286,7 @@ public final class IsolatedLinks implements Partitionable {
         if (!filtered(node)) {
             return new Sight(false, "no link of " + node + " is cut");
         }
-        Dropped lost = dropped(node, cut);
+        Dropped lost = lost(node, cut).since(lostBefore.getOrDefault(node, Dropped.NONE));
         String said = Stream.of(
                         cut.outgoing() ? lost.out() + " packets of " + node : "",
                         cut.incoming() ? lost.in() + " packets to " + node : "")
@@ -292,24 +298,66 @@ public final class IsolatedLinks implements Partitionable {
     }
 
     /** Packets that a node has sent, and that were sent to it. */
-    private record Dropped(long out, long in) {}
+    record Dropped(long out, long in) {
+        static final Dropped NONE = new Dropped(0, 0);
 
-    /** Those that were lost on the links. A packet is counted by the first rule that drops it, which may be one of the other end's. */
-    private Dropped dropped(String node, LinkCut links) {
-        long out = 0;
-        long in = 0;
-        for (Matcher rule = DROPPED.matcher(nft("list", "ruleset")); rule.find(); ) {
-            String from = rule.group(1);
-            String to = rule.group(2);
-            long packets = Long.parseLong(rule.group(3));
-            boolean sent = network.port(node).equals(from)
-                    && (to == null ? links.toClients() : ports(links.to()).contains(to));
-            boolean received = network.port(node).equals(to)
-                    && (from == null ? links.fromClients() : ports(links.from()).contains(from));
-            out += sent ? packets : 0;
-            in += received ? packets : 0;
+        Dropped plus(Dropped more) {
+            return new Dropped(out + more.out, in + more.in);
         }
-        return new Dropped(out, in);
+    }
+
+    /**
+     * Packets that were lost on links of a node.
+     *
+     * @param own dropped by rules of its own, which are new with each trouble
+     * @param others dropped by rules of the nodes at the other ends
+     */
+    record Lost(Dropped own, Dropped others) {
+
+        /** A packet is counted by the first rule that drops it, which may be one of the other end's; these may have been there before. */
+        Dropped since(Dropped before) {
+            return own.plus(new Dropped(Math.max(0, others.out - before.out), Math.max(0, others.in - before.in)));
+        }
+
+        /**
+         * Reads what the packet filter says.
+         *
+         * @param rules all of its rules
+         * @param table that of the node
+         * @param port the bridge's port to the node
+         * @param links with ports in place of nodes
+         */
+        static Lost of(String rules, String table, String port, LinkCut links) {
+            Dropped own = Dropped.NONE;
+            Dropped others = Dropped.NONE;
+            String current = "";
+            for (String line : rules.lines().toList()) {
+                Matcher begins = TABLE.matcher(line);
+                Matcher rule = DROPPED.matcher(line);
+                if (begins.find()) {
+                    current = begins.group(1);
+                } else if (rule.find()) {
+                    String from = rule.group(1);
+                    String to = rule.group(2);
+                    long packets = Long.parseLong(rule.group(3));
+                    boolean sent = port.equals(from)
+                            && (to == null ? links.toClients() : links.to().contains(to));
+                    boolean received = port.equals(to)
+                            && (from == null
+                                    ? links.fromClients()
+                                    : links.from().contains(from));
+                    Dropped dropped = new Dropped(sent ? packets : 0, received ? packets : 0);
+                    own = current.equals(table) ? own.plus(dropped) : own;
+                    others = current.equals(table) ? others : others.plus(dropped);
+                }
+            }
+            return new Lost(own, others);
+        }
+    }
+
+    private Lost lost(String node, LinkCut links) {
+        LinkCut ports = new LinkCut(ports(links.to()), ports(links.from()), links.toClients(), links.fromClients());
+        return Lost.of(nft("list", "ruleset"), table(node), network.port(node), ports);
     }
 
     @Override

@@ -326,10 +326,11 @@ public final class IsolatedNetwork {
                 """.formatted(subnet.script(), clientAddress()));
         for (String node : nodes) {
             long pid = keeper(node).orElseThrow();
+            // The pid as a text: as a number it would have the digits of the user's locale.
             script.append("""
-                    ip link add name %1$s type veth peer name eth0 netns %2$d
+                    ip link add name %1$s type veth peer name eth0 netns %2$s
                     ip link set dev %1$s master ycsb0 up
-                    nsenter --target %2$d --net -- sh -ec '
+                    nsenter --target %2$s --net -- sh -ec '
                       ip link set lo up
                       %4$sip addr add %3$s/24 dev eth0
                       ip link set eth0 up'

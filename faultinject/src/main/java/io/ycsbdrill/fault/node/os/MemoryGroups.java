@@ -51,11 +51,7 @@ public final class MemoryGroups implements Squeezable {
 
     /** Whether the option asks for it; what is wrong with its value is reported through the reader. */
     public static boolean wanted(OptionReader reader) {
-        String value = reader.text(OPTION.name());
-        if (!value.matches("true|false")) {
-            reader.problem("--" + OPTION.name() + " " + value + ": expected true or false");
-        }
-        return value.equals("true");
+        return reader.flag(OPTION.name());
     }
 
     /** Those of a cluster which was started with them; empty when the cluster was not. */

@@ -31,7 +31,7 @@ public record OsProcess(long pid, OptionalLong startTicks) {
     }
 
     /** What a pid file holds of a process: its id and when it was started, so that a later one with this id is not taken for it. */
-    static String record(long pid) {
+    public static String record(long pid) {
         OptionalLong start = new OsProcess(pid).startTicks();
         return pid + (start.isPresent() ? " " + start.getAsLong() : "") + "\n";
     }

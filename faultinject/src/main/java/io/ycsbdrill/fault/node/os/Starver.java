@@ -104,6 +104,12 @@ public final class Starver implements Starvable {
                 : new Sight(false, node + pid + (burst.stopped ? " does not run again" : " is not stopped"));
     }
 
+    /** Whether the node's process is being stopped and continued in turn. */
+    public synchronized boolean starves(String node) {
+        Burst burst = bursts.get(node);
+        return burst != null && burst.process.alive();
+    }
+
     @Override
     public synchronized void relieveAll() {
         Set.copyOf(bursts.keySet()).forEach(this::relieve);

@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.node.os;
 
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeController;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +44,18 @@ public final class Teardown {
             throw new NodeControlException(
                     "the cluster is down, but " + directory + " cannot be removed: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Ends what there is of a cluster that did not start, as {@link #run} does.
+     *
+     * @param cluster closed first; null when it did not come so far
+     */
+    public static void undo(NodeController cluster, Process watchdog, Path directory) {
+        if (cluster != null) {
+            cluster.close();
+        }
+        run(directory, watchdog);
     }
 
     private static void end(Path directory) {

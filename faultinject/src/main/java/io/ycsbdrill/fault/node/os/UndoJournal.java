@@ -34,6 +34,9 @@ final class UndoJournal {
             "a write with flags (pwritev2) was made",
             "ranges of a file were moved (fallocate)");
 
+    /** Longer than any node runs. */
+    private static final Duration NEVER = Duration.ofDays(3650);
+
     private static final int OVERWRITTEN = 0x4f565752;
     private static final int DURABLE = 0x44555242;
     private static final int HEADER = 40;
@@ -82,15 +85,22 @@ final class UndoJournal {
     /** How long a write stays in memory when nobody syncs it: then the kernel of this machine writes it back by itself. */
     static Duration writeBack() {
         try {
-            long hundredths = 0;
-            for (String setting : List.of("dirty_expire_centisecs", "dirty_writeback_centisecs")) {
-                hundredths += Long.parseLong(
-                        Files.readString(Path.of("/proc/sys/vm", setting)).strip());
-            }
-            return Duration.ofMillis(hundredths * 10);
+            return writeBack(setting("dirty_expire_centisecs"), setting("dirty_writeback_centisecs"));
         } catch (IOException | NumberFormatException e) {
             return Duration.ofSeconds(35); // what kernels do unless told otherwise
         }
+    }
+
+    private static long setting(String name) throws IOException {
+        return Long.parseLong(Files.readString(Path.of("/proc/sys/vm", name)).strip());
+    }
+
+    /**
+     * @param expire from which age on a write is written back, in hundredths of a second
+     * @param every how often the kernel looks for those; 0 for never
+     */
+    static Duration writeBack(long expire, long every) {
+        return every == 0 ? NEVER : Duration.ofMillis((expire + every) * 10);
     }
 
     /**

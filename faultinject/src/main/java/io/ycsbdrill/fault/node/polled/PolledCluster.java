@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.polled;
 
 import io.ycsbdrill.base.Secrets;
 import io.ycsbdrill.fault.node.EngineEvent;
+import io.ycsbdrill.fault.node.EventListeners;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeController;
 import io.ycsbdrill.fault.node.NodeInfo;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,7 +47,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
     private final List<NodeInfo> nodes;
     private final List<T> servers;
     private final ClusterHistory<S, ?> history;
-    private final List<Consumer<EngineEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final EventListeners listeners = new EventListeners();
     private final ExecutorService asking = Executors.newCachedThreadPool(PolledCluster::daemon);
     private Thread thread;
     private volatile boolean closed;
@@ -131,14 +131,13 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
         if (closed) {
             throw new NodeControlException("the controller of this cluster (" + engine() + ") is closed");
         }
-        Consumer<EngineEvent> own = listener::accept;
-        listeners.add(own);
+        AutoCloseable subscription = listeners.add(listener);
         if (thread == null) {
             thread = new Thread(new Watch(), engine() + "-watch");
             thread.setDaemon(true);
             thread.start();
         }
-        return () -> listeners.remove(own);
+        return subscription;
     }
 
     /** Looks again and again. Its state belongs to the watching thread. */
@@ -184,7 +183,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
                         at,
                         wall);
             }
-            history.take(state, at, wall, PolledCluster.this::tell);
+            history.take(state, at, wall, listeners::tell);
         }
 
         private void blind(String reason, long at, Instant wall) {
@@ -196,7 +195,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
                 blindSince = at;
                 note("from now on nothing is seen of the nodes: " + reason, at, wall);
             } else if (blindLooks == ClusterHistory.MISSES) {
-                history.takeNothing(blindSince, wall.minusNanos(at - blindSince), PolledCluster.this::tell);
+                history.takeNothing(blindSince, wall.minusNanos(at - blindSince), listeners::tell);
             }
         }
 
@@ -210,17 +209,7 @@ public abstract class PolledCluster<T, A, S> implements NodeController {
         }
 
         private void note(String text, long at, Instant wall) {
-            tell(new EngineEvent(at, wall, "", EngineEvent.Signal.NOTE, engine(), text));
-        }
-    }
-
-    private void tell(EngineEvent event) {
-        for (Consumer<EngineEvent> listener : listeners) {
-            try {
-                listener.accept(event);
-            } catch (RuntimeException e) {
-                LOG.warn("a listener failed at {}", event, e);
-            }
+            listeners.tell(new EngineEvent(at, wall, "", EngineEvent.Signal.NOTE, engine(), text));
         }
     }
 

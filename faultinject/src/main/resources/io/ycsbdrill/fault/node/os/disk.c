@@ -40,7 +40,7 @@ enum trouble { NONE, SLOW, STALL, ERROR, FULL };
 
 struct control {
     _Atomic uint32_t trouble;    /* 0: what is done */
-    _Atomic uint32_t held;       /* 4: calls that wait now */
+    uint32_t unused;             /* 4 */
     _Atomic uint64_t latency_us; /* 8: of SLOW */
     _Atomic uint64_t jitter_us;  /* 16: up to this much more */
     _Atomic uint64_t affected;   /* 24: calls that were affected since the trouble began */
@@ -48,7 +48,7 @@ struct control {
     _Atomic uint32_t first_call; /* 40: which call that was, a place in the list of DiskShim.java */
     _Atomic uint32_t spared;     /* 44: calls that the trouble does not concern */
     _Atomic uint32_t unfollowed; /* 48: why the journal is not complete, a place in the list of UndoJournal.java; 0: it is */
-    uint32_t unused;
+    uint32_t unused_too;         /* 52 */
     _Atomic uint64_t generation[STRIPES]; /* 56: of the journal, by inode number */
 };
 
@@ -130,11 +130,9 @@ static int meet(int fd, enum call call, int grows) {
             break;
         case STALL:
             note(call);
-            atomic_fetch_add(&control->held, 1);
             while (atomic_load(&control->trouble) == STALL) {
                 rest(2000);
             }
-            atomic_fetch_sub(&control->held, 1);
             break;
         case ERROR:
             note(call);

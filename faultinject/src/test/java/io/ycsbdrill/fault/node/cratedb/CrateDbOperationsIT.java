@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.inject.RealDrill;
+import io.ycsbdrill.fault.node.Expandable;
 import io.ycsbdrill.fault.node.LocalCluster;
+import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.Startable;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -85,5 +94,63 @@ class CrateDbOperationsIT {
 
         assertThat(shardsOn("node2")).contains("[[2]]");
         assertEveryRowIsThere();
+    }
+
+    /** Else the server would end itself later, in the middle of the next run. */
+    @Test
+    @Order(4)
+    void aRemovalThatIsStoppedLeavesNoOrderBehind() throws Exception {
+        TestedCrateDb.execute(
+                cluster, "create table slow (k int primary key) clustered into 6 shards with (number_of_replicas = 0)");
+        TestedCrateDb.execute(cluster, "insert into slow (select * from generate_series(1, 300000))");
+        TestedCrateDb.execute(cluster, "refresh table slow");
+        TestedCrateDb.awaitGreen(cluster);
+        TestedCrateDb.execute(cluster, "set global transient \"indices.recovery.max_bytes_per_sec\" = '20kb'");
+        Expandable expansion = cluster.capability(Expandable.class).orElseThrow();
+        CompletableFuture<String> refusal = new CompletableFuture<>();
+        Thread removing = new Thread(() -> {
+            try {
+                expansion.remove("node2");
+                refusal.complete("it was removed");
+            } catch (NodeControlException e) {
+                refusal.complete(e.getMessage());
+            }
+        });
+        removing.start();
+        NodeLocks.await(Duration.ofSeconds(60), CrateDbOperationsIT::shardsMove, () -> "no shard moves");
+
+        removing.interrupt();
+
+        assertThat(refusal.get(60, TimeUnit.SECONDS)).isNotEqualTo("it was removed");
+        assertThat(stateOf("node2")).as("which healing starts").isEqualTo(State.DOWN);
+        TestedCrateDb.execute(cluster, "reset global \"indices.recovery.max_bytes_per_sec\"");
+        Startable startable = cluster.capability(Startable.class).orElseThrow();
+        startable.start("node2");
+        startable.awaitStarted("node2", Duration.ofSeconds(120));
+        NodeLocks.await(Duration.ofSeconds(60), () -> !shardsMove(), () -> "shards still move");
+        Thread.sleep(10_000);
+        assertThat(stateOf("node2")).isEqualTo(State.STARTED);
+        assertThat(shardsOn("node2")).doesNotContain("[[0]]");
+        assertThat(TestedCrateDb.execute(cluster, "select count(*) from slow")).contains("[[300000]]");
+        assertEveryRowIsThere();
+    }
+
+    private static boolean shardsMove() {
+        try {
+            return !TestedCrateDb.execute(cluster, "select count(*) from sys.shards where routing_state != 'STARTED'")
+                    .contains("[[0]]");
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw NodeLocks.interrupted(e);
+        }
+    }
+
+    private static State stateOf(String node) {
+        return cluster.status().stream()
+                .filter(status -> status.id().equals(node))
+                .findFirst()
+                .orElseThrow()
+                .state();
     }
 }

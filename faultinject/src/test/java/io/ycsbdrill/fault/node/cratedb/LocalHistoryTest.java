@@ -56,6 +56,20 @@ class LocalHistoryTest {
                 .toList();
     }
 
+    private void askedWithoutMaster(long millis) {
+        history.asked(
+                new CrateDbState(
+                        Map.of("node1", "h"), Optional.empty(), Optional.of(Health.GREEN), Optional.of(List.of())),
+                at(millis));
+    }
+
+    private List<String> unhandled() {
+        return events.stream()
+                .filter(e -> e.signal() == Signal.UNHANDLED)
+                .map(e -> e.node() + " " + e.atNanos() / 1_000_000)
+                .toList();
+    }
+
     @Test
     void aKilledNodesPhasesAreDatedByTheLinesOfTheirCauses() {
         history.processEnded("node2", 1, at(100));
@@ -111,10 +125,69 @@ class LocalHistoryTest {
         asked(5500, Health.RED, List.of("node1", "node3"));
         assertThat(history.failureOpen("node2")).as("only its return helps").isFalse();
         assertThat(phases()).containsExactly("node2 NODE_DOWN 100");
+        assertThat(unhandled()).containsExactly("node2 5500");
 
         asked(6500, Health.YELLOW, List.of("node1", "node3"));
 
         assertThat(phases()).containsExactly("node2 NODE_DOWN 100", "node2 FAILURE_HANDLED 6500");
+    }
+
+    @Test
+    void aFailureThatLeavesNoMasterIsUnhandledWhenNoneHasBeenElected() {
+        List.of("node2", "node3").forEach(node -> history.processEnded(node, 1, at(100)));
+        log("node1", Kind.ALONE, 110);
+        askedWithoutMaster(500);
+        askedWithoutMaster(5499);
+        assertThat(history.failureOpen("node2")).isTrue();
+        askedWithoutMaster(5600);
+        askedWithoutMaster(6100);
+
+        assertThat(unhandled()).containsExactly("node2 5600", "node3 5600");
+        assertThat(List.of("node2", "node3")).noneMatch(history::failureOpen);
+        assertThat(phases()).containsExactly("node2 NODE_DOWN 100", "node3 NODE_DOWN 100");
+    }
+
+    @Test
+    void anElectionIsNoLossOfAllMasters() {
+        history.processEnded("node2", 1, at(100));
+        askedWithoutMaster(500);
+        log("node1", Kind.REMOVED, 1100, "node2");
+        log("node3", Kind.REMOVED, 1110, "node2");
+        asked(1500, Health.RED, List.of("node1", "node3"));
+        asked(5600, Health.RED, List.of("node1", "node3"));
+        asked(6000, Health.YELLOW, List.of("node1", "node3"));
+
+        assertThat(unhandled()).isEmpty();
+        assertThat(phases()).containsExactly("node2 NODE_DOWN 100", "node2 FAILURE_HANDLED 6000");
+    }
+
+    @Test
+    void theFailureOfANodeThatIsNotInTheClusterYetIsHandledAtOnce() {
+        history.processEnded("node2", 1, at(100));
+        log("node1", Kind.REMOVED, 110, "node2");
+        log("node3", Kind.REMOVED, 130, "node2");
+        asked(500, Health.YELLOW, List.of("node1", "node3"));
+        history.processSeen("node2", 2, at(1000));
+
+        history.processEnded("node2", 2, at(1500));
+
+        assertThat(phases()).endsWith("node2 NODE_DOWN 1500", "node2 FAILURE_HANDLED 1500");
+        assertThat(history.failureOpen("node2")).isFalse();
+    }
+
+    @Test
+    void theFailureOfANodeThatTheTablesKnowIsHandledByTheOthers() {
+        history.processEnded("node2", 1, at(100));
+        log("node1", Kind.REMOVED, 110, "node2");
+        log("node3", Kind.REMOVED, 130, "node2");
+        asked(500, Health.YELLOW, List.of("node1", "node3"));
+        history.processSeen("node2", 2, at(1000));
+        asked(1400, Health.YELLOW, ALL); // its own line is not read yet
+
+        history.processEnded("node2", 2, at(1500));
+
+        assertThat(phases()).endsWith("node2 NODE_DOWN 1500");
+        assertThat(history.failureOpen("node2")).isTrue();
     }
 
     /** Just after a failure {@code sys.shards} fails: for how long depends on the machine, and data are not missing meanwhile. */

@@ -116,6 +116,35 @@ class ClusterHistoryTest {
     }
 
     @Test
+    void failureOfANodeThatHasNotJoinedIsHandledAtOnce() {
+        ends("node2", 1000);
+        leaves("node1", "node2", 2, 4, 1001);
+        leaves("node3", "node2", 2, 4, 1001);
+        exchange("node1", 4, 1002);
+        exchange("node3", 4, 1002);
+        starts("node2", 1100, 202);
+        told.clear();
+
+        ends("node2", 1200);
+
+        assertThat(told).containsExactly("1200 node2 NODE_DOWN", "1200 node2 FAILURE_HANDLED");
+        assertThat(history.failureOpen("node2")).isFalse();
+    }
+
+    @Test
+    void failureOfANodeThatHasNotJoinedIsNeverHandledWithoutMembers() {
+        ends("node1", 1000);
+        ends("node2", 1001);
+        ends("node3", 1002);
+        starts("node2", 1100, 202);
+        told.clear();
+
+        ends("node2", 1200);
+
+        assertThat(told).containsExactly("1200 node2 NODE_DOWN");
+    }
+
+    @Test
     void coordinatorIsTheOldestMember() {
         assertThat(history.coordinator()).contains("node1");
 

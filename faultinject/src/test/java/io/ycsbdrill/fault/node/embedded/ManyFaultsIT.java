@@ -8,9 +8,11 @@ import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
+import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.Startable;
+import io.ycsbdrill.fault.node.Starvable;
 import io.ycsbdrill.fault.node.Stoppable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,6 +67,38 @@ class ManyFaultsIT {
             cluster.down();
         }
         assertThat(directory.resolve("c")).doesNotExist();
+    }
+
+    @Test
+    @Timeout(300)
+    void aStarvedNodeIsNotPausedAndStops() throws Exception {
+        LocalCluster cluster = new EmbeddedEngine()
+                .up(
+                        directory.resolve("c"),
+                        Map.of("data-nodes", "2", "backups", "1"),
+                        Lifetime.OWNED,
+                        System.out::println);
+        try {
+            Starvable starvable = cluster.capability(Starvable.class).orElseThrow();
+            starvable.starve("node2", 0.9);
+            NodeLocks.await(
+                    Duration.ofSeconds(30), () -> stateOf(cluster, "node2") == State.PAUSED, () -> "never stopped");
+
+            cluster.capability(Stoppable.class).orElseThrow().stop("node2", Stoppable.Mode.GRACEFUL, BOUND);
+
+            starvable.relieve("node2");
+            assertThat(stateOf(cluster, "node2")).isEqualTo(State.DOWN);
+        } finally {
+            cluster.down();
+        }
+    }
+
+    private static State stateOf(LocalCluster cluster, String node) {
+        return cluster.status().stream()
+                .filter(status -> status.id().equals(node))
+                .findFirst()
+                .orElseThrow()
+                .state();
     }
 
     private static void takeDownAndStart(LocalCluster cluster, String node, int kind) {

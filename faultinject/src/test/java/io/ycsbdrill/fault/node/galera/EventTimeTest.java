@@ -54,6 +54,14 @@ class EventTimeTest {
                 .containsExactly(SECOND.plusMillis(310), SECOND.plusMillis(310));
     }
 
+    @Test
+    void linesAfterTheClockWasSetBackAreNotDatedByThoseBefore() {
+        List<LogEvent> lines = List.of(LogEvent.of(Kind.JOINED, SECOND, "x"));
+
+        assertThat(EventTime.of(lines, SECOND.plusMillis(400), List.of(), SECOND.plusSeconds(60)))
+                .containsExactly(SECOND.plusMillis(400));
+    }
+
     private static Instant dated(LogEvent event, Instant seen, StatusFile... changes) {
         return EventTime.of(List.of(event), seen, List.of(changes), Instant.EPOCH)
                 .get(0);

@@ -91,6 +91,7 @@ class GaleraClusterIT {
         assertThat(cluster.status()).allMatch(s -> s.pid().isPresent());
         assertThat(cluster.primary()).isPresent();
         assertThat(cluster.engineVersion()).contains("MariaDB");
+        assertThat(witness.sql("node1", "SELECT @@system_time_zone")).isEqualTo("UTC");
         assertThat(witness.sql(
                                 "node1",
                                 "SELECT CONCAT(user, '@', host) FROM mysql.global_priv WHERE user IN ('root', 'ycsb')")

@@ -204,6 +204,22 @@ class GaleraOperationsIT {
 
     @Test
     @Order(7)
+    void aBackupAfterAnUpgradeIsMadeByTheNextInstallation() throws Exception {
+        Path next = folder.resolve("next");
+        Path program = new GaleraHome(next).program("mariadb-backup").orElse(null);
+        assumeTrue(program != null, "skipped: this Galera has no mariadb-backup, of the package of that name");
+        Path real = Files.move(program, program.resolveSibling("mariadb-backup-itself"));
+        Files.writeString(program, "#!/bin/sh\necho run >\"$0.used\"\nexec " + real + " \"$@\"\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+
+        RealDrill drill = RealDrill.run(cluster, "- {step: save, operation: backup, node: node2, at: 0s}");
+
+        assertThat(drill.effects()).singleElement().asString().startsWith("backup of node2 is complete, in ");
+        assertThat(program.resolveSibling("mariadb-backup.used")).exists();
+    }
+
+    @Test
+    @Order(8)
     void whatIsNoInstallationIsRefusedBeforeTheDrill() throws Exception {
         assertThat(RealDrill.problems(cluster, upgrade(folder.resolve("nowhere"))))
                 .singleElement()

@@ -8,6 +8,9 @@ import io.ycsbdrill.fault.node.os.ProgramOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,26 @@ class InstallNdbTest {
         assertThat(output.exit()).isZero();
         assertThat(output.text()).contains("is there already").contains("export NDB_HOME=" + prefix.resolve("9.7.2"));
         assertThat(mark).exists();
+    }
+
+    /** As root, ycsb-drill may start servers as another user. */
+    @Test
+    void anyUserMayReadTheInstallation() throws IOException {
+        Path archive = archive();
+        Path tree = folder.resolve("mysql-cluster-gpl-9.7.2");
+        for (String path : List.of("bin", "bin/ndb_mgmd")) {
+            Files.setPosixFilePermissions(tree.resolve(path), PosixFilePermissions.fromString("rwx------"));
+        }
+        InstallScript.tar(tree, archive);
+        Path prefix = folder.resolve("prefix");
+
+        ProgramOutput output = SCRIPT.run("--archive", archive.toString(), "--prefix", prefix.toString());
+
+        assertThat(output.exit()).as(output.text()).isZero();
+        for (String path : List.of("bin", "bin/ndb_mgmd")) {
+            assertThat(Files.getPosixFilePermissions(prefix.resolve("9.7.2").resolve(path)))
+                    .contains(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_EXECUTE);
+        }
     }
 
     @Test

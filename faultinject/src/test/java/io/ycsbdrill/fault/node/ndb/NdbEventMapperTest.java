@@ -286,6 +286,92 @@ class NdbEventMapperTest {
                 .containsExactly(NODE_DOWN, FAILURE_HANDLED, PROCESS_STARTED, NODE_DOWN, FAILURE_HANDLED);
     }
 
+    /** As in the recording {@code mgminit}, at 24.2 s: only the management server and the angel notice. */
+    @Test
+    void failureOfANodeThatHasOnlyItsIdIsHandledAtOnce() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        mapper.event(new MgmEvent(MgmEvent.START_PHASE_COMPLETED, 2, Map.of("phase", "0")), 135, Instant.EPOCH);
+        disconnected(2, 65, 140);
+        mapper.event(new MgmEvent(MgmEvent.STOP_FORCED, 2, Map.of("signum", "9")), 145, Instant.EPOCH);
+        connected(2, 150);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 110",
+                        "FAILURE_HANDLED 120",
+                        "PROCESS_STARTED 130",
+                        "NODE_DOWN 140",
+                        "FAILURE_HANDLED 140",
+                        "PROCESS_STARTED 150");
+    }
+
+    @Test
+    void failureOfANodeThatIsInTheClusterIsHandledByTheOthers() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        connected(2, 130);
+        nodeStatus(2, "Included in heartbeat protocol", 135);
+        disconnected(2, 65, 140);
+        mapper.event(new MgmEvent(MgmEvent.STOP_FORCED, 2, Map.of("signum", "9")), 145, Instant.EPOCH);
+        handled(2, 150);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 110",
+                        "FAILURE_HANDLED 120",
+                        "PROCESS_STARTED 130",
+                        "NODE_DOWN 145",
+                        "FAILURE_HANDLED 150");
+    }
+
+    @Test
+    void failureOfALocalNodeThatHasNoIdYetIsHandledAtOnce() {
+        failed(2, 1, 110);
+        handled(2, 120);
+        mapper.processSeen(2);
+        mapper.processEnded(2, "process 8 ended", 130, 140, Instant.EPOCH);
+        mapper.processSeen(2);
+        connected(2, 150);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 110",
+                        "FAILURE_HANDLED 120",
+                        "NODE_DOWN 140",
+                        "FAILURE_HANDLED 140",
+                        "PROCESS_STARTED 150");
+    }
+
+    @Test
+    void aStartingNodeIsNotDownWhileItsProcessRuns() {
+        NdbEventMapper local = new NdbEventMapper(List.of(1, 2), told::add, node -> true);
+        local.processEnded(2, "process 7 ended", 90, 100, Instant.EPOCH);
+        local.event(
+                new MgmEvent(
+                        MgmEvent.NODE_FAIL_COMPLETED,
+                        1,
+                        Map.of("block", "0", "failed_node", "2", "completing_node", "0")),
+                110,
+                Instant.EPOCH);
+        local.event(new MgmEvent(MgmEvent.CONNECTED, 65, Map.of("node", "2")), 120, Instant.EPOCH);
+        local.event(new MgmEvent(MgmEvent.DISCONNECTED, 65, Map.of("node", "2")), 130, Instant.EPOCH);
+        local.processEnded(2, "process 8 ended", 135, 140, Instant.EPOCH);
+
+        assertThat(signals("2"))
+                .extracting(e -> e.signal() + " " + e.atNanos())
+                .containsExactly(
+                        "NODE_DOWN 100",
+                        "FAILURE_HANDLED 110",
+                        "PROCESS_STARTED 120",
+                        "NODE_DOWN 140",
+                        "FAILURE_HANDLED 140");
+    }
+
     @Test
     void lateReportOfAnotherSurvivorIsNoSecondFailure() {
         failed(2, 1, 110);

@@ -3,12 +3,16 @@ package io.ycsbdrill.fault.node.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.ycsbdrill.fault.node.LinkCut;
 import io.ycsbdrill.fault.node.OptionReader;
+import io.ycsbdrill.fault.node.os.IsolatedLinks.Dropped;
+import io.ycsbdrill.fault.node.os.IsolatedLinks.Lost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,49 @@ class IsolatedNetworkTest {
         cut("b", "d");
 
         assertThat(aside()).isEmpty();
+    }
+
+    /** Node 1 is cut off from node 2, and node 2 loses packets by chance. */
+    private static String rules(int fromTwoToOne, int fromOneToTwo, int ofTwo, int toTwo) {
+        return """
+                table bridge ycsb_1 {
+                \tchain forward {
+                \t\ttype filter hook forward priority filter; policy accept;
+                \t\tiifname "n1" oifname "n2" ether type ip counter packets %2$s bytes 1 drop
+                \t\tiifname "n2" oifname "n1" ether type ip counter packets %1$s bytes 1 drop
+                \t\tiifname "n3" oifname "n1" ether type ip counter packets 999 bytes 1 drop
+                \t}
+                }
+                table bridge ycsb_2 {
+                \tchain input {
+                \t\ttype filter hook input priority filter; policy accept;
+                \t\tiifname "n2" ether type ip numgen random mod 1000 < 10 counter packets %3$s bytes 1 drop
+                \t}
+
+                \tchain output {
+                \t\ttype filter hook output priority filter; policy accept;
+                \t\toifname "n2" ether type ip numgen random mod 1000 < 10 counter packets %4$s bytes 1 drop
+                \t}
+                }
+                """.formatted(fromTwoToOne, fromOneToTwo, ofTwo, toTwo);
+    }
+
+    private static Lost ofNodeTwo(String rules) {
+        return Lost.of(rules, "ycsb_2", "n2", LinkCut.both(Set.of("n1", "n3"), true));
+    }
+
+    @Test
+    void whatTheCutOfAnotherNodeHasDroppedBeforeIsNoEffect() {
+        Lost before = ofNodeTwo(rules(40, 60, 0, 0));
+
+        assertThat(before).isEqualTo(new Lost(Dropped.NONE, new Dropped(40, 60)));
+        assertThat(before.since(before.others())).isEqualTo(Dropped.NONE);
+        assertThat(ofNodeTwo(rules(43, 60, 0, 5)).since(before.others()))
+                .as("a packet is counted by the first rule that drops it, whoever has made that")
+                .isEqualTo(new Dropped(3, 5));
+        assertThat(ofNodeTwo(rules(0, 0, 2, 0)).since(before.others()))
+                .as("the other node's links were mended meanwhile")
+                .isEqualTo(new Dropped(2, 0));
     }
 
     @Test

@@ -178,6 +178,12 @@ class PowerSwitchTest {
     }
 
     @Test
+    void aKernelThatWritesNothingBackByItselfKeepsItInMemory() {
+        assertThat(UndoJournal.writeBack(3000, 500)).isEqualTo(Duration.ofSeconds(35));
+        assertThat(UndoJournal.writeBack(3000, 0)).isGreaterThan(Duration.ofDays(365));
+    }
+
+    @Test
     void aDamagedJournalIsAnError() throws Exception {
         write("ABCD", "of=" + data + "/file");
         Path records = Files.list(journal().get(0)).toList().get(0);

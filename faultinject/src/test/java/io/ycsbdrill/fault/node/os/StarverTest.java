@@ -40,14 +40,17 @@ class StarverTest {
     @Test
     void aNodeIsStoppedAndRunsInTurnUntilItIsRelieved() {
         assertThat(starver.look("node1").effect()).isFalse();
+        assertThat(starver.starves("node1")).isFalse();
 
         starver.starve("node1", 0.5);
+        assertThat(starver.starves("node1")).isTrue();
         await("seen", () -> starver.look("node1").effect());
         await("stopped again", node::stopped);
         await("running again", () -> !node.stopped());
 
         starver.relieve("node1");
         starver.relieve("node1");
+        assertThat(starver.starves("node1")).isFalse();
         assertThat(node.stopped()).isFalse();
         assertThat(NodeLocks.holds(Duration.ofMillis(500), node::stopped))
                 .as("it is left alone")
@@ -69,6 +72,7 @@ class StarverTest {
     void anEndedNodeIsLeftAlone() throws Exception {
         starver.starve("node1", 0.5);
         process.destroyForcibly().waitFor();
+        assertThat(starver.starves("node1")).isFalse();
 
         starver.relieve("node1");
 

@@ -41,6 +41,15 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
         } else if (node.misses.many()) {
             down(node, name + " has not answered " + MISSES + " times in a row", teller, node.misses.sinceNanos());
         }
+        // One that copies everything is silent, too, but a member.
+        if (node.down && node.started && node.misses.many() && state.missedByAll(name)) {
+            node.down = false;
+            down(
+                    node,
+                    name + " has failed again: it does not answer, and no node that serves has it as a member",
+                    teller,
+                    node.misses.sinceNanos());
+        }
         node.unserved.begin(state.served(), teller);
         boolean open = node.down && !node.handled && !node.started;
         if (open && state.missedByAll(name)) {

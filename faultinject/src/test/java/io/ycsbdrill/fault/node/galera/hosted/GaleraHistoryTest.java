@@ -61,9 +61,35 @@ class GaleraHistoryTest {
     }
 
     @Test
+    void aNodeThatDiesAgainBeginsAgain() {
+        say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO), saying("c", "Joining: receiving State Transfer"));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO), saying("c", "Joining: receiving State Transfer"));
+        say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
+
+        assertThat(events)
+                .containsExactly(
+                        "2 c NOTE",
+                        "2 c NODE_DOWN",
+                        "2 c FAILURE_HANDLED",
+                        "3 c PROCESS_STARTED",
+                        "3 c SYNCHRONISE_STARTED",
+                        "4 c NODE_DOWN",
+                        "6 c FAILURE_HANDLED",
+                        "7 c PROCESS_STARTED",
+                        "7 c SYNCHRONISE_STARTED",
+                        "8 c RECOVERED");
+    }
+
+    @Test
     void aNodeThatGetsAllDataDoesNotAnswerMeanwhile() {
         say(synced("a", TWO), synced("b", TWO));
         say(synced("a", ALL), synced("b", ALL));
+        say(new GaleraAnswer("a", "a", "10", true, "Donor/Desynced", ALL, ""), synced("b", ALL));
         say(new GaleraAnswer("a", "a", "10", true, "Donor/Desynced", ALL, ""), synced("b", ALL));
         say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
 
@@ -74,7 +100,7 @@ class GaleraHistoryTest {
                         "1 c FAILURE_HANDLED",
                         "2 c PROCESS_STARTED",
                         "3 c SYNCHRONISE_STARTED",
-                        "4 c RECOVERED");
+                        "5 c RECOVERED");
     }
 
     @Test

@@ -1,0 +1,152 @@
+package io.ycsbdrill.fault.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.inject.HealRecord;
+import io.ycsbdrill.fault.inject.Healer;
+import io.ycsbdrill.fault.node.Engine;
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
+import io.ycsbdrill.fault.node.NodeStatus;
+import io.ycsbdrill.fault.node.NodeStatus.State;
+import io.ycsbdrill.fault.node.UnwatchedNodes;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes of this machine that play the servers. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class HostedClusterTest {
+    private static final List<String> ALL = List.of("a", "b");
+
+    @TempDir
+    Path folder;
+
+    private Inventory inventory;
+    private boolean answering = true;
+
+    @BeforeEach
+    void start() throws IOException {
+        inventory = Inventory.parse("i.yaml", """
+                engine: cratedb
+                defaults: {transport: local}
+                journal: %1$s/heal
+                timeout: 20s
+                commands: {start: "echo $$ >%1$s/$NODE.pid; exec sleep 300"}
+                data_nodes:
+                  - {id: a, program: sleep, pid_file: %1$s/a.pid, data_directory: %1$s/a}
+                  - {id: b, program: sleep, pid_file: %1$s/b.pid, data_directory: %1$s/b}
+                """.formatted(folder), Engine.installed(), new Properties());
+        for (String node : ALL) {
+            Files.writeString(
+                    folder.resolve(node + ".pid"),
+                    new ProcessBuilder("sleep", "300").start().pid() + "\n");
+        }
+    }
+
+    @AfterEach
+    void end() {
+        ALL.forEach(node -> process(node).ifPresent(OsProcess::kill));
+    }
+
+    private Optional<OsProcess> process(String node) {
+        return OsProcess.recorded(folder.resolve(node + ".pid"), "sleep");
+    }
+
+    @Test
+    void whenNoServerIsLeftToAnswerTheHostsSayThatTheyAreDown() {
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        assertThat(states(cluster)).containsExactly(State.STARTED, State.STARTED);
+
+        ALL.forEach(cluster::kill);
+
+        assertThat(states(cluster)).containsExactly(State.DOWN, State.DOWN);
+        assertThat(new Healer(cluster, HealRecord.inMemory(), Duration.ofSeconds(30), line -> {}).heal())
+                .isEmpty();
+        assertThat(states(cluster)).containsExactly(State.STARTED, State.STARTED);
+        List<String> problems = new ArrayList<>();
+        assertThat(inventory.journal().open(problems::add)).isEmpty();
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void serversThatOnlyDoNotAnswerAreNotDown() {
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+        answering = false;
+
+        assertThatThrownBy(cluster::status)
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("no server of scripted answers");
+
+        process("a").ifPresent(OsProcess::kill);
+        process("a").ifPresent(process -> process.awaitEnd(10_000));
+        assertThat(states(cluster)).containsExactly(State.DOWN, State.UNKNOWN);
+    }
+
+    @Test
+    void whoCannotConnectIsToldWhatIsDown() {
+        answering = false;
+        assertThatThrownBy(this::connect)
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("no server of scripted answers");
+
+        process("a").ifPresent(OsProcess::kill);
+        process("a").ifPresent(process -> process.awaitEnd(10_000));
+
+        assertThatThrownBy(this::connect)
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageStartingWith("no server of scripted answers; on their hosts there is no process of a: ");
+    }
+
+    private HostedCluster connect() {
+        return HostedCluster.connect(inventory, () -> {
+            Servers servers = new Servers();
+            servers.status();
+            return servers;
+        });
+    }
+
+    private static List<State> states(HostedCluster cluster) {
+        return cluster.status().stream().map(NodeStatus::state).toList();
+    }
+
+    /** Those that have a process answer; of the others they do not know. */
+    private final class Servers implements UnwatchedNodes {
+        @Override
+        public String engine() {
+            return "scripted";
+        }
+
+        @Override
+        public List<NodeInfo> nodes() {
+            return ALL.stream().map(id -> new NodeInfo(id, "localhost", 0)).toList();
+        }
+
+        @Override
+        public List<NodeStatus> status() {
+            if (!answering || ALL.stream().noneMatch(id -> process(id).isPresent())) {
+                throw new NodeControlException("no server of scripted answers");
+            }
+            return ALL.stream()
+                    .map(id -> new NodeStatus(
+                            id, process(id).isPresent() ? State.STARTED : State.UNKNOWN, "", OptionalLong.empty()))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.ycsbdrill.fault.node.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeLocks;
+import io.ycsbdrill.fault.node.Starvable;
+import io.ycsbdrill.fault.node.Stoppable.Mode;
+import io.ycsbdrill.fault.node.os.OsProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class ProcessClusterTest {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    private Process process;
+    private OsProcess node;
+    private ScriptedCluster cluster;
+
+    @BeforeEach
+    void start() throws IOException {
+        process = new ProcessBuilder("sleep", "600").start();
+        node = new OsProcess(process.pid());
+        cluster = new ScriptedCluster(List.of("node1")) {
+            @Override
+            protected Optional<OsProcess> process(String name) {
+                return Optional.of(node).filter(OsProcess::alive);
+            }
+
+            @Override
+            protected void requestStop(String name, OsProcess running, Mode mode) {
+                running.signal("TERM");
+            }
+        };
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        cluster.close();
+        process.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void aStarvedNodeIsStoppedAlsoWhenItDoesNotRunAtTheMoment() {
+        cluster.capability(Starvable.class).orElseThrow().starve("node1", 0.95);
+        NodeLocks.await(BOUND, node::stopped, () -> "never stopped");
+
+        cluster.stop("node1", Mode.GRACEFUL, BOUND);
+
+        assertThat(node.alive()).isFalse();
+    }
+
+    @Test
+    void aPausedNodeIsNotStopped() {
+        node.signal("STOP");
+        NodeLocks.await(BOUND, node::stopped, () -> "never stopped");
+
+        assertThatThrownBy(() -> cluster.stop("node1", Mode.GRACEFUL, BOUND))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessageContaining("is paused and cannot respond");
+    }
+}
