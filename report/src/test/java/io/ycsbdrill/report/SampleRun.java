@@ -182,16 +182,24 @@ public final class SampleRun {
     }
 
     public SampleRun phase(double start, double end, String fault, String node, String phase) {
-        String stage = Phase.labelled(phase).map(Phase::stage).orElse("");
         marker(start, "phase", phase, node, ",\"phase\":\"" + phase + "\"");
         phaseAt.put(start, phase);
+        return row("restart,1," + fault, start, end, node, phase);
+    }
+
+    /** A phase of a failure that nobody has injected. */
+    public SampleRun unplanned(double start, double end, String node, String phase) {
+        return row(",1,unplanned", start, end, node, phase);
+    }
+
+    private SampleRun row(String cause, double start, double end, String node, String phase) {
         phases.add(String.format(
                 Locale.ROOT,
-                "restart,1,%s,%s,%s,%s,%.9f,%s,%s",
-                fault,
+                "%s,%s,%s,%s,%.9f,%s,%s",
+                cause,
                 node,
                 phase,
-                stage,
+                Phase.labelled(phase).map(Phase::stage).orElse(""),
                 start,
                 Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end),
                 Double.isNaN(end) ? "" : String.format(Locale.ROOT, "%.9f", end - start)));

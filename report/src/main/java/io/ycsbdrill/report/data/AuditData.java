@@ -178,11 +178,10 @@ public record AuditData(JsonNode json) {
                 count("/unknown/unresolved")));
         lines.add(String.format(
                 Locale.ROOT,
-                "%,d keys written, %,d read back and judged in %.1f s",
+                "%,d keys written, %,d read back and judged%s",
                 count("/keys/touched"),
                 count("/keys/judged"),
-                json.at("/readBack/endSeconds").asDouble()
-                        - json.at("/readBack/startSeconds").asDouble()));
+                readBackTime()));
         if (count("/reads/judged") > 0) {
             lines.add(String.format(
                     Locale.ROOT,
@@ -196,6 +195,17 @@ public record AuditData(JsonNode json) {
         lines.addAll(gaps());
         lines.addAll(replicas().lines());
         return lines;
+    }
+
+    /** Empty when it is not known: the machine was started since the run, or is another one. */
+    private String readBackTime() {
+        JsonNode end = json.at("/readBack/endSeconds");
+        return end.isNumber()
+                ? String.format(
+                        Locale.ROOT,
+                        " in %.1f s",
+                        end.asDouble() - json.at("/readBack/startSeconds").asDouble())
+                : "";
     }
 
     /** The findings that the file lists: kind, key, field, write, time, found. */

@@ -44,8 +44,8 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
     }
 
     /** Of each client of a run; empty when it has none, as an older one. */
-    public static List<ClientSeries> of(RunData run) {
-        Path path = run.directory().resolve(FILE);
+    static List<ClientSeries> read(Path directory, double sliceSeconds, List<Problem> problems) {
+        Path path = directory.resolve(FILE);
         if (!Files.isRegularFile(path)) {
             return List.of();
         }
@@ -54,7 +54,7 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
             return List.of();
         }
         Map<String, List<Slice>> clients = new LinkedHashMap<>();
-        new CsvFile(file, new ArrayList<>(), List.of("start_s", "stall_ms", "gc_ms"))
+        new CsvFile(file, problems, List.of("start_s", "stall_ms", "gc_ms"))
                 .forEach(row -> clients.computeIfAbsent(row.text("client"), none -> new ArrayList<>())
                         .add(new Slice(
                                 row.required("start_s"),
@@ -64,7 +64,7 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
                                 row.orNaN("machine_idle"),
                                 row.orNaN("machine_steal"))));
         return clients.entrySet().stream()
-                .map(of -> new ClientSeries(of.getKey(), run.slices().seconds(), of.getValue()))
+                .map(of -> new ClientSeries(of.getKey(), sliceSeconds, of.getValue()))
                 .toList();
     }
 

@@ -31,21 +31,21 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         changes = List.copyOf(changes);
     }
 
-    private static OwnerSeries unknown(String reason) {
+    /** Where nobody knows which keys a node had. */
+    public static OwnerSeries unknown(String reason) {
         return new OwnerSeries(Map.of(), List.of(), reason);
     }
 
-    /** Of a run. */
-    public static OwnerSeries of(RunData run) {
-        JsonNode section = run.run().path(SECTION);
+    /** Of a run with these slices. */
+    static OwnerSeries read(Path directory, JsonNode run, Slices slices, List<Problem> problems) {
+        JsonNode section = run.path(SECTION);
         if (!section.isObject()) {
             return unknown("the binding does not tell which node has the primary copy of a key");
         }
-        Path path = run.directory().resolve(FILE);
+        Path path = directory.resolve(FILE);
         if (section.has("reason") || !Files.isRegularFile(path)) {
             return unknown(section.path("reason").asText("no owners.csv"));
         }
-        List<Problem> problems = new ArrayList<>();
         Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
         new CsvFile(TextFile.read(path), problems, COLUMNS)
                 .forEach(row -> rows.computeIfAbsent(row.text("owner"), name -> new ArrayList<>())
@@ -54,11 +54,11 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
             return unknown("owners.csv is damaged");
         }
         Map<String, Slices.Columns> byOwner = new LinkedHashMap<>();
-        rows.forEach((owner, list) ->
-                byOwner.put(owner, Slices.Columns.of(list, 0, run.slices().count(), 0)));
+        rows.forEach((owner, list) -> byOwner.put(owner, Slices.Columns.of(list, 0, slices.count(), 0)));
         for (Slices.Columns columns : byOwner.values()) {
-            for (int i = 0; i < run.slices().whole(); i++) {
+            for (int i = 0; i < slices.whole(); i++) {
                 if (Double.isNaN(columns.ok()[i])) {
+                    problems.add(new Problem(FILE, 0, Problem.Kind.DAMAGED, "slice " + i + " is missing"));
                     return unknown("owners.csv is damaged: slice " + i + " is missing");
                 }
             }

@@ -19,6 +19,9 @@ import java.util.OptionalDouble;
  * @param summary {@code summary.json} as it is; empty when there is none, or a damaged one
  * @param audit what became of the writes; empty without an audit
  * @param consistency whether the workload's data are consistent; empty when the workload cannot tell
+ * @param owners operations by the node that had their key
+ * @param threads stretches without a success of single client threads; empty without an intact file of them
+ * @param clients how each client itself fared; empty without a file of that
  * @param problems found while reading
  */
 public record RunData(
@@ -31,6 +34,9 @@ public record RunData(
         Optional<JsonNode> summary,
         Optional<AuditData> audit,
         Optional<ConsistencyData> consistency,
+        OwnerSeries owners,
+        Optional<ThreadGaps> threads,
+        List<ClientSeries> clients,
         List<Problem> problems) {
     /** Arrivals that are late by less when the load is stopped are those behind its last calls, as at any moment of it. */
     public static final double LEAST_UNSENT_SECONDS = 1;
@@ -38,6 +44,7 @@ public record RunData(
     public RunData {
         markers = List.copyOf(markers);
         stages = List.copyOf(stages);
+        clients = List.copyOf(clients);
         problems = List.copyOf(problems);
     }
 
@@ -51,7 +58,8 @@ public record RunData(
     }
 
     /**
-     * Reads a run directory but for its slices, of which a long run has millions: for those who read them line by line.
+     * Reads a run directory but for its slices and what goes with them, of which a long run has millions of lines: for those who read
+     * them line by line.
      *
      * @throws RunFormatException as {@link #read}
      */
@@ -94,6 +102,9 @@ public record RunData(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                owners,
+                threads,
+                clients,
                 problems);
     }
 

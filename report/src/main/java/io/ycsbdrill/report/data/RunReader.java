@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Reads one run directory: strict about damage, tolerant of fields and files that it does not know or miss. */
@@ -47,7 +48,26 @@ final class RunReader {
                 readSummary(),
                 readAudit(),
                 readConsistency(),
+                withSlices
+                        ? noted(found -> OwnerSeries.read(directory, run, slices, found))
+                        : OwnerSeries.unknown("not read"),
+                withSlices ? noted(found -> ThreadGaps.read(directory, found)) : Optional.empty(),
+                withSlices ? noted(found -> ClientSeries.read(directory, slices.seconds(), found)) : List.of(),
                 problems);
+    }
+
+    /** Reads a file whose damage costs the figures from it, and not the run. */
+    private <T> T noted(Function<List<Problem>, T> file) {
+        List<Problem> found = new ArrayList<>();
+        T read = file.apply(found);
+        found.stream()
+                .findFirst()
+                .ifPresent(first -> problems.add(new Problem(
+                        first.file(),
+                        first.line(),
+                        Problem.Kind.NOTE,
+                        first.text() + "; figures from this file are incomplete or missing")));
+        return read;
     }
 
     private JsonNode readRun() {

@@ -32,13 +32,12 @@ public record ThreadGaps(List<Gap> gaps) {
     }
 
     /** Of a run; empty when it has none, as an older one, or when a line of it is damaged. */
-    public static Optional<ThreadGaps> of(RunData run) {
-        Path path = run.directory().resolve(FILE);
+    static Optional<ThreadGaps> read(Path directory, List<Problem> problems) {
+        Path path = directory.resolve(FILE);
         if (!Files.isRegularFile(path)) {
             return Optional.empty();
         }
         List<Gap> gaps = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
         new CsvFile(TextFile.read(path), problems, List.of("thread", "from_s", "until_s"))
                 .forEach(row -> gaps.add(new Gap(
                         (row.text("client").isEmpty() ? "" : "client " + row.text("client") + ", ") + "thread "

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.metric.OperationTotal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,9 +62,6 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
 
     /** What the machine read from its disks while the cell was run, its own start and load included. */
     public static final String DEVICE_READS = "device_read_mb";
-
-    /** The operations that others consist of, which are counted and added up; for older files, which do not say what is. */
-    private static final List<String> CALLS = List.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
     /** Names in columns, and keys in {@code summary.json}. */
     static final Map<String, String> LATENCIES = new LinkedHashMap<>();
@@ -138,15 +136,11 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     static Set<String> counted(Path summary) throws IOException {
         Set<String> counted = new LinkedHashSet<>();
         json(summary).path("operations").properties().forEach(operation -> {
-            if (isCounted(operation)) {
+            if (OperationTotal.isCounted(operation.getKey(), operation.getValue())) {
                 counted.add(operation.getKey());
             }
         });
         return counted;
-    }
-
-    private static boolean isCounted(Map.Entry<String, JsonNode> operation) {
-        return operation.getValue().path("counted").asBoolean(CALLS.contains(operation.getKey()));
     }
 
     private static JsonNode json(Path file) throws IOException {
@@ -184,7 +178,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
                             + counts.path("failed").asDouble(0)
                             + counts.path("unknown").asDouble(0);
                 }
-                if (!isCounted(operation)) {
+                if (!OperationTotal.isCounted(operation.getKey(), counts)) {
                     continue;
                 }
                 double succeeded = counts.path("ok").asDouble(0);

@@ -186,18 +186,25 @@ public record ExperimentData(Path directory, PlanData plan, List<CellRow> rows) 
                 : pairs;
     }
 
-    /** What the ratio says; empty where there is none, and without a noise floor. */
+    /** What the ratio says; empty where there is none, without a noise floor, and of a figure of which neither more nor less is better. */
     public Optional<Comparison> comparison(int variant, String figure) {
         NoiseFloor floor = floor(figure);
         return ratio(variant, figure)
-                .filter(ratio -> floor.n() > 0)
+                .filter(ratio -> floor.n() > 0 && !neitherIsBetter(figure))
                 .map(ratio -> Comparison.of(ratio, floor, moreIsBetter(figure)));
+    }
+
+    /** Whether a figure says nothing about better or worse: how steady a run was before a fault, and how much went over the wire. */
+    static boolean neitherIsBetter(String figure) {
+        return figure.matches("wire_\\w+_mb_s")
+                || PairedFigures.NEITHER.stream().anyMatch(metric -> figure.equals("drill_" + metric.key()));
     }
 
     /** Whether more of a figure is better: of rates and shares of success; latencies, errors and times are better small. */
     public static boolean moreIsBetter(String figure) {
         return figure.endsWith("_ops_s")
                 || figure.equals(CellFigures.OK_SHARE)
+                || figure.matches("drill_phase_\\w+_meanPercent")
                 || Arrays.stream(Metric.values())
                         .anyMatch(metric -> figure.equals("drill_" + metric.key()) && metric.moreIsBetter());
     }

@@ -75,8 +75,10 @@ public final class ExperimentJson {
 
     private static void figure(Comparisons comparisons, ObjectNode json) {
         json.put("column", comparisons.figure().column());
-        json.put(
-                "moreIsBetter", ExperimentData.moreIsBetter(comparisons.figure().column()));
+        String column = comparisons.figure().column();
+        if (!ExperimentData.neitherIsBetter(column)) {
+            json.put("moreIsBetter", ExperimentData.moreIsBetter(column));
+        }
         if (comparisons.floor().n() > 0) {
             json.putObject("noiseFloor")
                     .put("ratio", rounded(comparisons.floor().ratio()))

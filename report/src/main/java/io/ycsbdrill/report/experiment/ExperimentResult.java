@@ -57,13 +57,15 @@ record ExperimentResult(
         return plan().kind().equals("ab") ? ExperimentPairs.of(data) : Optional.empty();
     }
 
-    /** {@code 17 of 18 cells count, 1 is NA}. */
+    /** {@code 17 of 18 cells count, 1 NA}. */
     String cellsText() {
-        long ended = data.rows().stream().filter(row -> row.position() >= 0).count();
         long counting = data.counting();
-        long missing = data.rows().size() - ended;
+        long missing = data.rows().stream()
+                .filter(row -> row.state().equals(CellRow.MISSING))
+                .count();
+        long na = data.rows().size() - counting - missing;
         return counting + " of " + data.rows().size() + " cells count"
-                + (ended > counting ? ", " + (ended - counting) + " NA" : "")
+                + (na > 0 ? ", " + na + " NA" : "")
                 + (missing > 0 ? ", " + missing + " not run yet" : "");
     }
 

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.experiment;
 import io.ycsbdrill.report.page.Table;
 import io.ycsbdrill.report.stat.Comparison;
 import io.ycsbdrill.report.stat.Estimate;
+import io.ycsbdrill.report.stat.NoiseFloor;
 import io.ycsbdrill.report.stat.PairedRatio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ public final class Gains {
 
     private static Table table(ExperimentData data, String axis, String first, String later) {
         Figure figure = Figure.of(CellFigures.THROUGHPUT);
+        NoiseFloor floor = data.floor(figure.column());
         List<List<String>> rows = new ArrayList<>();
         for (PlanData.Variant variant : data.plan().variants()) {
             if (!variant.levels().get(axis).equals(first)) {
@@ -52,7 +54,8 @@ public final class Gains {
                     median(data, figure, variant.number()),
                     median(data, figure, other),
                     gain.map(Gains::percent).orElse("NA"),
-                    gain.map(ratio -> ResultWords.comparison(Comparison.of(ratio, data.floor(figure.column()), true)))
+                    gain.filter(ratio -> floor.n() > 0)
+                            .map(ratio -> ResultWords.comparison(Comparison.of(ratio, floor, true)))
                             .orElse("")));
         }
         return new Table(

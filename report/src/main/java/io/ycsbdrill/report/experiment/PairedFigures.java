@@ -14,7 +14,7 @@ final class PairedFigures {
     private static final String DRILL = "drill_";
 
     /** They describe how steady the run was before the fault; neither more nor less is better. */
-    private static final Set<Metric> NEITHER = EnumSet.of(
+    static final Set<Metric> NEITHER = EnumSet.of(
             Metric.BASELINE_WORST, Metric.BASELINE_VARIATION, Metric.BASELINE_SLOPE, Metric.BASELINE_CONFIDENCE);
 
     private PairedFigures() {}

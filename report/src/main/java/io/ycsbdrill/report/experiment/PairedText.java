@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.experiment;
 
+import io.ycsbdrill.report.page.TableText;
 import io.ycsbdrill.report.stat.Comparison;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,23 +18,7 @@ final class PairedText {
         text.append(comparison.complete() + " of " + comparison.planned() + " pairs\n");
         List<List<String>> rows = new ArrayList<>(comparison.figures().isEmpty() ? List.of() : List.of(HEADER));
         comparison.figures().forEach(figure -> rows.add(row(figure, figure.outcomeText())));
-        int[] widths = new int[HEADER.size()];
-        rows.forEach(row -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        });
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder(" ");
-            for (int i = 0; i < widths.length; i++) {
-                String pad = " ".repeat(widths[i] - row.get(i).length());
-                boolean left = i == 0 || i == widths.length - 1;
-                line.append(' ')
-                        .append(left ? row.get(i) + pad : pad + row.get(i))
-                        .append(' ');
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
+        text.append(TableText.columns(rows, column -> column > 0 && column < HEADER.size() - 1));
         text.append(comparison.summary()).append('\n');
         comparison.notes().forEach(note -> text.append(note).append('\n'));
         return text.toString();

@@ -43,11 +43,10 @@ final class ResultTables {
             cells.add(row.comparison().map(ResultWords::comparison).orElse(""));
             rows.add(cells);
         }
-        return new Table(
-                figure.title() + ", " + figure.unit() + "; "
-                        + (ExperimentData.moreIsBetter(figure.column()) ? "more" : "less") + " is better",
-                headers,
-                rows);
+        String better = ExperimentData.neitherIsBetter(figure.column())
+                ? "neither more nor less"
+                : ExperimentData.moreIsBetter(figure.column()) ? "more" : "less";
+        return new Table(figure.title() + ", " + figure.unit() + "; " + better + " is better", headers, rows);
     }
 
     /** How fine the experiment could see. */

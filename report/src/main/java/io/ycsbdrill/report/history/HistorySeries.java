@@ -33,6 +33,10 @@ record HistorySeries(List<HistoryRun> runs) {
         if (!likeness.get("length").isEmpty()) {
             parts.add(likeness.get("length"));
         }
+        String cycles = likeness.get("drill.cycles.count");
+        if (!cycles.isEmpty()) {
+            parts.add(cycles + (cycles.equals("1") ? " cycle" : " cycles"));
+        }
         parts.add(likeness.get("recordcount") + " records");
         parts.add("host " + likeness.get("host"));
         return String.join(" \u00b7 ", parts);

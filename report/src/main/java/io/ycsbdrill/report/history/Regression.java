@@ -2,6 +2,7 @@ package io.ycsbdrill.report.history;
 
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.NumberText;
+import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ final class Regression {
         if (known.length < LEAST_RUNS || !figure.applicable()) {
             return Optional.empty();
         }
-        double median = median(known);
+        double median = MedianInterval.median(known);
         String against = "the median of " + known.length + " earlier runs is " + metric.text(OptionalDouble.of(median))
                 + " " + metric.unit();
         if (figure.value().isEmpty()) {
@@ -50,7 +51,8 @@ final class Regression {
         double value = figure.value().getAsDouble();
         double worse = metric.moreIsBetter() ? median - value : value - median;
         double deviation = NORMAL
-                * median(Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
+                * MedianInterval.median(
+                        Arrays.stream(known).map(v -> Math.abs(v - median)).toArray());
         double allowed = Math.max(metric.least(), Math.max(DEVIATIONS * deviation, SHARE * Math.abs(median)));
         return worse > allowed
                 ? Optional.of(text + "; " + against + ", up to " + NumberText.plain(Math.round(allowed * 10) / 10.0)
@@ -61,7 +63,7 @@ final class Regression {
     /** The median that the figure is compared with; empty when there are too few runs. */
     static OptionalDouble expected(List<OptionalDouble> earlier) {
         double[] known = known(earlier);
-        return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(median(known));
+        return known.length < LEAST_RUNS ? OptionalDouble.empty() : OptionalDouble.of(MedianInterval.median(known));
     }
 
     private static double[] known(List<OptionalDouble> earlier) {
@@ -70,12 +72,5 @@ final class Regression {
                 .mapToDouble(OptionalDouble::getAsDouble)
                 .toArray();
         return Arrays.copyOfRange(all, Math.max(0, all.length - MOST_RUNS), all.length);
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 }

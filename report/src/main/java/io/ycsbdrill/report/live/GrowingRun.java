@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.ycsbdrill.report.data.CsvFile;
 import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.Marker;
+import io.ycsbdrill.report.data.OwnerSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunLines;
 import io.ycsbdrill.report.data.Slices;
@@ -200,6 +201,9 @@ final class GrowingRun {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                OwnerSeries.unknown("not read"),
+                Optional.empty(),
+                List.of(),
                 List.of());
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.Slices;
 import io.ycsbdrill.report.data.Window;
+import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ record Baseline(
         Slices.Columns total = slices.total();
         double[] seconds =
                 to > from ? new Rates(total.ok(), slices.seconds(), per).secondsBefore(from, to) : new double[0];
-        if (seconds.length < SHORTEST_SECONDS || Rates.median(seconds) <= 0) {
+        if (seconds.length < SHORTEST_SECONDS || MedianInterval.median(seconds) <= 0) {
             return Optional.empty();
         }
         double mean = Arrays.stream(seconds).average().orElseThrow();
@@ -69,7 +70,7 @@ record Baseline(
         return Optional.of(new Baseline(
                 from * slices.seconds(),
                 to * slices.seconds(),
-                Rates.median(seconds),
+                MedianInterval.median(seconds),
                 Arrays.stream(seconds).min().orElseThrow(),
                 Math.sqrt(variance) / mean,
                 slope(seconds, mean) / mean,
@@ -130,7 +131,7 @@ record Baseline(
     /** Median p99 of the windows that end before the fault and lie at least half within the baseline; NaN when there is none. */
     double p99(List<Window> windows) {
         double[] values = p99s(windows);
-        return values.length == 0 ? Double.NaN : Rates.median(values);
+        return values.length == 0 ? Double.NaN : MedianInterval.median(values);
     }
 
     /** Highest p99 of those windows; NaN when there is none. */

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param endSeconds end of its cool-down, or of the data
  * @param metrics its figures, but for those of an audit
  * @param losses what it cost of the acknowledged writes; empty for a null cycle and without an audit
+ * @param catchesUp whether the clients were catching up with what had not been served before, so that an earlier steady state is its baseline
  */
 public record Cycle(
         int number,
@@ -23,7 +24,8 @@ public record Cycle(
         double startSeconds,
         double endSeconds,
         DrillMetrics metrics,
-        Optional<CycleLosses> losses) {
+        Optional<CycleLosses> losses,
+        boolean catchesUp) {
     private static final String BEGUN = "cycle-begun";
     private static final String ENDED = "cycle-ended";
 
@@ -36,6 +38,7 @@ public record Cycle(
     static List<Cycle> of(RunData run) {
         List<Cycle> cycles = new ArrayList<>();
         double before = 0;
+        Optional<Baseline> first = Optional.empty();
         for (Marker begun : run.markers()) {
             if (!begun.kind().equals(BEGUN)) {
                 continue;
@@ -48,13 +51,22 @@ public record Cycle(
                     .orElse(run.durationSeconds());
             boolean isNull = begun.field("null").equals("true");
             RunData own = run.stretch(begun.atSeconds(), end);
-            DrillMetrics metrics =
-                    isNull || run.isPlacebo() ? DrillMetrics.ofNothing(own, begun.atSeconds()) : DrillMetrics.of(own);
+            boolean nothing = isNull || run.isPlacebo();
+            Optional<Baseline> steady = DrillMetrics.before(own, begun.atSeconds());
+            boolean behind = DueOperations.catchUp(own, steady, first).isPresent();
+            DrillMetrics metrics = nothing
+                    ? DrillMetrics.ofNothing(own, begun.atSeconds(), behind ? first : steady)
+                    : DrillMetrics.of(own, first);
+            first = first.isPresent() ? first : steady;
             double since = before;
             Optional<CycleLosses> losses =
                     run.audit().filter(audit -> !isNull).map(audit -> CycleLosses.of(audit, own, since, end));
             before = isNull ? before : end;
-            cycles.add(new Cycle(cycles.size() + 1, isNull, begun.atSeconds(), end, metrics, losses));
+            boolean catchesUp = nothing
+                    ? behind
+                    : metrics.faults().stream()
+                            .anyMatch(fault -> fault.catchUpPercent().isPresent());
+            cycles.add(new Cycle(cycles.size() + 1, isNull, begun.atSeconds(), end, metrics, losses, catchesUp));
         }
         return cycles;
     }

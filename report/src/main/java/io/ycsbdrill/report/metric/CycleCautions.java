@@ -31,6 +31,12 @@ final class CycleCautions {
         add(
                 cautions,
                 all,
+                Cycle::catchesUp,
+                "the clients were still catching up beforehand with what had not been served, so the figures are relative"
+                        + " to an earlier steady state; give the drill a longer cool-down");
+        add(
+                cautions,
+                all,
                 cycle -> cycle.metrics().faults().stream()
                         .anyMatch(fault -> fault.servedPercent().orElse(100) < 100 * ServiceLevels.DEGRADED),
                 "less than 90 % of the offered load was served beforehand, so not all that is lost is the effect of the fault");

@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The headline figures of a repeated drill over its cycles. Pure. */
 public final class CycleFigures {
+    private static final String ACKED_LOST = "ackedLost";
+    private static final String RPO = "rpoSeconds";
+
     /** In the order of tables. */
     private static final List<Metric> HEADLINE = List.of(
             Metric.OUT,
@@ -30,6 +34,9 @@ public final class CycleFigures {
             Metric.FAILED,
             Metric.UNKNOWN,
             Metric.BASELINE);
+
+    /** What is no effect of a fault, or no larger one when it is more, like the time to its first sign. */
+    private static final Set<String> NO_EFFECT = Set.of(Metric.BASELINE.key(), Metric.DETECTED.key(), ACKED_LOST, RPO);
 
     private CycleFigures() {}
 
@@ -46,12 +53,11 @@ public final class CycleFigures {
         if (metrics.audit().isPresent()) {
             figures.add(of(
                     metrics.cycles(),
-                    "ackedLost",
+                    ACKED_LOST,
                     "Acknowledged writes lost",
                     Unit.OPERATIONS,
                     cycle -> loss(cycle, CycleLosses::ackedLost)));
-            figures.add(
-                    of(metrics.cycles(), "rpoSeconds", "RPO", Unit.SECONDS, cycle -> loss(cycle, CycleLosses::rpo)));
+            figures.add(of(metrics.cycles(), RPO, "RPO", Unit.SECONDS, cycle -> loss(cycle, CycleLosses::rpo)));
         }
         return figures;
     }
@@ -126,8 +132,7 @@ public final class CycleFigures {
             Optional<Double> noise,
             boolean lessIsWorse) {
         int nulls = (int) cycles.stream().filter(Cycle::isNull).count();
-        boolean ofNull = !key.equals(Metric.BASELINE.key()) && !key.equals("ackedLost") && !key.equals("rpoSeconds");
-        if (nulls == 0 || lows.length == 0 || !ofNull) {
+        if (nulls == 0 || lows.length == 0 || NO_EFFECT.contains(key)) {
             return Effect.NOT_COMPARED;
         }
         if (Precedence.needed(lows.length, nulls) == 0) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -47,17 +48,20 @@ public record DrillMetrics(
 
     /** Measures a run; pure. */
     public static DrillMetrics of(RunData run) {
+        return of(run, Optional.empty());
+    }
+
+    /** @param earlier the first steady state of all, when this is a later cycle: then it tells whether the clients were catching up */
+    static DrillMetrics of(RunData run, Optional<Baseline> earlier) {
         List<Incident> incidents = Incident.of(run);
         Measure rpo = run.audit().map(audit -> Rpo.of(audit, incidents)).orElseGet(() -> Measure.absent(NOT_AUDITED));
         if (Cycle.repeated(run)) {
             return WorstCycle.of(run, Cycle.of(run), rpo);
         }
         if (incidents.isEmpty() && run.isPlacebo()) {
-            return ofNothing(
-                    run,
-                    steady(run, Double.MAX_VALUE)
-                            .mapToDouble(Marker::atSeconds)
-                            .reduce(run.warmupSeconds(), Math::max));
+            double start =
+                    steady(run, Double.MAX_VALUE).mapToDouble(Marker::atSeconds).reduce(run.warmupSeconds(), Math::max);
+            return ofNothing(run, start, before(run, start));
         }
         if (incidents.isEmpty()) {
             Map<Metric, Measure> none = new EnumMap<>(Metric.class);
@@ -72,11 +76,17 @@ public record DrillMetrics(
         Optional<Baseline> known = Optional.empty();
         for (Incident incident : incidents) {
             Optional<Baseline> own = baseline(run, incident, incidents);
-            known = own.isPresent() ? own : known;
+            Optional<Baseline> calm = earlier.isPresent() ? earlier : first;
+            OptionalDouble catchUp = DueOperations.catchUp(run, own, calm);
+            if (catchUp.isPresent()) {
+                known = known.isPresent() ? known : calm;
+            } else {
+                known = own.isPresent() ? own : known;
+            }
             first = first.isPresent() ? first : known;
-            faults.add(FaultAnalysis.of(run, incident, known));
+            faults.add(FaultAnalysis.of(run, incident, known, catchUp));
         }
-        FaultMetrics drill = FaultAnalysis.of(run, Incident.whole(run, incidents), first);
+        FaultMetrics drill = FaultAnalysis.of(run, Incident.whole(run, incidents), first, OptionalDouble.empty());
         Map<Metric, Measure> overall = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
             overall.put(metric, overall(metric, faults, drill));
@@ -93,11 +103,10 @@ public record DrillMetrics(
     }
 
     /** Measures a run of a drill that injected nothing, from the moment when it would have. */
-    static DrillMetrics ofNothing(RunData run, double startSeconds) {
+    static DrillMetrics ofNothing(RunData run, double startSeconds, Optional<Baseline> baseline) {
         Measure rpo = run.audit().map(audit -> Rpo.of(audit, List.of())).orElseGet(() -> Measure.absent(NOT_AUDITED));
-        double since = Math.max(run.warmupSeconds(), steadySince(run, startSeconds));
-        FaultMetrics nothing = FaultAnalysis.of(
-                run, Incident.nothing(run, startSeconds), Baseline.before(startSeconds, since, run.slices()));
+        FaultMetrics nothing =
+                FaultAnalysis.of(run, Incident.nothing(run, startSeconds), baseline, OptionalDouble.empty());
         return new DrillMetrics(
                 List.of(),
                 nothing.measures(),
@@ -177,6 +186,15 @@ public record DrillMetrics(
                         effect,
                         uncertain);
             }
+            if (fault.catchUpPercent().isPresent()) {
+                caution(
+                        cautions,
+                        name
+                                + "before it the clients were catching up, at %.0f %% of the offered load, so its figures"
+                                + " are relative to the steady state before an earlier fault; leave more time between the"
+                                + " steps.",
+                        fault.catchUpPercent().getAsDouble());
+            }
             double served = fault.servedPercent().orElse(100);
             if (served < 100 * ServiceLevels.DEGRADED) {
                 caution(
@@ -200,6 +218,12 @@ public record DrillMetrics(
 
     private static void caution(List<String> cautions, String format, Object... values) {
         cautions.add(String.format(Locale.ROOT, format, values));
+    }
+
+    /** The steady state before a moment at which nothing needs to have been injected. */
+    static Optional<Baseline> before(RunData run, double startSeconds) {
+        double since = Math.max(run.warmupSeconds(), steadySince(run, startSeconds));
+        return Baseline.before(startSeconds, since, run.slices());
     }
 
     /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */

@@ -1,8 +1,6 @@
 package io.ycsbdrill.report.metric;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Stage;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -101,45 +99,11 @@ public final class DrillText {
                     "%nRecovery of %s after %s%n",
                     together.stream().map(sum -> sum.stages().get(0).node()).collect(Collectors.joining(", ")),
                     together.get(0).stages().get(0).cause()));
-            together.stream()
-                    .flatMap(sum -> sum.stages().stream())
-                    .map(Stage::phase)
-                    .distinct()
-                    .forEach(phase -> stage(text, phase, together));
-            if (together.stream().allMatch(sum -> sum.sumSeconds().isPresent())) {
-                line(
-                        text,
-                        "sum",
-                        "",
-                        together.stream()
-                                .map(sum -> seconds(sum.sumSeconds().getAsDouble()))
-                                .toList());
-                line(
-                        text,
-                        "start to end",
-                        "",
-                        together.stream()
-                                .map(sum -> seconds(sum.totalSeconds().getAsDouble()))
-                                .toList());
+            for (List<String> row : StageSum.rows(together)) {
+                text.append(String.format("  %-20s %-5s", row.get(0), row.get(1)));
+                row.subList(2, row.size()).forEach(cell -> text.append(String.format(" %12s", cell)));
+                text.append(String.format("%n"));
             }
         }
-    }
-
-    private static void stage(StringBuilder text, String phase, List<StageSum> together) {
-        line(
-                text,
-                phase,
-                Phase.labelled(phase).map(Phase::stage).orElse(""),
-                together.stream().map(sum -> sum.duration(phase)).toList());
-    }
-
-    private static void line(StringBuilder text, String phase, String stage, List<String> cells) {
-        text.append(String.format("  %-20s %-5s", phase, stage));
-        cells.forEach(cell -> text.append(String.format(" %12s", cell)));
-        text.append(String.format("%n"));
-    }
-
-    private static String seconds(double value) {
-        return String.format(Locale.ROOT, "%.2f s", value);
     }
 }

@@ -7,6 +7,7 @@ import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How many operations the clients wanted to do in each slice: what the rate makes due, and in a closed loop what the baseline did.
@@ -18,24 +19,20 @@ record DueOperations(double[] due, boolean atRate) {
     /** More operations per arrival than this are no catch-up: one arrival makes several calls (read-modify-write). */
     private static final double SEVERAL_CALLS = 1.02;
 
+    /** What chance brings about is smaller than so many standard deviations of a count. */
+    private static final double DEVIATIONS = 3;
+
     static DueOperations of(RunData run, Optional<Baseline> baseline) {
         Slices slices = run.slices();
         JsonNode segments = segments(run.run());
-        // A rate that was given is that of all clients; each calibrates its own.
-        double share = run.run().path("rate").isObject()
-                ? Math.max(1, run.run().path("part").path("of").asInt(1))
-                : 1;
+        double share = share(run.run());
         double[] due = new double[slices.count()];
         for (int i = 0; i < due.length; i++) {
             due[i] = due(segments, i * slices.seconds(), (i + 1) * slices.seconds()) / share;
         }
         boolean atRate = Arrays.stream(due).anyMatch(Double::isFinite);
         baseline.ifPresent(base -> {
-            double offered = Arrays.stream(due, slices.at(base.fromSeconds()), slices.at(base.toSeconds()))
-                            .average()
-                            .orElse(Double.NaN)
-                    / slices.seconds();
-            double calls = base.opsPerSecond() / offered;
+            double calls = base.opsPerSecond() / offered(run, base);
             for (int i = 0; i < due.length; i++) {
                 if (Double.isNaN(due[i])) {
                     due[i] = base.opsPerSecond() * slices.seconds();
@@ -45,6 +42,41 @@ record DueOperations(double[] due, boolean atRate) {
             }
         });
         return new DueOperations(due, atRate);
+    }
+
+    /**
+     * What the clients did before a fault, as a multiple of what was due, when it is more than chance explains: then they were catching up
+     * with what had not been served before.
+     *
+     * @param own what looked like the steady state before the fault
+     * @param first the first steady state, in which there was nothing to catch up with: it tells the calls of an arrival
+     * @return empty when they were not, when there is nothing to compare, and in a closed loop
+     */
+    static OptionalDouble catchUp(RunData run, Optional<Baseline> own, Optional<Baseline> first) {
+        if (own.isEmpty() || first.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        Baseline base = own.get();
+        double calls = first.get().opsPerSecond() / offered(run, first.get());
+        double due = Math.max(1, calls) * offered(run, base);
+        double operations = due * (base.toSeconds() - base.fromSeconds());
+        double multiple = base.opsPerSecond() / due;
+        return multiple > Math.max(SEVERAL_CALLS, 1 + DEVIATIONS / Math.sqrt(operations))
+                ? OptionalDouble.of(multiple)
+                : OptionalDouble.empty();
+    }
+
+    /** Arrivals that were due per second while a baseline was measured; NaN when no rate was set. */
+    private static double offered(RunData run, Baseline base) {
+        double due = due(segments(run.run()), base.fromSeconds(), base.toSeconds());
+        return due / share(run.run()) / (base.toSeconds() - base.fromSeconds());
+    }
+
+    /** A rate that was given is that of all clients, of which this is one; each calibrates its own. */
+    private static double share(JsonNode run) {
+        return run.path("rate").isObject()
+                ? Math.max(1, run.path("part").path("of").asInt(1))
+                : 1;
     }
 
     /** Of the rate that was given, or of the one that was calibrated, which begins when the calibration is over. */

@@ -43,7 +43,8 @@ final class FaultAnalysis {
         service = new ServiceFigures(run, incident, baseline, from, to);
     }
 
-    static FaultMetrics of(RunData run, Incident incident, Optional<Baseline> baseline) {
+    /** @param catchUp what was done right before it, as a multiple of what was due, when the baseline is that of an earlier fault for it */
+    static FaultMetrics of(RunData run, Incident incident, Optional<Baseline> baseline, OptionalDouble catchUp) {
         Map<Metric, Measure> measures = new EnumMap<>(Metric.class);
         Map<String, Gap> gaps = new LinkedHashMap<>();
         Map<String, Gap> before = new LinkedHashMap<>();
@@ -77,7 +78,8 @@ final class FaultAnalysis {
                 before,
                 impacts,
                 baseline.isPresent() ? OptionalDouble.of(100 * baseline.get().uncertainty()) : OptionalDouble.empty(),
-                served);
+                served,
+                catchUp.isPresent() ? OptionalDouble.of(100 * catchUp.getAsDouble()) : catchUp);
     }
 
     private static String unusable(RunData run, Incident incident) {
@@ -137,7 +139,12 @@ final class FaultAnalysis {
                 endsInOutage() || gap.open() && gap.seconds() >= 1
                         ? Measure.atLeast(gap.seconds(), "no success until the end of the data")
                         : Measure.of(gap.seconds(), plusMinusSlice()));
-        measures.put(Metric.ZERO_SECONDS, Measure.of(rates.emptySlices(from, to) * slices.seconds(), plusMinusSlice()));
+        measures.put(
+                Metric.ZERO_SECONDS,
+                Measure.of(
+                        rates.emptySlices(from, to) * slices.seconds(),
+                        endsInOutage() ? "no success until the end of the data" : plusMinusSlice(),
+                        endsInOutage()));
         measures.put(Metric.FAILED, failed());
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
@@ -365,29 +372,38 @@ final class FaultAnalysis {
                         String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
     }
 
+    /** A second that no window shows is as slow as the last one that a window shows, as far as anybody knows. */
     private Measure belowSlo(double b, double p99) {
         int per = slices.perSecond();
         int throughput = 0;
         int latency = 0;
         int either = 0;
+        boolean few = false;
+        boolean late = false;
+        boolean seen = true;
         for (int i = from; i + per <= to; i += per) {
-            boolean few = rates.second(i) < SLO_SHARE * b;
+            few = rates.second(i) < SLO_SHARE * b;
             double middle = (i + per / 2.0) * slices.seconds();
-            boolean late = !Double.isNaN(p99)
-                    && run.windows(Slices.TOTAL).stream()
-                            .filter(service::judged)
-                            .anyMatch(w -> w.startSeconds() <= middle && middle < w.endSeconds() && slow(w, p99));
+            List<Window> windows = run.windows(Slices.TOTAL).stream()
+                    .filter(service::judged)
+                    .filter(w -> w.startSeconds() <= middle && middle < w.endSeconds())
+                    .toList();
+            boolean slow = !Double.isNaN(p99) && windows.stream().anyMatch(w -> slow(w, p99));
+            seen = !windows.isEmpty();
+            late = seen ? slow : late;
             throughput += few ? 1 : 0;
-            latency += late ? 1 : 0;
-            either += few || late ? 1 : 0;
+            latency += slow ? 1 : 0;
+            either += few || slow ? 1 : 0;
         }
         double second = per * slices.seconds();
+        boolean atEnd = to == slices.whole() && (few || late);
+        String note = Double.isNaN(p99)
+                ? "throughput only; no p99 in the baseline"
+                : String.format(Locale.ROOT, "throughput %.0f s, p99 %.0f s", throughput * second, latency * second);
         return Measure.of(
                 either * second,
-                Double.isNaN(p99)
-                        ? "throughput only; no p99 in the baseline"
-                        : String.format(
-                                Locale.ROOT, "throughput %.0f s, p99 %.0f s", throughput * second, latency * second));
+                note + (atEnd ? "; not over at the end of the data" : ""),
+                atEnd || late && !seen || service.latencyUnknown());
     }
 
     private void gaps(Map<String, Gap> gaps, Map<String, Gap> before) {

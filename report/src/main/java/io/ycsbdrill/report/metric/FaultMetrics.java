@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param impacts what happened in each phase, in order of time, and after the recovery
  * @param uncertainPercent what of an effect on throughput may be chance or drift of the baseline; empty without a baseline
  * @param servedPercent what of the offered load was served before it; empty without a baseline
+ * @param catchUpPercent the same right before it, when that was a catch-up and its baseline is that of an earlier fault; else empty
  */
 public record FaultMetrics(
         int number,
@@ -35,7 +36,8 @@ public record FaultMetrics(
         Map<String, Gap> baselineGaps,
         List<PhaseImpact> impacts,
         OptionalDouble uncertainPercent,
-        OptionalDouble servedPercent) {
+        OptionalDouble servedPercent,
+        OptionalDouble catchUpPercent) {
 
     /** The same as a fault of a repeated drill, numbered on from the faults of the cycles before. */
     FaultMetrics of(int cycle, int before) {
@@ -52,7 +54,8 @@ public record FaultMetrics(
                 baselineGaps,
                 impacts,
                 uncertainPercent,
-                servedPercent);
+                servedPercent,
+                catchUpPercent);
     }
 
     /** The figure of this fault; never null. */

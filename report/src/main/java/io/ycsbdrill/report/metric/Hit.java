@@ -39,6 +39,9 @@ public record Hit(
         boolean leavesNodeDown,
         boolean releases) {
 
+    /** Times of one moment in two files differ by less. */
+    private static final double SAME_SECONDS = 0.001;
+
     /** In order of time. */
     static List<Hit> of(RunData run) {
         return run.markers().stream()
@@ -70,7 +73,9 @@ public record Hit(
             } else if (own && marker.kind().equals("fault-ended")) {
                 ended = first(ended, marker);
             }
-            over |= recovered.isPresent() && marker.kind().equals("fault-started") && marker != start;
+            over |= recovered.isPresent()
+                    && (marker.kind().equals("fault-started") && marker != start
+                            || marker.isEvent("node-down") && isUnplanned(marker, recovered.getAsDouble(), run));
             if (over) {
                 continue;
             }
@@ -108,6 +113,15 @@ public record Hit(
                 bringsBack,
                 List.of("kill", "stop", "remove-node").contains(name),
                 start.field("releases").equals("true"));
+    }
+
+    /** Whether the injector took a failure after the recovery for one that nobody injected, with a recovery of its own. */
+    private static boolean isUnplanned(Marker failure, double recovered, RunData run) {
+        return run.stages().stream()
+                .anyMatch(stage -> stage.node().equals(failure.node())
+                        && stage.step().isEmpty()
+                        && stage.startSeconds() > recovered
+                        && stage.startSeconds() <= failure.atSeconds() + SAME_SECONDS);
     }
 
     private static OptionalDouble first(OptionalDouble known, Marker marker) {

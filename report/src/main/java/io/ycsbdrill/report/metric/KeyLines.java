@@ -29,7 +29,7 @@ public final class KeyLines {
     /** Those of a run; empty without a fault, a baseline or known owners, or when all faults hit others than the owners. */
     public static List<Line> of(RunData run) {
         List<Incident> incidents = Incident.of(run);
-        OwnerSeries owners = OwnerSeries.of(run);
+        OwnerSeries owners = run.owners();
         Optional<Baseline> baseline =
                 incidents.isEmpty() ? Optional.empty() : DrillMetrics.baseline(run, incidents.get(0), incidents);
         if (!owners.known() || baseline.isEmpty()) {

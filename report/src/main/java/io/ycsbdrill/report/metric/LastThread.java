@@ -22,7 +22,7 @@ final class LastThread {
 
     /** @param restored service restored, for the time until which a thread's gap may have begun */
     static Measure of(RunData run, Incident incident, Baseline base, Measure restored) {
-        Optional<ThreadGaps> threads = ThreadGaps.of(run);
+        Optional<ThreadGaps> threads = run.threads();
         if (threads.isEmpty()) {
             return Measure.absent("no intact threads.csv");
         }

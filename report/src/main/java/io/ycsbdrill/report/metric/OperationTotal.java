@@ -1,6 +1,8 @@
 package io.ycsbdrill.report.metric;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.Percentiles;
+import java.util.Set;
 
 /**
  * One operation over the (trimmed) run.
@@ -18,4 +20,17 @@ public record OperationTotal(
         double unknown,
         double opsPerSecond,
         Percentiles service,
-        Percentiles response) {}
+        Percentiles response) {
+
+    /** What counts where the file does not say so, as older ones: the operations that others consist of. */
+    private static final Set<String> CALLS = Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
+
+    /** Whether an operation of {@code summary.json} counts. */
+    public static boolean isCounted(String operation, JsonNode totals) {
+        return totals.path("counted").asBoolean(isCall(operation));
+    }
+
+    static boolean isCall(String operation) {
+        return CALLS.contains(operation);
+    }
+}

@@ -40,7 +40,7 @@ final class OwnerFigures {
         this.from = from;
         this.to = to;
         slices = run.slices();
-        owners = OwnerSeries.of(run);
+        owners = run.owners();
         load = DueOperations.of(run, Optional.of(baseline));
         whole = new ServiceLevels(slices.total().ok(), load.due(), i -> false, slices.perSecond(), from, to, 0);
     }
@@ -66,7 +66,7 @@ final class OwnerFigures {
 
     /** Whether each client thread was served nothing for a while, as when all wait for keys of the target, and none was before. */
     private boolean allThreadsWaited() {
-        List<Gap> gaps = ThreadGaps.of(run).map(ThreadGaps::gaps).orElse(List.of());
+        List<Gap> gaps = run.threads().map(ThreadGaps::gaps).orElse(List.of());
         long waited = threads(gaps, incident.startSeconds(), incident.endSeconds());
         return waited > 0
                 && waited >= run.run().path("threads").asLong(Long.MAX_VALUE)

@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.metric;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -152,12 +151,5 @@ public final class Rates {
             }
         }
         return Integer.MAX_VALUE;
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

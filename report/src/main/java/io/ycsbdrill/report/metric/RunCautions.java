@@ -25,7 +25,7 @@ final class RunCautions {
         unsent(run, cautions);
         calibration(run.run().path("load"), cautions);
         timeouts(run.run().path("opTimeout"), cautions);
-        List<ClientSeries> clients = ClientSeries.of(run);
+        List<ClientSeries> clients = run.clients();
         for (FaultMetrics fault : metrics.faults()) {
             Gap gap = fault.gaps().get(Slices.TOTAL);
             if (gap != null) {

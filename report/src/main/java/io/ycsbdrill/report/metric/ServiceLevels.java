@@ -172,13 +172,17 @@ final class ServiceLevels {
         return longest;
     }
 
-    /** Lost service, in slices; never negative. */
+    /** Lost service, in slices; never negative. The noise of calm slices is taken off their own loss, and off no other. */
     double lost(IntPredicate which) {
-        double sum = 0;
+        double bad = 0;
+        double calm = 0;
         for (int i = from; i < to; i++) {
-            sum += which.test(i) ? lost[i - from] : 0;
+            if (which.test(i)) {
+                bad += bad(i) ? lost[i - from] : 0;
+                calm += bad(i) ? 0 : lost[i - from];
+            }
         }
-        return Math.max(0, sum);
+        return bad + Math.max(0, calm);
     }
 
     /** What the slices lose that are not bad, each: noise, when the stretch is a baseline. */

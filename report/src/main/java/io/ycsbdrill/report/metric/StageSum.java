@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.metric;
 
+import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * The phases of one recovery.
@@ -48,13 +50,44 @@ public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDo
         return List.copyOf(groups.values());
     }
 
+    /** For a table: phase, its short name, and how long it took on each node; last their sum, when all have ended. */
+    public static List<List<String>> rows(List<StageSum> together) {
+        List<List<String>> rows = new ArrayList<>();
+        together.stream()
+                .flatMap(sum -> sum.stages().stream())
+                .map(Stage::phase)
+                .distinct()
+                .forEach(phase -> rows.add(row(
+                        phase,
+                        Phase.labelled(phase).map(Phase::stage).orElse(""),
+                        together,
+                        sum -> sum.duration(phase))));
+        if (together.stream().allMatch(sum -> sum.sumSeconds().isPresent())) {
+            rows.add(row("sum", "", together, sum -> text(sum.sumSeconds().getAsDouble())));
+            rows.add(row(
+                    "start to end", "", together, sum -> text(sum.totalSeconds().getAsDouble())));
+        }
+        return rows;
+    }
+
+    private static List<String> row(
+            String phase, String stage, List<StageSum> together, Function<StageSum, String> cell) {
+        List<String> row = new ArrayList<>(List.of(phase, stage));
+        together.forEach(sum -> row.add(cell.apply(sum)));
+        return row;
+    }
+
+    private static String text(double seconds) {
+        return String.format(Locale.ROOT, "%.2f s", seconds);
+    }
+
     /** How long a phase took: {@code 4.65 s}, {@code still open}; empty when it did not occur. */
     public String duration(String phase) {
         if (stages.stream().noneMatch(stage -> stage.phase().equals(phase))) {
             return "";
         }
         OptionalDouble seconds = seconds(phase);
-        return seconds.isEmpty() ? "still open" : String.format(Locale.ROOT, "%.2f s", seconds.getAsDouble());
+        return seconds.isEmpty() ? "still open" : text(seconds.getAsDouble());
     }
 
     /** How long a phase took, each time it was on together; empty while it is on. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,9 +23,6 @@ import org.HdrHistogram.Histogram;
  * @param operations in the order of the files
  */
 public record Totals(String source, double opsPerSecond, List<OperationTotal> operations) {
-
-    /** What counts where the file does not say so. */
-    private static final Set<String> CALLS = Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE");
 
     /** From {@code summary.json}; of a run that never wrote one, from the histograms of its complete windows. */
     public static Totals of(RunData run) {
@@ -42,7 +38,7 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
                 .properties()
                 .forEach(entry -> totals.add(new OperationTotal(
                         entry.getKey(),
-                        entry.getValue().path("counted").asBoolean(CALLS.contains(entry.getKey())),
+                        OperationTotal.isCounted(entry.getKey(), entry.getValue()),
                         entry.getValue().path("ok").asDouble(Double.NaN),
                         entry.getValue().path("failed").asDouble(Double.NaN),
                         entry.getValue().path("unknown").asDouble(Double.NaN),
@@ -86,7 +82,7 @@ public record Totals(String source, double opsPerSecond, List<OperationTotal> op
         double seconds = windows.stream().mapToDouble(Window::seconds).sum();
         return new OperationTotal(
                 operation,
-                CALLS.contains(operation),
+                OperationTotal.isCall(operation),
                 ok,
                 windows.stream().mapToLong(Window::failed).sum(),
                 windows.stream().mapToLong(Window::unknown).sum(),

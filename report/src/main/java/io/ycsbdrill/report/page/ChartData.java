@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The numbers behind the charts of a page, as compact JSON. Missing values are null, so that lines have gaps there. */
 public final class ChartData {
-    /** With more slices than this (about 1.4 hours) a page keeps only the lowest and the highest of each group of slices. */
+    /** With more slices than this (of 100 ms: from 42 minutes on) a page keeps only the lowest and the highest of each group of slices. */
     public static final int MOST_SLICES = 50_000;
 
     private ChartData() {}

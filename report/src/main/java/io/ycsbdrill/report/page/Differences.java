@@ -22,20 +22,36 @@ public final class Differences {
             "/opTimeout/seconds",
             "/retry/temporary",
             "/retry/backoffNanos",
-            "/drill/name");
+            "/drill/name",
+            "/drill/cycles/count",
+            "/drill/cycles/nulls");
     private static final List<String> PROPERTIES = List.of(
             "recordcount",
             "fieldcount",
             "fieldlength",
+            "minfieldlength",
+            "fieldlengthdistribution",
+            "insertorder",
             "readproportion",
             "updateproportion",
             "insertproportion",
             "scanproportion",
             "readmodifywriteproportion",
             "requestdistribution",
+            "hotspotdatafraction",
+            "hotspotopnfraction",
+            "hotspot.period",
             "readallfields",
             "writeallfields",
-            "maxscanlength");
+            "minscanlength",
+            "maxscanlength",
+            "scanlengthdistribution",
+            "tpcc.mode",
+            "tpcc.warehouses",
+            "tpcc.customers",
+            "tpcc.items",
+            "tpcc.retries",
+            "tpcc.backoff");
 
     private Differences() {}
 

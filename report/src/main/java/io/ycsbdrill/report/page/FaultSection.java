@@ -1,8 +1,6 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.report.data.Slices;
-import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.DrillSummary;
 import io.ycsbdrill.report.metric.FaultMetrics;
 import io.ycsbdrill.report.metric.Gap;
@@ -13,7 +11,6 @@ import io.ycsbdrill.report.metric.StageSum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** What the faults did and how long each stage of the recovery took, as tables of {@code report.html}. */
 record FaultSection(DrillSummary summary) {
@@ -122,35 +119,6 @@ record FaultSection(DrillSummary summary) {
     private static Table stages(List<StageSum> together) {
         List<String> headers = new ArrayList<>(List.of("Phase", "Stage"));
         together.forEach(sum -> headers.add(sum.stages().get(0).node()));
-        List<List<String>> rows = new ArrayList<>();
-        together.stream()
-                .flatMap(sum -> sum.stages().stream())
-                .map(Stage::phase)
-                .distinct()
-                .forEach(phase -> rows.add(row(
-                        phase,
-                        Phase.labelled(phase).map(Phase::stage).orElse(""),
-                        together,
-                        sum -> sum.duration(phase))));
-        if (together.stream().allMatch(sum -> sum.sumSeconds().isPresent())) {
-            rows.add(row("sum", "", together, sum -> twoDigits(sum.sumSeconds().getAsDouble())));
-            rows.add(row(
-                    "start to end",
-                    "",
-                    together,
-                    sum -> twoDigits(sum.totalSeconds().getAsDouble())));
-        }
-        return new Table("Recovery after " + together.get(0).stages().get(0).cause(), headers, rows);
-    }
-
-    private static List<String> row(
-            String phase, String stage, List<StageSum> together, Function<StageSum, String> cell) {
-        List<String> row = new ArrayList<>(List.of(phase, stage));
-        together.forEach(sum -> row.add(cell.apply(sum)));
-        return row;
-    }
-
-    private static String twoDigits(double seconds) {
-        return String.format(Locale.ROOT, "%,.2f s", seconds);
+        return new Table("Recovery after " + together.get(0).stages().get(0).cause(), headers, StageSum.rows(together));
     }
 }

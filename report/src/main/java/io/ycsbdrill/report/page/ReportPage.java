@@ -1,6 +1,5 @@
 package io.ycsbdrill.report.page;
 
-import io.ycsbdrill.report.data.ClientSeries;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.metric.Check;
 import io.ycsbdrill.report.metric.CycleFigure;
@@ -52,7 +51,7 @@ record ReportPage(DrillSummary summary, Totals totals) {
     }
 
     Optional<ClientPanel> client() {
-        return ClientPanel.of(ClientSeries.of(run()));
+        return ClientPanel.of(run().clients());
     }
 
     CycleSection cycles() {

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** Tables for a terminal and as Markdown. Stateless. */
 public final class TableText {
@@ -15,22 +16,31 @@ public final class TableText {
         List<List<String>> rows = new ArrayList<>();
         rows.add(table.headers());
         rows.addAll(table.rows().subList(0, Math.min(MOST_ROWS, table.rows().size())));
-        StringBuilder text = new StringBuilder(table.caption()).append('\n');
-        int[] widths = new int[table.headers().size()];
+        return table.caption() + "\n" + columns(rows, column -> false) + more(table);
+    }
+
+    /**
+     * Rows of as many cells each, as lines in which the cells of a column are as wide as its widest one.
+     *
+     * @param right the columns that are aligned to the right
+     */
+    public static String columns(List<List<String>> rows, IntPredicate right) {
+        int[] widths = new int[rows.isEmpty() ? 0 : rows.get(0).size()];
         rows.forEach(row -> {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
         });
+        StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder("  ");
             for (int i = 0; i < widths.length; i++) {
                 String pad = " ".repeat(widths[i] - row.get(i).length());
-                line.append(row.get(i)).append(pad).append("  ");
+                line.append(right.test(i) ? pad + row.get(i) : row.get(i) + pad).append("  ");
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
-        return text + more(table);
+        return text.toString();
     }
 
     private static String more(Table table) {

@@ -34,7 +34,7 @@ public final class MedianInterval {
         if (n > 0 && Double.isNaN(sorted[n - 1])) {
             throw new IllegalArgumentException("a sample must not contain NaN; leave out the runs without a value");
         }
-        double median = median(sorted);
+        double median = middle(sorted);
         if (n < LEAST) {
             return Estimate.withoutInterval(median, n);
         }
@@ -52,7 +52,19 @@ public final class MedianInterval {
                 n);
     }
 
-    private static double median(double[] sorted) {
+    /**
+     * The median alone.
+     *
+     * @param sample in any unit and order; not changed
+     * @return in the unit of the sample; NaN of none
+     */
+    public static double median(double[] sample) {
+        double[] sorted = sample.clone();
+        Arrays.sort(sorted);
+        return middle(sorted);
+    }
+
+    private static double middle(double[] sorted) {
         int half = sorted.length / 2;
         if (sorted.length == 0) {
             return Double.NaN;

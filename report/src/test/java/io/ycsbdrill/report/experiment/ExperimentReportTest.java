@@ -202,6 +202,33 @@ class ExperimentReportTest {
     }
 
     @Test
+    void aCellThatCannotBeReadHasBeenRun() throws IOException {
+        threeVariants();
+        Files.writeString(directory.resolve("cells/v002-r1/run/summary.json"), "{\"schema\":1,");
+
+        assertThat(ExperimentReport.write(directory).text())
+                .contains("19 of 20 cells count, 1 NA\n")
+                .doesNotContain("not run yet");
+    }
+
+    @Test
+    void aFigureOfWhichNeitherMoreNorLessIsBetterIsNotJudged() throws IOException {
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2").plan();
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            String figures = "\"overall\":{\"lostSeconds\":%d,\"baselineVariationPercent\":%d}";
+            files.drill(1, repeat, false, figures.formatted(100 + repeat, 100 + repeat))
+                    .drill(1, repeat, true, figures.formatted(100 + repeat, 100 + repeat))
+                    .drill(2, repeat, false, figures.formatted(200 + repeat, 200 + repeat));
+        }
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.ratio(2, "drill_baselineVariationPercent")).isPresent();
+        assertThat(data.comparison(2, "drill_baselineVariationPercent")).isEmpty();
+        assertThat(data.comparison(2, "drill_lostSeconds")).contains(Comparison.WORSE);
+    }
+
+    @Test
     void cellsLinkToTheirReports() throws IOException {
         new ExperimentFiles(directory, 1, "1", "2")
                 .plan()

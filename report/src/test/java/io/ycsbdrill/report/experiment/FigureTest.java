@@ -48,6 +48,18 @@ class FigureTest {
     }
 
     @Test
+    void throughputInAPhaseIsBetterWhenThereIsMoreOfItAndOtherFiguresOfPhasesAreNot() {
+        assertThat(ExperimentData.moreIsBetter("drill_phase_synchronise_meanPercent"))
+                .isTrue();
+        assertThat(ExperimentData.moreIsBetter("drill_phase_wait_checkpoint_meanPercent"))
+                .isTrue();
+        assertThat(ExperimentData.moreIsBetter("drill_phase_synchronise_seconds"))
+                .isFalse();
+        assertThat(ExperimentData.moreIsBetter("drill_phase_synchronise_p99Factor"))
+                .isFalse();
+    }
+
+    @Test
     void transactionsPerSecondAreThoseOfTheTrimmedRun() throws Exception {
         Files.writeString(run.resolve("run.json"), "{\"state\":\"complete\"}");
         Files.writeString(run.resolve("summary.json"), """

@@ -54,6 +54,22 @@ class GainsTest {
         assertThat(directory.resolve("experiment.html")).content().contains("<h2>Gain</h2>", "+20 % (+20 to +20)");
     }
 
+    /** Without it nobody can tell whether that is more than the reference differs from itself. */
+    @Test
+    void withoutANoiseFloorNoGainIsJudged() throws IOException {
+        plan(",\"gain\":\"version\"");
+        ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2", "1", "2");
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            files.ok(1, repeat, false, 1000 + repeat, 100).ok(3, repeat, false, 1200 + repeat, 100);
+        }
+
+        ExperimentReport.write(directory);
+
+        assertThat(directory.resolve("experiment.md"))
+                .content()
+                .contains("| threads=1 | 1,002 | 1,202 | +20 % (+20 to +20) |  |");
+    }
+
     @Test
     void withoutTheKeyThereIsNoSuchTable() throws IOException {
         plan("");

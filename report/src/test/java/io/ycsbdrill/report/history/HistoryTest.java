@@ -117,7 +117,7 @@ class HistoryTest {
         assertThat(history.text()).contains("on native", "on jdbc", "too few runs to judge the newest one: 0 earlier");
     }
 
-    /** The rate of a share is in no field {@code rate}: it is measured. */
+    /** The rate of a share is in no field {@code rate}: it is measured. Failures of nine cycles are nine times those of one. */
     @Test
     void sharesOfTheMaximumAndLengthsHaveToBeTheSame() throws IOException {
         quietDays(2);
@@ -128,10 +128,14 @@ class HistoryTest {
                 run("share8", 4, 800, "native"),
                 json -> json.putObject("load").put("kind", "share").put("share", 0.8));
         change(run("long", 5, 800, "native"), json -> json.put("maxDurationNanos", 3_600_000_000_000L));
+        change(
+                run("repeated", 6, 800, "native"),
+                json -> json.putObject("drill").putObject("cycles").put("count", 9));
+        change(run("tpcc", 7, 800, "native"), json -> ((ObjectNode) json.path("properties")).put("tpcc.mode", "2pc"));
 
         assertThat(History.read(root).text())
-                .contains("60 % of the maximum", "80 % of the maximum", "1h \u00b7 ")
-                .containsPattern("(?s)(: 1 run\n.*){3}");
+                .contains("60 % of the maximum", "80 % of the maximum", "1h \u00b7 ", "9 cycles \u00b7 ")
+                .containsPattern("(?s)(: 1 run\n.*){5}");
     }
 
     private static void change(Path run, Consumer<ObjectNode> change) throws IOException {

@@ -65,6 +65,7 @@ class DrillMetricsTest {
         assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(2000, EXACT);
         assertThat(value(metrics, Metric.SERVICE_RESTORED)).isCloseTo(2, EXACT);
         assertThat(value(metrics, Metric.BELOW_SLO)).isGreaterThanOrEqualTo(2);
+        assertThat(metrics.get(Metric.ZERO_SECONDS)).isEqualTo(Measure.of(2, "\u00b1 0.1 s"));
     }
 
     @Test
@@ -153,6 +154,42 @@ class DrillMetricsTest {
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).applicable()).isTrue();
     }
 
+    /** It crashes by itself while another fault is long over, too, and is back half a minute later. */
+    @Test
+    void aLaterFailureThatNobodyInjectedIsNotThatOfAnEarlierFault() {
+        SampleRun run = SampleRun.lasting(360).exact().operation("READ", t -> 1000, t -> 300);
+        for (int i = 1; i <= 2; i++) {
+            String node = "node" + i;
+            run.marker(40 * i, "fault-started", "restart", node, ",\"occurrence\":\"" + i + "\"")
+                    .marker(40 * i + 0.2, "event", "node-down", node, "")
+                    .marker(40 * i + 20, "event", "recovered", node, "");
+        }
+
+        DrillMetrics metrics = metrics(run.unplanned(300, 330, "node1", "failure-handling")
+                .marker(300, "event", "node-down", "node1", "")
+                .marker(330, "event", "recovered", "node1", ""));
+
+        for (FaultMetrics fault : metrics.faults()) {
+            assertThat(fault.get(Metric.REDUNDANCY_RESTORED).value().orElseThrow())
+                    .isCloseTo(20, EXACT);
+            assertThat(fault.overlaps()).isEmpty();
+        }
+        assertThat(metrics.faults()).hasSize(2);
+    }
+
+    @Test
+    void aLaterFailureThatNobodyInjectedIsNoSignOfAFaultThatTookNoNodeDown() {
+        Measure detected = metrics(stalling(99, 99)
+                        .marker(20, "fault-started", "pause", "node1", "")
+                        .marker(22, "event", "recovered", "node1", "")
+                        .unplanned(53, Double.NaN, "node1", "failure-handling")
+                        .marker(53, "event", "node-down", "node1", ""))
+                .get(Metric.DETECT_ENGINE);
+
+        assertThat(detected.value()).isEmpty();
+        assertThat(detected.applicable()).isFalse();
+    }
+
     /** With a rate, what counts is how long a user waited, not how long the server took once it was asked. */
     @Test
     void withARateLatencyIsResponseTime() {
@@ -166,6 +203,7 @@ class DrillMetricsTest {
 
         assertThat(value(closed, Metric.BELOW_SLO)).isZero();
         assertThat(value(open, Metric.BELOW_SLO)).isCloseTo(10, EXACT);
+        assertThat(open.get(Metric.BELOW_SLO).censored()).isFalse();
         assertThat(value(open, Metric.TIME_TO_P99)).isCloseTo(10, EXACT);
         assertThat(value(open, Metric.DEGRADED)).isCloseTo(10, EXACT);
         assertThat(value(open, Metric.SERVICE_RESTORED)).isCloseTo(10, EXACT);
@@ -194,6 +232,22 @@ class DrillMetricsTest {
         assertThat(metrics.get(Metric.BASELINE).value()).isEmpty();
         assertThat(metrics.get(Metric.LONGEST_GAP).note()).contains("no success until the end");
         assertThat(value(metrics, Metric.ZERO_SECONDS)).isCloseTo(30, EXACT);
+        assertThat(metrics.get(Metric.ZERO_SECONDS).censored()).isTrue();
+    }
+
+    /** With windows longer than the steady state nobody can say what is slow. */
+    @Test
+    void withoutAPercentileInTheBaselineTheTimeBelowTheSloIsABound() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(60)
+                .exact()
+                .windows(30)
+                .rate(1000)
+                .withResponse()
+                .operation("READ", t -> t >= 25 && t < 27 ? 0 : 1000, t -> 300)
+                .marker(25, "fault-started", "pause", "node1", ""));
+
+        assertThat(value(metrics, Metric.BELOW_SLO)).isCloseTo(2, EXACT);
+        assertThat(metrics.get(Metric.BELOW_SLO).censored()).isTrue();
     }
 
     @Test
@@ -209,6 +263,10 @@ class DrillMetricsTest {
         assertThat(metrics.get(Metric.TIME_TO_P99).value()).isEmpty();
         assertThat(metrics.gaps().get("READ").open()).isTrue();
         assertThat(value(metrics, Metric.OPERATIONS_LOST)).isCloseTo(40_000, EXACT);
+        for (Metric bound : List.of(Metric.ZERO_SECONDS, Metric.BELOW_SLO)) {
+            assertThat(value(metrics, bound)).isCloseTo(40, EXACT);
+            assertThat(metrics.get(bound).censored()).as(bound.key()).isTrue();
+        }
     }
 
     @Test
@@ -453,6 +511,68 @@ class DrillMetricsTest {
 
         assertThat(value(metrics, Metric.DEGRADED)).isCloseTo(10, EXACT);
         assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5, EXACT);
+    }
+
+    /** What was due in the outage is done until 70 s, and is all due by the rate: healthy service after it is no loss. */
+    @Test
+    void aCatchUpIsNoSteadyState() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(120)
+                .exact()
+                .rate(1000)
+                .operation("READ", t -> t >= 20 && t < 30 ? 0 : t >= 30 && t < 70 ? 1250 : 1000, t -> 300)
+                .marker(20, "fault-started", "kill", "node1", "")
+                .marker(20.2, "event", "node-down", "node1", "")
+                .marker(31, "event", "recovered", "node1", "")
+                .marker(60, "fault-started", "pause", "node2", "")
+                .marker(62, "fault-ended", "pause", "node2", ""));
+
+        FaultMetrics second = metrics.faults().get(1);
+        assertThat(second.get(Metric.BASELINE).value()).hasValue(1000);
+        for (Metric harmless : List.of(Metric.DEGRADED, Metric.LOST_SECONDS, Metric.SERVICE_RESTORED)) {
+            assertThat(second.get(harmless).value().orElseThrow())
+                    .as(harmless.key())
+                    .isCloseTo(0, EXACT);
+        }
+        assertThat(metrics.cautions())
+                .singleElement()
+                .asString()
+                .startsWith("Fault 2 (pause node2): before it the clients were catching up, at 125 % of the offered")
+                .contains("relative to the steady state before an earlier fault");
+    }
+
+    /** At 20 per second 5 % more may be chance, and where an arrival makes two calls, two of them are due. */
+    @Test
+    void aLittleMoreThanWasDueIsNoCatchUp() {
+        SampleRun few = SampleRun.lasting(120)
+                .exact()
+                .rate(20)
+                .operation("READ", t -> t > 25 && (int) (10 * t) % 10 == 0 ? 30 : 20, t -> 300);
+        SampleRun several =
+                SampleRun.lasting(120).exact().rate(1000).operation("READ", t -> t < 25 ? 2000 : 2020, t -> 300);
+
+        for (SampleRun run : List.of(few, several)) {
+            DrillMetrics metrics = metrics(run.marker(20, "fault-started", "pause", "node1", "")
+                    .marker(22, "fault-ended", "pause", "node1", "")
+                    .marker(60, "fault-started", "pause", "node2", "")
+                    .marker(62, "fault-ended", "pause", "node2", ""));
+
+            assertThat(metrics.faults().get(1).get(Metric.BASELINE).value().orElseThrow())
+                    .isCloseTo(run == few ? 21 : 2020, EXACT);
+        }
+    }
+
+    /** Before the outage each second one has 10 % less, and after it none: what is steadier then pays nothing back. */
+    @Test
+    void aLoadThatIsSteadierAfterAnOutageDoesNotHideIt() {
+        DrillMetrics metrics = metrics(SampleRun.lasting(240)
+                .exact()
+                .operation("READ", t -> t >= 40 && t < 45 ? 0 : t < 40 && (int) t % 2 == 1 ? 900 : 1000, t -> 300)
+                .marker(40, "fault-started", "kill", "node1", ""));
+
+        assertThat(value(metrics, Metric.BASELINE)).isCloseTo(950, EXACT);
+        assertThat(value(metrics, Metric.OUT)).isCloseTo(5, EXACT);
+        assertThat(value(metrics, Metric.LOST_SECONDS)).isCloseTo(5, EXACT);
+        assertThat(value(metrics, Metric.FIRST_MINUTE)).isCloseTo(100 * 55 / 60.0, EXACT);
     }
 
     @Test

@@ -144,6 +144,10 @@ class GroundTruthTest {
         }
         assertThat(metrics.get(Metric.REDUNDANCY_RESTORED).value().isPresent()).isEqualTo(recovered);
 
+        // What drifts or scatters elsewhere is no service that an outage gave back.
+        assertThat(value(metrics, Metric.LOST_SECONDS))
+                .isGreaterThanOrEqualTo(truth.out - SLICE * (1 + service.episodes.size()) / 2.0 - 1e-6);
+
         boolean dead = service.endsInTrouble();
         boolean deadIsOut =
                 dead && service.episodes.get(service.episodes.size() - 1).lostShare() == 1;

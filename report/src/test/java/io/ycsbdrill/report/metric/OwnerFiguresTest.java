@@ -186,6 +186,22 @@ class OwnerFiguresTest {
         assertThat(out.note()).isEqualTo("set ndb.sql");
     }
 
+    /** And not again for each fault, of which a long drill has many. */
+    @Test
+    void itsFilesAreReadWithTheRun() throws IOException {
+        Path run = SampleRun.oneOfThreeOut().writeTo(directory.resolve("run"));
+        Path threads = Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\n0,30.1,38\n");
+        RunData data = RunData.read(run);
+        Files.delete(run.resolve("owners.csv"));
+        Files.delete(threads);
+
+        DrillMetrics metrics = DrillMetrics.of(data);
+
+        assertThat(metrics.get(Metric.TARGET_KEYS_OUT).value().orElseThrow()).isCloseTo(8, SLICE);
+        assertThat(metrics.get(Metric.LAST_THREAD).value().orElseThrow()).isCloseTo(8, SLICE);
+        assertThat(KeyLines.of(data)).hasSize(2);
+    }
+
     @Test
     void tooFewOperationsOnTheKeysOfTheTargetAreNoOutage() {
         DoubleUnaryOperator few = t -> t < 30 ? 10 * (t * 10 % 3 < 1 ? 1 : 0) : 0;

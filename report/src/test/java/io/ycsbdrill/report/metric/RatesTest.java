@@ -118,12 +118,6 @@ class RatesTest {
         assertThat(rates(filled(100, 10)).backAt(90, 100, 60, 100)).isEmpty();
     }
 
-    @Test
-    void medianOfEvenAndOddCounts() {
-        assertThat(Rates.median(new double[] {3, 1, 2})).isEqualTo(2);
-        assertThat(Rates.median(new double[] {4, 1, 2, 3})).isEqualTo(2.5);
-    }
-
     private static double[] filled(int count, double value) {
         double[] values = new double[count];
         Arrays.fill(values, value);

@@ -111,7 +111,7 @@ class RunCautionsTest {
         client(run, i -> i < 300 ? 100 : 40, i -> 0);
 
         assertThat(summary(run).cautions()).isEmpty();
-        ClientSeries client = ClientSeries.of(RunData.read(run)).get(0);
+        ClientSeries client = RunData.read(run).clients().get(0);
         assertThat(client.longestStallSeconds()).isCloseTo(30, within(1e-6));
         assertThat(client.stalledSeconds(29.95, 60)).isCloseTo(0.05, within(1e-6));
     }
@@ -130,7 +130,12 @@ class RunCautionsTest {
         Files.writeString(run.resolve("client.csv"), "slice,start_s,stall_ms,gc_ms\n0,0,zero,0\n1,0.1,70,0\n2,0.2");
 
         assertThat(summary(run).verdict().unsound()).isEmpty();
-        assertThat(ClientSeries.of(RunData.read(run)).get(0).slices()).hasSize(1);
+        assertThat(RunData.read(run).problems())
+                .singleElement()
+                .asString()
+                .isEqualTo("client.csv line 2: damaged line: stall_ms is \"zero\", not a number; figures from this file"
+                        + " are incomplete or missing");
+        assertThat(RunData.read(run).clients().get(0).slices()).hasSize(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ycsbdrill.report.metric;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.Marker;
+import io.ycsbdrill.report.data.OwnerSeries;
 import io.ycsbdrill.report.data.Percentiles;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
@@ -260,6 +261,9 @@ final class ScriptedService {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                OwnerSeries.unknown("not scripted"),
+                Optional.empty(),
+                List.of(),
                 List.of());
     }
 

@@ -420,6 +420,20 @@ class ReportTest {
     }
 
     @Test
+    void cyclesAndPropertiesOfOneWorkloadHaveToBeAlikeToo() throws IOException {
+        Path a = SampleRun.plain().writeTo(directory.resolve("a"));
+        Path b = SampleRun.plain().writeTo(directory.resolve("b"));
+        Path file = b.resolve("run.json");
+        ObjectNode json = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+        json.putObject("drill").putObject("cycles").put("count", 9);
+        ((ObjectNode) json.path("properties")).put("tpcc.warehouses", "100");
+        Files.writeString(file, json.toString());
+
+        assertThat(Report.differences(a, b))
+                .containsExactly("drill.cycles.count: A has none, B has 9", "tpcc.warehouses: A has none, B has 100");
+    }
+
+    @Test
     void whatTheEndOfTheDataCutShortHasNoRatio() throws IOException {
         Path a = stall(45).writeTo(directory.resolve("a"));
         Path b = stall(60).writeTo(directory.resolve("b"));

@@ -38,6 +38,12 @@ class IntervalsTest {
     }
 
     @Test
+    void medianOfEvenAndOddCounts() {
+        assertThat(MedianInterval.median(new double[] {3, 1, 2})).isEqualTo(2);
+        assertThat(MedianInterval.median(new double[] {4, 1, 2, 3})).isEqualTo(2.5);
+    }
+
+    @Test
     void aValueThatWasNeverReachedMayBeInfinite() {
         double never = Double.POSITIVE_INFINITY;
         assertThat(MedianInterval.of(new double[] {1, 2, 3, never, never, never, never}))
