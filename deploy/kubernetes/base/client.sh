@@ -5,13 +5,16 @@
 # Environment: BINDING; OPTIONS of every step, separated by blanks; RUN_OPTIONS, more for a run and for a drill of several clients;
 # DRILL_OPTIONS, more for the client that drills; CLIENTS, how many there are; JOB and JOB_UID name the folder in RUNS (/runs);
 # JOB_COMPLETION_INDEX is set by Kubernetes.
-# Exit code: the first one's that is not 0 of this client's steps and, of client 1, of the merges.
+# Exit code: the first one's that is not 0 of this client's steps and, of client 1, of the merges; the verdict of a merged drill,
+# which is on all clients, takes the place of client 1's own.
 set -eu
 number=$((JOB_COMPLETION_INDEX + 1))
 runs=${RUNS:-/runs}
 name=$JOB-${JOB_UID%%-*}
 lead=${LEAD_SECONDS:-30}      # from the time that all are there to the start: Java starts, the threads connect
-patience=${WAIT_SECONDS:-600} # how long one that is late is waited for, before the start and, 120 s at most, at the end
+patience=${WAIT_SECONDS:-600} # how long one that is late is waited for before the start, and at the end of a drill
+ending=${END_SECONDS:-120}    # the same at the end of another step, WAIT_SECONDS at most: all end at about the same time
+load=${DRILL_LOAD-60%}        # of a drill of several clients, in place of its file's; empty where RUN_OPTIONS has a -target
 ycsb=${YCSB:-/opt/ycsb-drill/bin/ycsb}
 
 # wait_for SECONDS COMMAND...: 1 when it has not succeeded by then
@@ -67,7 +70,8 @@ step() {
     case $command in
         run) more=${RUN_OPTIONS:-} ;;
         drill)
-            [ "$CLIENTS" = 1 ] || more=${RUN_OPTIONS:-} # the others cannot know when the drill has ended
+            # The others know neither the drill's file, whose windows and load are to be theirs, nor when it has ended.
+            [ "$CLIENTS" = 1 ] || more="--window 1s ${load:+--rate $load} ${RUN_OPTIONS:-}"
             if [ "$number" = 1 ]; then more="$more ${DRILL_OPTIONS:-}"; else command=run; fi
             ;;
     esac
@@ -83,15 +87,18 @@ step() {
     # shellcheck disable=SC2086
     run "$command" "$BINDING" $OPTIONS $more --client "$number/$CLIENTS" --start-at "$(cat "$meeting/start")" --out "$out/client-$number" ||
         own=$?
-    : >"$meeting/done-$number"
+    # A failed redirection of ":" would end the shell: client 1 may have gone on without this one, and removed the folder.
+    true >"$meeting/done-$number" || :
     [ "$number" = 1 ] || return $own
-    ending=$((patience < 120 ? patience : 120))
-    wait_for "$ending" all done || echo "client 1: $ending s after its end not all clients have ended; merging those that are there" >&2
+    # The others run for their whole length, however soon the drill is complete.
+    end=$patience
+    [ "$1" = drill ] || [ "$patience" -lt "$ending" ] || end=$ending
+    wait_for "$end" all done || echo "client 1: $end s after its end not all clients have ended; merging those that are there" >&2
     merged=0
     "$ycsb" merge "$out"/client-* --out "$out" || merged=$?
     "$ycsb" report "$out" || :
     rm -rf "$meeting"
-    [ "$own" != 0 ] || own=$merged
+    case $own in 0 | 3) own=$merged ;; esac
     return $own
 }
 

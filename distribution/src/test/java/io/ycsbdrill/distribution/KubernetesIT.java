@@ -11,9 +11,12 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import com.sun.net.httpserver.HttpServer;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -205,12 +208,66 @@ class KubernetesIT {
                 .anySatisfy(reason -> assertThat(reason.asText()).contains("client 3 of 3 is missing"));
     }
 
-    /** A pod, as far as its script sees: YCSB's database that does nothing, for some seconds. */
+    /** The drill is complete long before the other client ends; their windows and load are the same nevertheless. */
+    @Test
+    void drillOfSeveralClientsIsMerged() throws Exception {
+        Path runs = Files.createDirectory(folder.resolve("drills"));
+        Path drill = Files.writeString(folder.resolve("nothing.yaml"), """
+                steady: off
+                cooldown: 1s
+                steps:
+                  - {step: nothing, fault: none, node: random, duration: 5s, at: 0s}
+                """);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        server.start();
+        try {
+            Map<String, String> settings = Map.of(
+                    "OPTIONS",
+                    "-P workloads/workloada -p basicdb.verbose=false -p basicdb.simulatedelay=2 -p load.calibration=4s"
+                            + " -p db.url=jdbc:mysql://127.0.0.1:"
+                            + server.getAddress().getPort() + "/x -threads 1",
+                    "RUN_OPTIONS",
+                    "--duration 30s",
+                    "DRILL_OPTIONS",
+                    "-D " + drill.toAbsolutePath(),
+                    "WAIT_SECONDS",
+                    "90",
+                    "END_SECONDS",
+                    "5");
+
+            List<Process> clients =
+                    List.of(client(runs, 0, 2, "drill", settings), client(runs, 1, 2, "drill", settings));
+
+            for (Process client : clients) {
+                assertThat(client.waitFor(8, TimeUnit.MINUTES)).isTrue();
+                assertThat(client.exitValue()).as(logs(runs)).isZero();
+            }
+        } finally {
+            server.stop(0);
+        }
+        Path merged = runs.resolve("ycsb-clients-1a2b3c4d/drill");
+        JsonNode run = JSON.readTree(merged.resolve("run.json").toFile());
+        assertThat(run.path("state").asText()).as(logs(runs)).isEqualTo("complete");
+        assertThat(run.path("clients")).hasSize(2);
+        assertThat(run.at("/drill/name").asText()).isEqualTo("nothing");
+        assertThat(run.at("/load/share").asDouble()).isEqualTo(0.6);
+        assertThat(JSON.readTree(merged.resolve("summary.json").toFile())
+                        .path("drill")
+                        .isObject())
+                .isTrue();
+    }
+
     private static Process client(Path runs, int index, int clients) throws IOException {
+        return client(runs, index, clients, "run", Map.of());
+    }
+
+    /** A pod, as far as its script sees: YCSB's database that does nothing, for some seconds; settings win over these. */
+    private static Process client(Path runs, int index, int clients, String step, Map<String, String> settings)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                         "/bin/sh",
                         FOLDER.resolve("base/client.sh").toAbsolutePath().toString(),
-                        "run")
+                        step)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(runs.resolve("log-" + index).toFile());
@@ -238,6 +295,7 @@ class KubernetesIT {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment()
                 .put("YCSB_DRILL_STATE", folder.resolve("state" + index).toString());
+        builder.environment().putAll(settings);
         return builder.start();
     }
 

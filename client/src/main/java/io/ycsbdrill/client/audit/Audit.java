@@ -116,6 +116,7 @@ public final class Audit {
      *
      * @param databases makes a connected binding for each reading thread; cleaned up in the end
      * @param originNanos zero of the times in the result, as {@link System#nanoTime} where the journals were written
+     * @param atOnce whether the run has only just ended, so that it can be seen how soon its copies become equal
      * @param cancelled ends it early; what was not read is then unreadable
      * @param say notified of the progress
      * @return {@code audit.json}
@@ -125,6 +126,7 @@ public final class Audit {
             Databases databases,
             int threads,
             ToLongFunction<WriteHistory> originNanos,
+            boolean atOnce,
             BooleanSupplier cancelled,
             Consumer<String> say)
             throws InterruptedException {
@@ -132,7 +134,7 @@ public final class Audit {
                 databases,
                 originNanos,
                 new ReadOptions(Math.min(threads, MOST_READERS), PAUSE_MILLIS, TIMEOUT_MILLIS, cancelled, say),
-                NEWEST);
+                atOnce ? NEWEST : 0);
     }
 
     ObjectNode readBack(Databases databases, ToLongFunction<WriteHistory> originNanos, ReadOptions options)

@@ -53,9 +53,7 @@ final class AuditJson {
                 .put("judged", tally.judged())
                 .put("unreadable", keys - tally.judged());
         audit.putObject("journal").put("bytes", history.bytes());
-        audit.putObject("readBack")
-                .put("startSeconds", seconds(startNanos))
-                .put("endSeconds", seconds(endNanos))
+        putTimes(audit.putObject("readBack"), startNanos, endNanos)
                 .put("threads", threads)
                 .put("readsOfKey", readBack.readsOfKey());
         readBack.problems().forEach(audit.putArray("problems")::add);
@@ -96,6 +94,13 @@ final class AuditJson {
 
     private static String name(Write.Kind kind) {
         return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** When the audit did this; nothing where its clock is another than that of the journals. */
+    ObjectNode putTimes(ObjectNode json, long startNanos, long endNanos) {
+        return history.isOfThisBoot()
+                ? json.put("startSeconds", seconds(startNanos)).put("endSeconds", seconds(endNanos))
+                : json;
     }
 
     double seconds(long nanos) {

@@ -32,9 +32,13 @@ final class ReadJudge {
     /**
      * A read that must not have been.
      *
-     * @param missed the newer write; empty when there is none, as for a phantom
+     * @param missed the newer write; empty when there is none, as for a phantom and for a row from before the run
      */
     record Finding(Fault fault, Read read, Optional<Write> missed) {}
+
+    /** In place of the writes that were before the run: the row was there. */
+    private static final Write BEFORE =
+            new Write(Write.ROW, Kind.INSERT, false, Stamp.OTHER, Long.MIN_VALUE, Long.MIN_VALUE);
 
     private final LongPredicate mayExist;
 
@@ -90,15 +94,16 @@ final class ReadJudge {
             } else if (field == Write.ROW) {
                 inRow.before(read.startNanos())
                         .filter(write -> isMissing(write, read, deletes))
-                        .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
+                        .ifPresent(write -> findings.add(new Finding(
+                                Fault.BACKWARDS, read, Optional.of(write).filter(missed -> !missed.equals(BEFORE)))));
             } else if (found != null || read.found() == Stamp.OTHER) {
                 shown.before(read.startNanos())
                         .filter(write -> isAfter(write, found))
                         .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
                 if (found != null) {
                     shown.add(read.endNanos(), found);
-                    inRow.add(read.endNanos(), found);
                 }
+                inRow.add(read.endNanos(), found == null ? BEFORE : found);
             }
         }
     }

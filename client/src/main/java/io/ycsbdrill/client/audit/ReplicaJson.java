@@ -29,7 +29,7 @@ final class ReplicaJson {
             json.put("reason", known.reason());
         } else {
             counts(json, known);
-            json.put("startSeconds", audit.seconds(startNanos)).put("endSeconds", audit.seconds(endNanos));
+            audit.putTimes(json, startNanos, endNanos);
         }
         replicas.problems().forEach(json.putArray("problems")::add);
         differences(json.putArray("differences"), known.nodes());

@@ -32,6 +32,7 @@ final class Replicas {
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
     private final Convergence convergence = new Convergence();
+    private boolean doubtful;
     private int confirmations;
 
     /** Of all keys that were written. */
@@ -59,9 +60,9 @@ final class Replicas {
         this.run = run;
     }
 
-    /** When the copies became equal. */
+    /** When the copies became equal; known of no key when it is doubtful which node was read. */
     Convergence convergence() {
-        return convergence;
+        return doubtful ? new Convergence() : convergence;
     }
 
     /** The nodes; without any their reason says why. */
@@ -101,6 +102,7 @@ final class Replicas {
                     .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
                     .toList());
             if (isDoubtful(connections)) {
+                doubtful = true;
                 return new ReplicaTally(nodes.nodes().size());
             }
         } finally {

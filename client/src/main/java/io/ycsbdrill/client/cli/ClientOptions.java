@@ -60,11 +60,6 @@ final class ClientOptions {
                 : Optional.ofNullable(client).map(text -> "--client " + text);
     }
 
-    /** The same when there are several. */
-    Optional<String> several(ClientShare part) {
-        return count() > 1 || part.isShare() ? several() : Optional.empty();
-    }
-
     /**
      * Which of several clients this is. Cuts the properties to its share; with {@code --clients} they stay those of all.
      *

@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +29,6 @@ import java.util.function.ToIntFunction;
  * experiment, its text is what is run and what is continued later. Used by one thread, once.
  */
 final class ExperimentSession {
-    private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
-
     private final CommandContext world;
     private final ExperimentFile file;
     private final Plan plan;
@@ -74,7 +70,7 @@ final class ExperimentSession {
     static ExperimentSession begun(CommandContext world, String kind, String name, String text, Optional<Path> out) {
         ExperimentFile file = parse(world, name, text);
         Path directory = out.map(world.workingDirectory()::resolve)
-                .orElseGet(() -> fresh(world, file.experiment().name()));
+                .orElseGet(() -> ResultsFolder.fresh(world, file.experiment().name()));
         if (Files.exists(directory) && !isEmptyDirectory(directory)) {
             throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
                     + " continue the experiment in it: --resume " + directory);
@@ -114,17 +110,6 @@ final class ExperimentSession {
         } catch (ExperimentFileException e) {
             throw new ConfigException(e.problems());
         }
-    }
-
-    /** A directory below results that is not there yet. */
-    static Path fresh(CommandContext world, String title) {
-        String name = FOLDER_TIME.format(LocalDateTime.now()) + "-" + title.replaceAll("[^A-Za-z0-9._-]+", "-");
-        Path results = world.workingDirectory().resolve("results");
-        Path folder = results.resolve(name);
-        for (int i = 2; Files.exists(folder); i++) {
-            folder = results.resolve(name + "-" + i);
-        }
-        return folder;
     }
 
     /** Whether nothing is in it but what a process that was killed right at its start has left. */

@@ -133,11 +133,15 @@ final class ExperimentTool implements Tool {
         files.forEach(file -> properties.putAll(WorkloadFiles.read(file, world, new Problems())));
         Map<String, String> typed = BindingOptions.assigned(assigned, new Problems());
         properties.putAll(typed);
+        String databaseClass = parsed.matchedOptionValue("-db", (String) null);
+        if (databaseClass != null) {
+            properties.setProperty("db", databaseClass);
+        }
         boolean core =
                 properties.getProperty("workload", CoreWorkload.class.getName()).equals(CoreWorkload.class.getName());
         boolean inserts = !properties.getProperty("insertproportion", "0").matches("0*(\\.0*)?");
         boolean drill = arguments.get(0).equals("drill");
-        String binding = arguments.size() > 1 ? arguments.get(1) : "";
+        String binding = parsed.matchedPositionalValue(0, "");
         Map<String, String> table = new TreeMap<>();
         properties.stringPropertyNames().stream()
                 .filter(key -> !OF_RUNS.contains(key))
@@ -147,7 +151,7 @@ final class ExperimentTool implements Tool {
                 problems,
                 mode == Mode.RUN && core && !inserts,
                 drill,
-                // All of ours find the same table on one cluster.
+                // All of ours find the same table on one cluster. A class given by -db is among the properties.
                 (BindingNames.all().contains(binding) ? "" : binding + " ") + table,
                 loads ? List.of() : load(arguments, parsed),
                 core ? rowBytes(properties) : OptionalDouble.empty(),

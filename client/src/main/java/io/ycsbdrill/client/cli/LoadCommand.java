@@ -1,6 +1,5 @@
 package io.ycsbdrill.client.cli;
 
-import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.client.session.Loading;
@@ -51,7 +50,7 @@ final class LoadCommand implements Callable<Integer>, RunsWorkload {
         List<String> typed = spec.root().commandLine().getParseResult().originalArgs();
         RunSession session = new RunSession(world, binding, options, typed);
         if (resume != null) {
-            session.resume(resumed());
+            session.resume(world.workingDirectory().resolve(resume));
         }
         return session;
     }
@@ -59,13 +58,5 @@ final class LoadCommand implements Callable<Integer>, RunsWorkload {
     @Override
     public Integer call() {
         return session().execute(Mode.LOAD, Loading.NEVER);
-    }
-
-    private ResumedLoad resumed() {
-        options.clients().several().map(typed -> typed.split(" ")[0]).ifPresent(option -> {
-            throw new ConfigException("--resume and " + option + " exclude each other: the load that is resumed knows"
-                    + " its own keys; leave out " + option);
-        });
-        return ResumedLoad.of(world.workingDirectory().resolve(resume), world);
     }
 }

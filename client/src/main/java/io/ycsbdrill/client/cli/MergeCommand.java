@@ -1,9 +1,11 @@
 package io.ycsbdrill.client.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.merge.RunMerge;
 import io.ycsbdrill.client.run.RunResult;
+import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Spec;
             "Counts and histograms are added, so that every percentile is what one client would have recorded; windows"
                     + " are",
             "aligned on the wall clock. Runs that differ, or are damaged, are refused, and nothing is written.",
-            "Exit codes:  0 merged and complete, 1 refused, or merged and incomplete or invalid, 2 usage.",
+            "Exit codes:  0 the merged run is valid, 1 it is not, or refused, 2 usage, 3 a limit was missed.",
             "Example:     ycsb merge results/client-* --out results/all"
         })
 final class MergeCommand implements Callable<Integer> {
@@ -71,24 +73,21 @@ final class MergeCommand implements Callable<Integer> {
         }
     }
 
+    /** As the same run with {@code --clients} would. */
     private int print(RunMerge.Merged merged) {
         merged.notes().forEach(note -> world.say("note: " + note));
         RunResult result = merged.result();
-        result.reasons().forEach(reason -> world.say("error: the merged run is incomplete: " + reason));
+        ResultPrinter printer = new ResultPrinter(world);
         try {
-            if (RunData.readWithoutSlices(result.directory())
-                    .run()
-                    .path("drill")
-                    .isObject()) {
-                DrillSummary.write(result.directory());
-            }
+            JsonNode run = RunData.readWithoutSlices(result.directory()).run();
+            Mode mode = run.path("mode").asText().equals("load") ? Mode.LOAD : Mode.RUN;
+            int exitCode = printer.print(result, merged.text(), mode);
+            return run.path("drill").isObject()
+                    ? printer.print(DrillSummary.write(result.directory()), exitCode)
+                    : exitCode;
         } catch (IOException | RunFormatException e) {
             world.say("error: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
-        world.say("run directory: " + out);
-        world.out().print(merged.text());
-        world.out().flush();
-        return result.state() == RunResult.State.COMPLETE ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -5,11 +5,15 @@ import io.ycsbdrill.client.run.RunFigures;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec.Mode;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.metric.DrillSummary;
+import io.ycsbdrill.report.metric.Verdict;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /** Prints how a run ended: the stock text on standard output, the rest beside it. */
 record ResultPrinter(CommandContext world) {
+    private static final int LIMIT_MISSED = 3;
+
     /** @return the exit code: 0 when the run is valid, else 1 */
     int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;
@@ -26,6 +30,18 @@ record ResultPrinter(CommandContext world) {
         world.out().print(text);
         world.out().flush();
         return exitCode;
+    }
+
+    /**
+     * Prints metrics and verdict of a drill.
+     *
+     * @param exitCode of its run
+     * @return the exit code: 3 when the run is valid and a limit was missed, else that of the run
+     */
+    int print(DrillSummary drill, int exitCode) {
+        world.out().print(drill.text());
+        world.out().flush();
+        return exitCode == 0 && drill.verdict().outcome() == Verdict.Outcome.FAIL ? LIMIT_MISSED : exitCode;
     }
 
     /** Not one success is no result; failures among successes are part of it, but a load must be complete. */

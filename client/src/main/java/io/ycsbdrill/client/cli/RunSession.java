@@ -28,10 +28,10 @@ import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,13 +44,14 @@ import java.util.function.Supplier;
  * table, run, print the result, stop what was started. Used by one thread, once.
  */
 public final class RunSession {
-    private static final DateTimeFormatter FOLDER_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss");
+    private static final int TRIES = 10;
 
     private final CommandContext world;
     private final BindingOptions binding;
     private final RunOptions options;
     private final List<String> command;
     private Optional<DrillFile> drill = Optional.empty();
+    private Optional<Path> toResume = Optional.empty();
     private Optional<ResumedLoad> resumed = Optional.empty();
     private boolean counted = true;
     private volatile Supplier<String> status = () -> "";
@@ -75,9 +76,9 @@ public final class RunSession {
         return this;
     }
 
-    /** Loads only what that load left. */
-    RunSession resume(ResumedLoad load) {
-        resumed = Optional.of(load);
+    /** Loads only what the load in that run directory left. */
+    RunSession resume(Path load) {
+        toResume = Optional.of(load);
         return this;
     }
 
@@ -147,6 +148,7 @@ public final class RunSession {
         finder.check(binding.binding(), binding.engine(), properties, problems);
         List<ClientHost> hosts = clientHosts(properties);
         options.clients().on(hosts.size());
+        resumed = toResume.flatMap(load -> resumed(load, hosts, problems));
         RunSpec.Builder spec = options.builder(
                 mode, properties, binding.assigned(new Problems()), !counted, drill.map(DrillFile::load), problems);
         if (audited() && !hosts.isEmpty() && options.clients().count() > 1) {
@@ -173,6 +175,25 @@ public final class RunSession {
         resumed.ifPresent(load -> load.check(properties, problems));
         exportFile(properties, problems);
         return new Checked(properties, spec, outDirectory(mode, problems));
+    }
+
+    private Optional<ResumedLoad> resumed(Path load, List<ClientHost> hosts, Problems problems) {
+        Optional<String> several = options.clients().several().map(typed -> typed.split(" ")[0]);
+        if (several.isPresent()) {
+            boolean elsewhere = !hosts.isEmpty() && several.get().equals("--clients");
+            problems.add("--resume and " + (elsewhere ? "clients on other hosts" : several.get())
+                    + " exclude each other: the load that is resumed knows its own keys; "
+                    + (elsewhere
+                            ? "give --clients 1, which loads from this machine only"
+                            : "leave out " + several.get()));
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ResumedLoad.of(load, world));
+        } catch (ConfigException e) {
+            e.problems().forEach(problems::add);
+            return Optional.empty();
+        }
     }
 
     private int run(Access access, RunSpec.Builder spec, Loading loading, LivePage live, Stop stop) {
@@ -267,10 +288,8 @@ public final class RunSession {
                 for (Path p = out; p != null && !Files.exists(p); p = p.getParent()) {
                     missing.add(p);
                 }
-                Files.createDirectories(out);
-                for (Path made : missing) {
-                    Files.delete(made);
-                }
+                make(out);
+                takeAway(missing);
             } else if (!Files.isWritable(out)) {
                 throw new AccessDeniedException(out.toString());
             }
@@ -280,17 +299,36 @@ public final class RunSession {
         }
     }
 
-    private Path freshFolder(Mode mode) {
-        String name = FOLDER_TIME.format(LocalDateTime.now())
-                + "-" + binding.binding().orElse("db").replaceAll(".*\\.", "")
-                + "-" + binding.workloadName().orElse("workload")
-                + (mode == Mode.LOAD ? "-load" : "");
-        Path results = world.workingDirectory().resolve("results");
-        Path folder = results.resolve(name);
-        for (int i = 2; Files.exists(folder); i++) {
-            folder = results.resolve(name + "-" + i);
+    /** Another command that begins at the same moment may take away a parent that both need. */
+    private static void make(Path out) throws IOException {
+        for (int left = TRIES; ; left--) {
+            try {
+                Files.createDirectories(out);
+                return;
+            } catch (NoSuchFileException e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
         }
-        return folder;
+    }
+
+    /** But for what another command has taken away, or put something into, meanwhile. */
+    static void takeAway(List<Path> made) throws IOException {
+        try {
+            for (Path each : made) {
+                Files.deleteIfExists(each);
+            }
+        } catch (DirectoryNotEmptyException e) {
+            return; // so are its parents
+        }
+    }
+
+    private Path freshFolder(Mode mode) {
+        return ResultsFolder.fresh(
+                world,
+                binding.binding().orElse("db").replaceAll(".*\\.", "") + "-"
+                        + binding.workloadName().orElse("workload") + (mode == Mode.LOAD ? "-load" : ""));
     }
 
     /** A limit on lost writes can be judged only with an audit. */

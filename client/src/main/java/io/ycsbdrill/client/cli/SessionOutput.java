@@ -19,8 +19,6 @@ import java.util.function.Supplier;
 
 /** Reports what a session does and how it ended, and derives the exit code. Used by the session's thread, but for lines. */
 final class SessionOutput implements SessionObserver {
-    private static final int LIMIT_MISSED = 3;
-
     private final CommandContext world;
     private final LivePage live;
     private final Supplier<String> status;
@@ -100,10 +98,7 @@ final class SessionOutput implements SessionObserver {
             world.say("report: " + report.page());
         });
         if (judged) {
-            Verdict verdict = result.summary().get().verdict();
-            world.out().print(result.summary().get().text());
-            world.out().flush();
-            exitCode = exitCode == 0 && verdict.outcome() == Verdict.Outcome.FAIL ? LIMIT_MISSED : exitCode;
+            exitCode = new ResultPrinter(world).print(result.summary().get(), exitCode);
         }
         result.problem().ifPresent(problem -> {
             world.say("error: " + problem + "; the run's data are in "

@@ -90,7 +90,7 @@ final class SuiteSession {
         SuiteFile file = parse(world, path.toString(), text, choice);
         requireSameInAllCells(file.suite(), choice.properties(), only);
         Path directory = out.map(world.workingDirectory()::resolve)
-                .orElseGet(() -> ExperimentSession.fresh(world, file.suite().name()));
+                .orElseGet(() -> ResultsFolder.fresh(world, file.suite().name()));
         if (Files.exists(directory) && !ExperimentSession.isEmptyDirectory(directory)) {
             throw new ConfigException("--out " + directory + " exists and is not an empty directory; give a new one, or"
                     + " continue the suite in it: --resume " + directory);
@@ -127,6 +127,8 @@ final class SuiteSession {
             SuiteChoice choice = SuitePlanFile.read(directory);
             Path path = directory.resolve(FILE);
             SuiteFile file = parse(world, path.toString(), Files.readString(path), choice);
+            // Other experiments may be chosen now than when it was begun.
+            requireSameInAllCells(file.suite(), choice.properties(), only);
             return new SuiteSession(world, file, choice.properties(), directory, false, only);
         } catch (IOException e) {
             throw new ConfigException("--resume " + directory + " is not the directory of a suite (" + FileReason.of(e)

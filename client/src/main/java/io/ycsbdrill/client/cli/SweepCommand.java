@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,35 +140,38 @@ final class SweepCommand implements Callable<Integer> {
     private Map<String, Object> fixed(String ascending, Map<String, List<String>> levels, Properties properties) {
         Map<String, Object> fixed = new LinkedHashMap<>();
         binding.binding().ifPresent(name -> fixed.put("binding", name));
+        // Before the options: what is set twice has the last value, and options win over properties.
+        binding.assigned(new Problems()).forEach((key, value) -> fixed.put("property." + key, value));
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (option.names().length > 0 && OWN.contains(option.longestName())) {
                 continue;
             }
             List<String> values = option.originalStringValues();
-            switch (option.longestName()) {
-                case "-P" -> fixed.put("workload", values);
-                case "-p" ->
-                    BindingOptions.assigned(values, new Problems())
-                            .forEach((key, value) -> fixed.put("property." + key, value));
-                default ->
-                    fixed.put(
-                            ExperimentWords.name(option),
-                            option.arity().max() == 0 ? "true" : values.get(values.size() - 1));
+            if (option.longestName().equals("-P")) {
+                fixed.put("workload", values);
+            } else if (!option.longestName().equals("-p")) {
+                fixed.put(
+                        ExperimentWords.name(option),
+                        option.arity().max() == 0 ? "true" : values.get(values.size() - 1));
             }
         }
-        boolean length = fixed.containsKey("duration")
-                || fixed.containsKey("property.operationcount")
-                || fixed.containsKey("property.maxexecutiontime");
-        if (!length) {
+        Set<String> given = new HashSet<>(fixed.keySet());
+        given.addAll(levels.keySet());
+        if (!isSet(given, "duration", "operationcount", "maxexecutiontime")) {
             fixed.put("duration", Durations.print(LENGTH.plus(calibration(fixed, levels, properties))));
             fixed.putIfAbsent("warmup", "5s");
         }
         boolean rated = ascending.equals("rate") || ascending.equals("target");
-        if (rated && !fixed.containsKey("threads") && !fixed.containsKey("property.threadcount")) {
+        if (rated && !isSet(given, "threads", "threadcount")) {
             fixed.put("threads", THREADS_FOR_RATES);
             world.say("a rate needs threads enough: " + THREADS_FOR_RATES + " (another number: -threads N)");
         }
         return fixed;
+    }
+
+    /** Whether one of these settings is given, under its name or as a property. */
+    private static boolean isSet(Set<String> given, String... names) {
+        return Stream.of(names).anyMatch(name -> given.contains(name) || given.contains("property." + name));
     }
 
     /** What a share of the maximum begins with: a part of the duration, but not of what is measured. */

@@ -16,12 +16,17 @@ import io.ycsbdrill.fault.node.os.IsolatedNetwork;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds clusters: those of this machine that are recorded, and those on other machines that properties name. */
 public final class ClusterFinder {
+    private static final Pattern OWN_MACHINE = Pattern.compile("^(?<scheme>([a-z]+://)?)(localhost|\\[::1])(?=[:/]|$)");
+
     private final CommandContext world;
 
     public ClusterFinder(CommandContext world) {
@@ -158,7 +163,8 @@ public final class ClusterFinder {
      */
     public ControlledCluster connect(RemoteCluster remote) {
         try {
-            Path records = world.clusters().home("remote-" + remote.address().replaceAll("[^A-Za-z0-9._-]", "_"));
+            String named = String.join(",", addresses(remote.address()));
+            Path records = world.clusters().home("remote-" + named.replaceAll("[^a-z0-9._-]", "_"));
             Path locked = recorded(remote).map(ClusterDescriptor::directory).orElse(records);
             return new ControlledCluster(remote.connect(), records, locked, true);
         } catch (IllegalArgumentException e) {
@@ -180,8 +186,12 @@ public final class ClusterFinder {
                 .anyMatch(value -> !Collections.disjoint(addresses(value), named)));
     }
 
+    /** The same for the same servers, however they are written: lock and records of a cluster are found by these. */
     private static List<String> addresses(String text) {
-        return List.of(text.split(","));
+        return Stream.of(text.split(","))
+                .map(each -> each.strip().toLowerCase(Locale.ROOT))
+                .map(each -> OWN_MACHINE.matcher(each).replaceFirst("${scheme}127.0.0.1"))
+                .toList();
     }
 
     /** The engine's cluster, if it is recorded and at least one of its nodes runs. */

@@ -40,6 +40,16 @@ public interface ClientPlace {
         // It is here already.
     }
 
+    /**
+     * Removes what the run has left there, when it has been collected.
+     *
+     * @param spec as given to {@link #placed}
+     * @throws IOException when something is still there, which costs no more than space
+     */
+    default void clean(RunSpec spec) throws IOException {
+        // It is where it belongs.
+    }
+
     /** Whether its clock is another one than this machine's, so that they have to be compared. */
     default boolean hasOwnClock() {
         return false;

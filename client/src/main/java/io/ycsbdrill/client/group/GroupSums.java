@@ -50,7 +50,7 @@ final class GroupSums implements RunCompanion, AutoCloseable {
 
         Sum(long index, long intervalNanos) {
             endNanos = index * intervalNanos;
-            totals = IntervalTotals.sum(index, endNanos, endNanos + intervalNanos, Timeline.SLICE_NANOS);
+            totals = new IntervalTotals(index, endNanos, endNanos + intervalNanos, Timeline.SLICE_NANOS);
         }
 
         void add(IntervalTotals part, IntUnaryOperator ids) {

@@ -179,10 +179,16 @@ public final class HostPlace implements ClientPlace {
                     List.of("tar", "-C", parent.toString(), "--no-same-owner", "-xf", archive.toString()),
                     Optional.empty());
             expect(new ProcessBuilder(unpack.line()), COPY_BOUND, unpack);
-            shell("rm -r -- \"$1\" && { rmdir -- \"${1%/*}\" 2>/dev/null || :; }", runs() + "/" + name);
         } finally {
             Files.deleteIfExists(archive);
         }
+    }
+
+    @Override
+    public void clean(RunSpec spec) throws IOException {
+        shell(
+                "rm -r -- \"$1\" && { rmdir -- \"${1%/*}\" 2>/dev/null || :; }",
+                runs() + "/" + spec.out().getFileName());
     }
 
     /** What a line of ours prints there. */

@@ -86,7 +86,7 @@ final class IntervalText {
         if (!line.path("index").isIntegralNumber() || start < 0 || end < start || start % sliceNanos != 0) {
             throw new IllegalArgumentException("not an interval: index, start or end is missing or impossible");
         }
-        IntervalTotals interval = IntervalTotals.sum(line.path("index").asLong(), start, end, sliceNanos);
+        IntervalTotals interval = new IntervalTotals(line.path("index").asLong(), start, end, sliceNanos);
         JsonNode skipped = line.path("skipped");
         requireSlices(skipped, interval);
         for (int i = 0; i < skipped.size(); i++) {

@@ -118,19 +118,34 @@ public final class RunGroup {
             if (meeting.hasLost(started.get(i))) {
                 lost.add(specs.get(i + 1).out());
             }
-            collect(started.get(i), places.get(i), specs.get(i + 1));
+            collect(started.get(i), places.get(i), specs.get(i + 1), say);
         }
     }
 
     /** What a client that was lost has left is taken when it can be had; else the merged run says that it is missing. */
-    private void collect(ClientProcess client, ClientPlace place, RunSpec spec) {
+    private void collect(ClientProcess client, ClientPlace place, RunSpec spec, Consumer<String> say) {
         try {
             place.collect(spec);
+            clean(client, place, spec, say);
+        } catch (IOException e) {
+            meeting.incomplete("the run directory of " + client.name() + " could not be had: " + e.getMessage());
+        }
+        // Also of what came only in part: it is merged when it can be, and then its times have to move.
+        try {
             if (client.clock().isPresent() && Files.isDirectory(spec.out())) {
                 client.clock().get().write(spec.out());
             }
         } catch (IOException e) {
-            meeting.incomplete("the run directory of " + client.name() + " could not be had: " + e.getMessage());
+            meeting.incomplete("the clock of " + client.name() + " could not be recorded: " + e.getMessage());
+        }
+    }
+
+    private static void clean(ClientProcess client, ClientPlace place, RunSpec spec, Consumer<String> say) {
+        try {
+            place.clean(spec);
+        } catch (IOException e) {
+            say.accept("note: the run directory of " + client.name() + " is here, and could not be removed there: "
+                    + e.getMessage());
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,7 +38,7 @@ public final class SentProgram {
         parts = classPath.stream().filter(Files::exists).toList();
         for (Path part : parts) {
             // The same name may be there twice, in different folders.
-            names.add(String.format("%03d-%s", names.size(), part.getFileName()));
+            names.add(String.format(Locale.ROOT, "%03d-%s", names.size(), part.getFileName()));
         }
     }
 

@@ -45,7 +45,7 @@ public final class LiveServer implements AutoCloseable {
     private final ExecutorService threads;
     private final RequestCheck check;
     private final Semaphore pages = new Semaphore(MOST_PAGES);
-    private volatile RunCounts counts = new RunCounts(this::moved);
+    private final RunCounts counts = new RunCounts(this::moved);
     private volatile Map<String, String> info = Map.of();
     private LiveState state = LiveState.PREPARING;
     /** Of a run of several clients, until it is complete. */

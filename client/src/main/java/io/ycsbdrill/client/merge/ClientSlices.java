@@ -56,9 +56,9 @@ record ClientSlices(ClientLines lines, String file, String column) {
     }
 
     /**
-     * Adds them.
+     * Adds them; not what a client that still runs has written after the check, for which the sums have no room.
      *
-     * @param sums of an operation, each long enough
+     * @param sums of an operation, each of the same length
      * @param shift how many slices later they are in the sums
      */
     void addTo(Function<String, IntervalTotals.Slices> sums, int shift) throws IOException {
@@ -66,6 +66,9 @@ record ClientSlices(ClientLines lines, String file, String column) {
             if (!operation.equals(TOTAL)) {
                 IntervalTotals.Slices sum = sums.apply(operation);
                 int at = slice + shift;
+                if (at >= sum.maxServiceNanos().length) {
+                    return;
+                }
                 for (int o = 0; o < counts.length; o++) {
                     sum.completed()[o][at] += counts[o];
                 }

@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 /** {@code run.json} of a merged run, and what is to be said about it. */
 final class MergedDocument {
     private static final String WIRE = "/client/wire";
+    private static final String BOOT = "/host/bootId";
     private static final List<String> SUMMED = List.of("operationcount", "insertcount");
 
     private final List<AlignedClient> clients;
@@ -144,20 +145,19 @@ final class MergedDocument {
 
     private String clocks() {
         if (clients.stream().anyMatch(client -> client.files().clock().isPresent())) {
+            AlignedClient reference = clients.stream()
+                    .filter(client -> client.number() == 1)
+                    .findFirst()
+                    .orElse(clients.get(0));
             return clients.stream()
                     .filter(client -> client.files().started())
-                    .map(MergedDocument::clock)
+                    .map(client -> clock(client, reference))
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("; ", "clock offset between the clients: ", ""));
         }
-        Set<String> machines = new TreeSet<>();
-        boolean known = true;
-        for (AlignedClient client : clients) {
-            JsonNode host = client.run().path("host");
-            String boot = host.path("bootId").asText("");
-            known &= !boot.isEmpty();
-            machines.add(boot.isEmpty() ? host.path("name").asText("?") : boot);
-        }
+        Set<String> machines = clients.stream().map(MergedDocument::machine).collect(Collectors.toSet());
+        boolean known = clients.stream()
+                .noneMatch(client -> client.run().at(BOOT).asText("").isEmpty());
         if (known && machines.size() == 1) {
             return "clock offset between the clients: none, they ran on one machine and read one clock";
         }
@@ -168,8 +168,15 @@ final class MergedDocument {
                 + " are: keep them together by NTP";
     }
 
-    private static Optional<String> clock(AlignedClient client) {
-        return client.files()
+    /** Whose clock it read, as far as is known. */
+    private static String machine(AlignedClient client) {
+        String boot = client.run().at(BOOT).asText("");
+        return boot.isEmpty() ? client.run().at("/host/name").asText("?") : boot;
+    }
+
+    /** Nothing is to be said of a client on the machine whose clock the others were compared with. */
+    private static Optional<String> clock(AlignedClient client, AlignedClient reference) {
+        Optional<String> compared = client.files()
                 .clock()
                 .map(clock -> String.format(
                         Locale.ROOT,
@@ -178,6 +185,10 @@ final class MergedDocument {
                         Math.abs(clock.offsetNanos()) / 1e6,
                         clock.offsetNanos() >= 0 ? "ahead of" : "behind",
                         clock.uncertaintyNanos() / 1e6));
+        return compared.isPresent() || machine(client).equals(machine(reference))
+                ? compared
+                : Optional.of(
+                        "that of client " + client.number() + " is not known, and its times are by its own clock");
     }
 
     /** The whole document. */
@@ -310,9 +321,14 @@ final class MergedDocument {
                 load.put(field, loads(field).sum());
             }
         }
-        for (String field : List.of("sinceSeconds", "oldestUnsentSeconds")) {
-            loads(field).max().ifPresent(most -> load.put(field, most));
-        }
+        // The share of all is sent from when the last one has measured its maximum; each says so since its own start.
+        clients.stream()
+                .filter(client -> client.run().at("/load/sinceSeconds").isNumber())
+                .mapToDouble(client -> client.run().at("/load/sinceSeconds").asDouble()
+                        + (calibrated ? client.offsetNanos() / 1e9 : 0))
+                .max()
+                .ifPresent(last -> load.put("sinceSeconds", last));
+        loads("oldestUnsentSeconds").max().ifPresent(most -> load.put("oldestUnsentSeconds", most));
         if (load.has("unsent")) {
             load.put("unsent", (long) loads("unsent").sum());
         }

@@ -14,6 +14,7 @@ import io.ycsbdrill.client.run.RunTotals;
 import io.ycsbdrill.client.run.Summary;
 import io.ycsbdrill.client.run.measure.OperationTotals;
 import io.ycsbdrill.client.run.measure.Operations;
+import io.ycsbdrill.client.run.pace.Calibration;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,13 +87,18 @@ final class MergedSummary {
             return;
         }
         long from = warmupNanos(files.run());
-        long to = files.endNanos() - files.run().path("cooldownNanos").asLong();
+        long stopped = files.run().path("stoppedNanos").asLong(files.endNanos());
+        long cooldown = files.run().path("cooldownNanos").asLong();
+        // As in RunTotals: what ends after the stop counts when there is no cool-down, but takes no time of the run.
+        long to = cooldown == 0 ? files.endNanos() : stopped - cooldown;
         long begun = 0;
         try (ClientWindows all = files.windows()) {
             for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
                 ClientWindow window = next.get();
                 if (window.startNanos >= from && window.endNanos <= to) {
-                    cover(client.offsetNanos() + window.startNanos, client.offsetNanos() + window.endNanos);
+                    cover(
+                            client.offsetNanos() + window.startNanos,
+                            client.offsetNanos() + Math.min(window.endNanos, stopped));
                     skipped += window.skipped;
                     for (HistogramLine line : window.histograms) {
                         line.addTo(sum(line.operation()));
@@ -107,12 +113,11 @@ final class MergedSummary {
         }
     }
 
-    /** A calibration is a warm-up, too; as the rate begins a moment after it, so does what is summed up. */
     private static long warmupNanos(JsonNode run) {
         JsonNode calibration = run.path("load").path("calibrationSeconds");
         return Math.max(
                 run.path("warmupNanos").asLong(),
-                calibration.isNumber() ? Math.round(calibration.asDouble() * 1e9) + 1 : 0);
+                calibration.isNumber() ? Calibration.warmupNanos(calibration.asInt()) : 0);
     }
 
     /** How many transactions its calls began: a read-modify-write, which is reported beside them, is one of two calls. */

@@ -49,8 +49,13 @@ final class ClientMeter {
     }
 
     void end() throws InterruptedException {
-        over = true;
+        stop();
         thread.join();
+    }
+
+    /** Lets it end, without waiting for it. */
+    void stop() {
+        over = true;
     }
 
     private void measure() {

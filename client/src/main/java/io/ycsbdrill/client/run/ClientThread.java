@@ -67,6 +67,7 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     private final BindingFactory factory;
     private final Workload workload;
     private final RunState run;
+    private final long madeNanos = System.nanoTime();
     private final CountDownLatch go = new CountDownLatch(1);
     /** Whether its binding has had a connection for sure: a call succeeded or was abandoned, or a loss was reported. */
     private final AtomicBoolean connected = new AtomicBoolean();
@@ -200,6 +201,11 @@ final class ClientThread extends Thread implements RoutedMeasurements.Recording 
     /** Its last operation is over; an heir that could not connect before the end has none. */
     boolean hasWorked() {
         return workEndNanos >= 0 || heir && stage == Stage.INITIALISING && run.isStopped();
+    }
+
+    /** For how long an heir has been without a connection so far; 0 once it has one, and for every other thread. */
+    long connectingNanos() {
+        return heir && stage == Stage.INITIALISING ? System.nanoTime() - madeNanos : 0;
     }
 
     /** Nothing more is to be expected of it. */

@@ -217,7 +217,7 @@ final class ClientThreads {
                 .reduce(Pacer.Unsent.NONE, Pacer.Unsent::plus);
     }
 
-    /** Waits for the end of the load: all threads done, the time up, a stop, or a call that hangs. */
+    /** Waits for the end of the load: all threads done, the time up, a stop, a call that hangs, or no way to connect again. */
     void supervise() throws InterruptedException {
         long duration = spec.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         while (!state.isStopped() && !all(ClientThread::hasWorked)) {
@@ -227,9 +227,24 @@ final class ClientThreads {
             } else {
                 state.await(() -> state.isStopped() || all(ClientThread::hasWorked), Math.min(left, 1_000_000_000L));
                 threads.forEach(this::checkHung);
+                checkConnecting();
             }
         }
         setup.workload().requestStop();
+    }
+
+    /** A run that ends with its operations only would never end when none of its threads can connect again. */
+    private void checkConnecting() {
+        if (spec.operations() == 0 || spec.duration().isPresent()) {
+            return;
+        }
+        long bound = bounds.call().toNanos();
+        List<ClientThread> left =
+                threads.stream().filter(thread -> !thread.hasWorked()).toList();
+        if (!left.isEmpty() && left.stream().allMatch(thread -> thread.connectingNanos() > bound)) {
+            state.abort(left.get(0).getName() + ": no new connection for " + Format.seconds(bound)
+                    + " s after its call was abandoned");
+        }
     }
 
     private void checkHung(ClientThread thread) {
@@ -266,9 +281,7 @@ final class ClientThreads {
                 thread.interrupt();
             }
         }
-        if (!all(ClientThread::hasWorked)) {
-            state.await(() -> all(ClientThread::hasWorked), bounds.interrupt().toNanos());
-        }
+        state.await(() -> all(ClientThread::hasWorked), bounds.interrupt().toNanos());
     }
 
     /** The run's end: later than every completion that was recorded. */

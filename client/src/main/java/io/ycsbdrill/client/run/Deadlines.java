@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Gives up calls that take longer than {@code op.timeout}: a thread of its own, {@code op-deadline}, looks for them. */
@@ -13,13 +14,18 @@ final class Deadlines {
 
     private final long timeoutNanos;
     private final LongConsumer abandon;
+    private final Consumer<Throwable> failed;
     private final Thread thread = new Thread(this::watch, "op-deadline");
     private volatile boolean over;
 
-    /** @param abandon gives up all calls that began no later than this {@link System#nanoTime} */
-    Deadlines(Duration timeout, LongConsumer abandon) {
+    /**
+     * @param abandon gives up all calls that began no later than this {@link System#nanoTime}
+     * @param failed notified of what it throws; calls have no deadline from then on
+     */
+    Deadlines(Duration timeout, LongConsumer abandon, Consumer<Throwable> failed) {
         timeoutNanos = timeout.toNanos();
         this.abandon = abandon;
+        this.failed = failed;
         thread.setDaemon(true);
     }
 
@@ -29,15 +35,24 @@ final class Deadlines {
 
     /** After it nothing is given up any more. */
     void end() throws InterruptedException {
-        over = true;
+        stop();
         thread.join();
+    }
+
+    /** The same, without waiting for it. */
+    void stop() {
+        over = true;
     }
 
     private void watch() {
         long look = Math.max(SHORTEST_LOOK_NANOS, Math.min(LONGEST_LOOK_NANOS, timeoutNanos / 100));
-        while (!over) {
-            abandon.accept(System.nanoTime() - timeoutNanos);
-            LockSupport.parkNanos(look);
+        try {
+            while (!over) {
+                abandon.accept(System.nanoTime() - timeoutNanos);
+                LockSupport.parkNanos(look);
+            }
+        } catch (RuntimeException | Error e) { // such as no memory for one more thread
+            failed.accept(e);
         }
     }
 }

@@ -42,11 +42,13 @@ public final class RunAudit {
      *
      * @param spec of the run; its directory holds the journals, and gets {@code audit.json}
      * @param start of the run
+     * @param atOnce see {@link Audit#readBack}
      * @throws java.io.UncheckedIOException when a file cannot be read or written
      */
-    public static void readBack(RunSpec spec, Instant start, BooleanSupplier cancelled, Consumer<String> say)
+    public static void readBack(
+            RunSpec spec, Instant start, boolean atOnce, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
-        ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), cancelled, say);
+        ObjectNode audit = new RunAudit(spec).readBack(history -> history.nanosAt(start), atOnce, cancelled, say);
         RunDirectory.create(spec.out()).write("audit.json", audit);
     }
 
@@ -55,9 +57,10 @@ public final class RunAudit {
         audit.close();
     }
 
-    ObjectNode readBack(ToLongFunction<WriteHistory> originNanos, BooleanSupplier cancelled, Consumer<String> say)
+    ObjectNode readBack(
+            ToLongFunction<WriteHistory> originNanos, boolean atOnce, BooleanSupplier cancelled, Consumer<String> say)
             throws InterruptedException {
-        return audit.readBack(this::connect, spec.threads(), originNanos, cancelled, say);
+        return audit.readBack(this::connect, spec.threads(), originNanos, atOnce, cancelled, say);
     }
 
     private DB connect(Map<String, String> changes) throws Exception {

@@ -6,6 +6,7 @@ import io.ycsbdrill.client.run.measure.Collector;
 import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
+import io.ycsbdrill.client.run.pace.Calibration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -167,7 +168,7 @@ final class RunExecution {
         Optional<Instant> start = gate.isPresent() ? agreed(gate.get()) : spec.startAt();
         if (start.isPresent()) {
             document.startsAt(start.get());
-            return new StartBarrier(start.get(), InstantSource.system())
+            return new StartBarrier(start.get(), spec.startAt().isEmpty(), InstantSource.system())
                     .await(
                             state,
                             left -> companions.forEach(companion ->
@@ -212,7 +213,10 @@ final class RunExecution {
                 ownerSlices(),
                 spec.window().toNanos());
         Optional<Deadlines> deadlines = setup.timeout()
-                .map(timeout -> new Deadlines(timeout, notAfter -> threads.abandon(notAfter, collector, timeline)));
+                .map(timeout -> new Deadlines(
+                        timeout,
+                        notAfter -> threads.abandon(notAfter, collector, timeline),
+                        e -> state.abort("op-deadline: " + Reasons.of(e))));
         ClientMeter meter =
                 new ClientMeter(clock, timeline.sliceNanos(), new ClientLoad(), directory.stream("client.csv"), state);
         Thread windows = startSampler();
@@ -244,6 +248,8 @@ final class RunExecution {
             sampler.finish(endNanos);
             document.wire(wire.json());
         } finally {
+            deadlines.ifPresent(Deadlines::stop);
+            meter.stop();
             owners.ifPresent(OwnerWatch::end);
             // Whatever happened, the companions put the cluster back in order.
             state.stop();
@@ -262,12 +268,11 @@ final class RunExecution {
         return endNanos;
     }
 
-    /** The calibration is a warm-up, too; as the rate begins a moment after it, so does what is summed up. */
     private long warmupNanos() {
         return Math.max(
                 spec.warmup().toNanos(),
                 spec.calibration()
-                        .map(calibration -> calibration.seconds() * 1_000_000_000L + 1)
+                        .map(calibration -> Calibration.warmupNanos(calibration.seconds()))
                         .orElse(0L));
     }
 
@@ -308,6 +313,8 @@ final class RunExecution {
             live.close();
         } catch (IOException | UncheckedIOException e) {
             state.abort("the run directory can no longer be written: " + e.getMessage());
+        } catch (RuntimeException e) {
+            state.abort("the windows cannot be completed: " + Reasons.of(e));
         }
     }
 
@@ -338,7 +345,7 @@ final class RunExecution {
             document.runIsOver();
             directory.write(
                     "audit.json",
-                    audit.get().readBack(history -> clock.originNanos(), state::isInterrupted, readBack.get()));
+                    audit.get().readBack(history -> clock.originNanos(), true, state::isInterrupted, readBack.get()));
         }
     }
 

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Sums the run without warm-up and cool-down, by whole recording intervals: one counts when it starts no earlier than the warm-up's
- * end and ends no later than the cool-down's start. As the run's end is not known before it comes, the newest intervals wait.
+ * end and ends no later than the cool-down's start, which is as long before the stop of the load as the cool-down takes. As the stop is
+ * not known before it comes, the newest intervals wait.
  * Owned by one thread at a time.
  */
 public final class RunTotals {
@@ -52,13 +53,14 @@ public final class RunTotals {
     void add(IntervalTotals interval) {
         if (interval.startNanos() >= warmupNanos) {
             waiting.add(interval);
-            settle(interval.endNanos());
+            // Calls under way at the stop make the run longer, but not its cool-down shorter.
+            settle(cooldownNanos == 0 ? interval.endNanos() : Math.min(interval.endNanos(), measuredUntilNanos));
         }
     }
 
-    /** Intervals that are over before the cool-down of a run that ends now, or later, certainly count. */
-    private void settle(long runEndNanos) {
-        while (!waiting.isEmpty() && waiting.peek().endNanos() <= runEndNanos - cooldownNanos) {
+    /** Intervals that are over before the cool-down of a load that is stopped now, or later, certainly count. */
+    private void settle(long stoppedNanos) {
+        while (!waiting.isEmpty() && waiting.peek().endNanos() <= stoppedNanos - cooldownNanos) {
             IntervalTotals interval = waiting.remove();
             startNanos = startNanos < 0 ? interval.startNanos() : startNanos;
             endNanos = interval.endNanos();
@@ -70,7 +72,10 @@ public final class RunTotals {
         }
     }
 
-    /** What completes after the load was stopped still counts, but the time that it takes is none of the run's. */
+    /**
+     * What completes after the load was stopped still counts when there is no cool-down, but the time that it takes is none of the run's. To be
+     * told before an interval is added that ends later.
+     */
     void stoppedAt(long sinceStartNanos) {
         measuredUntilNanos = sinceStartNanos;
     }

@@ -17,10 +17,13 @@ final class StartBarrier {
     static final long LONGEST_WAIT_NANOS = 500_000_000;
 
     private final Instant start;
+    private final boolean agreed;
     private final InstantSource wall;
 
-    StartBarrier(Instant start, InstantSource wall) {
+    /** @param agreed whether the clients agreed on the start when all were ready; else it was asked for */
+    StartBarrier(Instant start, boolean agreed, InstantSource wall) {
         this.start = start;
+        this.agreed = agreed;
         this.wall = wall;
     }
 
@@ -44,9 +47,12 @@ final class StartBarrier {
         if (left.isNegative()) {
             run.abort(String.format(
                     Locale.ROOT,
-                    "the start at %s passed %.3f s before all threads were ready; give a later --start-at",
+                    "the start at %s passed %.3f s before %s",
                     start,
-                    left.negated().toNanos() / 1e9));
+                    left.negated().toNanos() / 1e9,
+                    agreed
+                            ? "this client heard of it; give fewer clients, or machines that are less busy"
+                            : "all threads were ready; give a later --start-at"));
             return false;
         }
         waiting.accept(left);

@@ -174,12 +174,16 @@ public final class WindowFiles implements AutoCloseable {
         if (!late && markers.isEmpty()) {
             return;
         }
+        int columns = header().split(",", -1).length;
         Path temporary = directory.path().resolve("." + WINDOWS + ".tmp");
         try (BufferedReader in = Files.newBufferedReader(directory.path().resolve(WINDOWS));
                 BufferedWriter out = Files.newBufferedWriter(temporary)) {
             out.write(in.readLine() + "\n");
             TreeSet<Integer> missing = new TreeSet<>(seen);
             for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (line.split(",", -1).length < columns) {
+                    break; // where the disk was full
+                }
                 String[] fields = line.split(",", 5);
                 long index = Long.parseLong(fields[0]);
                 long start = index * windowNanos;

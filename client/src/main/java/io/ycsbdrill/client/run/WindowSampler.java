@@ -82,6 +82,7 @@ final class WindowSampler {
     }
 
     private void accept(IntervalTotals interval) {
+        state.stoppedNanos().ifPresent(totals::stoppedAt);
         totals.add(interval);
         slices(interval);
         write(() -> files.slices(interval));

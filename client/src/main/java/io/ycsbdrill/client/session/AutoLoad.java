@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.ClientShare;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
+import site.ycsb.Client;
 
 /** The load that a run on an empty table does first. */
 final class AutoLoad {
@@ -42,17 +44,26 @@ final class AutoLoad {
         }
     }
 
-    /** Loads the run's records into its table, as fast as it goes, into a folder beside the run directory. */
+    /**
+     * Loads the run's records into its table, as fast as it goes, into a folder beside the run directory.
+     *
+     * @throws ConfigException when nothing says how many there are
+     */
     static RunSpec of(RunSpec run) {
         Properties properties = new Properties();
         properties.putAll(run.properties());
         properties.remove("target");
         properties.remove("maxexecutiontime");
+        properties.remove(Client.EXPORT_FILE_PROPERTY); // for the result of the run
         properties.putIfAbsent(SpecCheck.BATCH_SIZE, Integer.toString(SpecCheck.rowsOfALoad(run)));
         long first = Long.parseLong(properties.getProperty("insertstart", "0"));
         String count = properties.getProperty("insertcount", "");
-        long records =
-                count.isEmpty() ? Long.parseLong(properties.getProperty("recordcount")) - first : Long.parseLong(count);
+        String all = properties.getProperty("recordcount");
+        if (count.isEmpty() && all == null) {
+            throw new ConfigException(
+                    "recordcount is not set, so nobody knows what to load before the run; set it, or load nothing");
+        }
+        long records = count.isEmpty() ? Long.parseLong(all) - first : Long.parseLong(count);
         return run.toBuilder()
                 .mode(RunSpec.Mode.LOAD)
                 .properties(properties)

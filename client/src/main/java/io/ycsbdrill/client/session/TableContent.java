@@ -17,10 +17,12 @@ public record TableContent(boolean empty, Optional<String> remark) {
 
     /**
      * Reads the workload's first and last record. Bindings that are not ours are not asked, and nothing is known: what they return
-     * for a missing row may be anything.
+     * for a missing row may be anything. Nor is it known of a workload without {@code recordcount}.
      */
     static Optional<TableContent> of(RunSpec spec, FirstConnection connection) {
-        return BindingNames.all().contains(spec.binding()) ? Optional.of(probed(spec, connection)) : Optional.empty();
+        return BindingNames.all().contains(spec.binding()) && spec.properties().getProperty("recordcount") != null
+                ? Optional.of(probed(spec, connection))
+                : Optional.empty();
     }
 
     private static TableContent probed(RunSpec spec, FirstConnection connection) {

@@ -27,10 +27,12 @@ import java.util.function.Consumer;
 public final class WrittenRun {
     private final RunSpec spec;
     private final Instant start;
+    private final boolean justEnded;
 
-    private WrittenRun(RunSpec spec, Instant start) {
+    private WrittenRun(RunSpec spec, Instant start, boolean justEnded) {
         this.spec = spec;
         this.start = start;
+        this.justEnded = justEnded;
     }
 
     /**
@@ -67,12 +69,13 @@ public final class WrittenRun {
                         .threads(Math.max(1, run.path("threads").asInt()))
                         .out(directory)
                         .build(),
-                start(run));
+                start(run),
+                false);
     }
 
     /** Of the run that this specification was of, and whose processes have just ended. */
     static WrittenRun of(RunSpec spec) {
-        return new WrittenRun(spec, start(json(spec.out())));
+        return new WrittenRun(spec, start(json(spec.out())), true);
     }
 
     private static JsonNode json(Path directory) {
@@ -116,7 +119,7 @@ public final class WrittenRun {
      */
     public void readBack(BooleanSupplier cancelled, Consumer<String> say) {
         try {
-            RunAudit.readBack(spec, start, cancelled, say);
+            RunAudit.readBack(spec, start, justEnded, cancelled, say);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

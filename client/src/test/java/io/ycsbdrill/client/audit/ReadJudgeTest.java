@@ -169,6 +169,21 @@ class ReadJudgeTest {
         assertThat(findings()).containsExactly(new Finding(Fault.BACKWARDS, reads.get(3), Optional.of(unknown)));
     }
 
+    /** A node that serves an empty table for a while shows nothing of what was loaded, either. */
+    @Test
+    void aRowFromBeforeTheRunThatIsGoneIsBackwards() {
+        writes.add(new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 100, NEVER));
+        reads.add(new Read(0, Stamp.OTHER, 10, 20));
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 20, 40));
+        assertThat(findings()).isEmpty();
+
+        reads.add(new Read(Write.ROW, Stamp.OTHER, 30, 40));
+        assertThat(findings()).containsExactly(new Finding(Fault.BACKWARDS, reads.get(2), Optional.empty()));
+
+        writes.add(write(2, Kind.DELETE, Write.ROW, 35, 60));
+        assertThat(findings()).isEmpty();
+    }
+
     @Test
     void aDeleteThatMayHaveBeenMeanwhileExplainsThatTheRowIsGone() {
         Write unknown = new Write(0, Kind.UPDATE, false, WriteId.of(0, 1), 10, NEVER);

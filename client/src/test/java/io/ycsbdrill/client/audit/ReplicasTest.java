@@ -353,6 +353,18 @@ class ReplicasTest {
         assertThat(convergence(audit, 0).isNull()).isTrue();
     }
 
+    @Test
+    void copiesThatAnotherNodeMayHaveAnsweredForDoNotTellWhenTheyWereEqual() throws Exception {
+        random = new Random(8);
+        nodes = new FakeNodes(3, 3);
+        Audit audit = audit();
+        audit.around(nodes, RUN, 0).insert("usertable", "user1", values());
+        nodes.replicate();
+        nodes.node(2).isDoubtful("n2 was not connected all the time");
+
+        assertThat(convergence(audit, 10).isNull()).isTrue();
+    }
+
     private JsonNode convergence(Audit audit, int newest) throws Exception {
         return audit.readBack(nodes, history -> 0, options(4, 0, 120_000), newest)
                 .at("/replicas/convergence");

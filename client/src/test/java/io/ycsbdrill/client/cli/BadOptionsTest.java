@@ -20,7 +20,12 @@ class BadOptionsTest {
     @BeforeEach
     void world() {
         input = new BadInput(root);
-        input.world().file("w", GOOD).file("full/x", "x").file("file", "x").file("noworkload", "recordcount=5\n");
+        input.world()
+                .file("w", GOOD)
+                .file("full/x", "x")
+                .file("file", "x")
+                .file("noworkload", "recordcount=5\n")
+                .file("hosts", "{engine: ndb, clients: [{id: a, transport: local}]}\n");
     }
 
     @ParameterizedTest
@@ -100,6 +105,7 @@ class BadOptionsTest {
             run native -P w --clients 11                | --clients 11: operationcount=10 is too small for 11 clients
             load native -P w --clients 2 -p insertcount=5 | --clients 2 and insertcount=5 exclude each other;; leave out insertcount
             load native -P w --clients 2 --resume full  | --resume and --clients exclude each other
+            load native -P w --on hosts --resume full   | --resume and clients on other hosts exclude each other;; give --clients 1
             run native -P w --out file                  | --out ROOT/cwd/file exists and is not an empty directory;; give a new one
             run native -P w --out full                  | --out ROOT/cwd/full exists and is not an empty directory
             run native -P w --out file/below            | --out ROOT/cwd/file/below cannot be made;; name another directory

@@ -143,6 +143,50 @@ class ExperimentCommandTest {
         assertThat(world.out()).contains(" --duration 25s --warmup 5s ");
     }
 
+    /** An axis threadcount was beaten by the option for 32 threads, and an axis threads was refused. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --axis rate=100,200 --axis threadcount=8,64 | -p threadcount=8
+            --axis rate=100,200 --axis threads=8,64     | -threads 8
+            --axis rate=100,200                         | -threads 32
+            --axis rate=100,200 -p threadcount=8        | -p threadcount=8
+            """)
+    void aSweepByRateHasTheThreadsOfAnAxis(String options, String threads) {
+        assertThat(sweep(options)).as(world.err()).isZero();
+
+        assertThat(cells()).isNotEmpty().allSatisfy(cell -> assertThat(cell).containsOnlyOnce("thread"));
+        assertThat(cells().get(0)).contains(" " + threads);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--axis threads=1,2 --axis duration=10s,20s",
+                "--axis threads=1,2 --axis maxexecutiontime=10,20",
+                "--axis threads=1,2 --axis operationcount=10,20",
+                "--axis threads=1,2 --duration 10s"
+            })
+    void aSweepWhoseLengthIsGivenHasNoOther(String options) {
+        assertThat(sweep(options)).as(world.err()).isZero();
+
+        assertThat(cells()).isNotEmpty().noneMatch(cell -> cell.contains("--duration 15s"));
+    }
+
+    private int sweep(String options) {
+        return world.execute(
+                Stream.concat(Stream.of("sweep", STORE, "-P", "w", "--dry-run"), Stream.of(options.split(" ")))
+                        .toArray(String[]::new));
+    }
+
+    /** The command lines of the cells that a dry run shows. */
+    private List<String> cells() {
+        return world.out()
+                .lines()
+                .filter(line -> line.startsWith("v"))
+                .map(line -> line.replaceFirst("[^:]*: ", "").replaceFirst(" --out .*", ""))
+                .toList();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --axis threads                    | is not NAME=V1,V2
@@ -219,6 +263,20 @@ class ExperimentCommandTest {
                 .isFalse();
         assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).keepsRows()).isFalse();
         assertThat(tool.inspect(List.of("load", STORE, "-P", "w")).load()).isEmpty();
+    }
+
+    /** Those of others may keep their rows in another place, or in another shape. */
+    @Test
+    void onlyTheBindingsOfThisToolShareATable() {
+        Tool tool = new ExperimentTool(world.surroundings());
+
+        assertThat(tool.inspect(List.of("run", "-P", "w", "-db", "a.A")).table())
+                .contains("a.A")
+                .isNotEqualTo(
+                        tool.inspect(List.of("run", "-P", "w", "-db", "b.B")).table());
+        assertThat(tool.inspect(List.of("run", "native", "-P", "w")).table())
+                .isNotEmpty()
+                .isEqualTo(tool.inspect(List.of("run", "jdbc", "-P", "w")).table());
     }
 
     @Test

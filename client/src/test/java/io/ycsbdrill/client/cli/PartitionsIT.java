@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,6 +79,53 @@ class PartitionsIT {
     @Tag("soak")
     void onTheEmbeddedCluster() throws Exception {
         isolatesAndHeals("embedded", "native", "node2", "10s", List.of());
+    }
+
+    /** Both sides serve. The clients stay with the larger one: when the other one ends, nothing of theirs ends with it. */
+    @Test
+    @Tag("soak")
+    void clientsOfTheEmbeddedClusterStayWithTheLargerSide() throws Exception {
+        up("embedded", List.of());
+        isolates("embedded", "native", """
+                  - {step: split, fault: partition, node: all, groups: [[1], [2, 3]], duration: 20s, at: 5s}
+                """);
+
+        Path out = world.directory().resolve("out");
+        for (JsonNode server : new ObjectMapper()
+                .readTree(out.resolve("summary.json").toFile())
+                .at("/connections/servers")) {
+            // Of the smaller side: one for the partition, then one a second.
+            int most = server.path("server").asText().startsWith("10.99.0.1:") ? 45 : 2;
+            assertThat(server.path("lost").asInt()).as("%s", server).isLessThanOrEqualTo(most);
+        }
+        double ended = seconds(out, marker -> marker.path("text").asText().contains("before its links are mended"));
+        double recovered = seconds(
+                out,
+                marker -> marker.path("phase").asText().equals("recovered")
+                        && marker.path("node").asText().equals("node1"));
+        assertThat(recovered).isGreaterThan(ended + 2);
+        for (int second = (int) ended + 1; second + 1 < recovered; second++) {
+            assertThat(done(out, second)).as("ok in second %d", second).isPositive();
+        }
+    }
+
+    /** When the last such marker was. */
+    private static double seconds(Path run, Predicate<JsonNode> which) throws IOException {
+        return Markers.of(run).stream()
+                        .filter(which)
+                        .mapToLong(marker -> marker.path("at_ns").asLong())
+                        .max()
+                        .orElseThrow()
+                / 1e9;
+    }
+
+    private static long done(Path run, int second) throws IOException {
+        return Files.readAllLines(run.resolve("slices.csv")).stream()
+                .map(line -> line.split(","))
+                .filter(row -> row[2].equals("TOTAL"))
+                .filter(row -> (int) Double.parseDouble(row[1]) == second)
+                .mapToLong(row -> Long.parseLong(row[3]))
+                .sum();
     }
 
     @Test

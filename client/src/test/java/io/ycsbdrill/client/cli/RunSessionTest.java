@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.client.session.WorkloadKeys;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -293,6 +295,23 @@ class RunSessionTest {
         properties.setProperty("workload", "site.ycsb.workloads.CoreWorkload");
         properties.setProperty("recordcount", "50");
         return properties;
+    }
+
+    /** One of two commands at once was refused for the directory of the other. */
+    @Test
+    void foldersThatAnotherCommandUsesMeanwhileStay() throws IOException {
+        Path results = Files.createDirectories(world.directory().resolve("results"));
+        Path own = Files.createDirectory(results.resolve("own"));
+        Path other = Files.createDirectory(results.resolve("other"));
+
+        RunSession.takeAway(List.of(own, results));
+
+        assertThat(own).doesNotExist();
+        assertThat(other).exists();
+
+        RunSession.takeAway(List.of(own, other, results));
+
+        assertThat(results).doesNotExist();
     }
 
     @Test

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.Recording;
+import io.ycsbdrill.client.run.Specs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The clients of one run, one after the other on a table in memory, and their merge. */
 @Timeout(120)
@@ -158,6 +165,74 @@ class SeveralClientsTest {
         assertThat(world.err()).contains("client 3 of 3 is missing");
         assertThat(json("run/run.json").path("state").asText()).isEqualTo("incomplete");
         assertThat(json("run/run.json").path("reasons").toString()).contains("client 3 of 3 is missing");
+    }
+
+    @Test
+    void anInvalidClientMakesTheMergedRunInvalid() throws IOException {
+        loadAndRun(2);
+        ObjectNode run = (ObjectNode) json("run2/run.json");
+        run.put("state", "invalid").putArray("reasons").add("not healed: n1");
+        world.file("run2/run.json", run.toString());
+
+        assertThat(world.execute("merge", "run1", "run2", "--out", "run")).isEqualTo(1);
+
+        assertThat(world.err())
+                .contains("error: run invalid: client 2: not healed: n1")
+                .doesNotContain("incomplete");
+    }
+
+    @Test
+    void aMergedLoadThatLacksRecordsFailsAsItWouldWithClients() {
+        client("load", "before", "--client", "2/2");
+        client("load", "load1", "--client", "1/2");
+        client("load", "load2", "--client", "2/2");
+
+        assertThat(world.execute("merge", "load1", "load2", "--out", "load")).isEqualTo(1);
+
+        assertThat(world.err())
+                .contains("error: 25 records are not known to be loaded; their ranges are in "
+                        + world.directory().resolve("load/summary.json"));
+    }
+
+    @Test
+    void aMergedRunWithoutASuccessFails() {
+        client("run", "run1", "--client", "1/2", "-p", "store.failing=true");
+        client("run", "run2", "--client", "2/2", "-p", "store.failing=true");
+        int before = world.err().length();
+
+        assertThat(world.execute("merge", "run1", "run2", "--out", "run")).isEqualTo(1);
+
+        assertThat(world.err().substring(before)).contains("error: not one operation succeeded");
+    }
+
+    /** What each client did keeps the limit of 50; what all did does not. */
+    @ParameterizedTest
+    @CsvSource({"50, 3, FAIL: 0 of 1 limits kept", "70, 0, PASS: 1 of 1 limits kept"})
+    void theVerdictOfAMergedDrillIsOnAllClients(int allowed, int exitCode, String verdict) throws IOException {
+        List<Recording.Operation> operations = new ArrayList<>();
+        for (int i = 0; i < 80; i++) {
+            operations.add(new Recording.Operation(i * 50_000_000L, "READ", Outcome.OK, 1_000, 1_000));
+            if (i >= 50) {
+                operations.add(new Recording.Operation(i * 50_000_000L, "READ", Outcome.FAILED, 1_000, 1_000));
+            }
+        }
+        Recording recording = new Recording(operations, 4_000_000_000L, Instant.parse("2026-11-21T12:00:00Z"));
+        Path drill = recording.write(world.directory().resolve("drill1"), Specs.aRun(100), run -> {
+            run.putObject("part").put("number", 1).put("of", 2);
+            run.putObject("drill").put("name", "kill").putObject("limits").put("maxFailed", allowed);
+        });
+        Recording.markers(
+                drill, "{\"at_ns\":2000000000,\"kind\":\"fault-started\",\"label\":\"kill\",\"node\":\"n1\"}");
+        recording.write(world.directory().resolve("drill2"), Specs.aRun(100), run -> run.putObject("part")
+                .put("number", 2)
+                .put("of", 2));
+
+        assertThat(world.execute("merge", "drill1", "drill2", "--out", "drill"))
+                .as(world.err())
+                .isEqualTo(exitCode);
+
+        assertThat(world.out()).contains("[OVERALL], RunTime(ms), ", "Verdict: " + verdict);
+        assertThat(json("drill/summary.json").path("drill").isObject()).isTrue();
     }
 
     @Test

@@ -136,6 +136,51 @@ class SuiteCommandTest {
         assertThat(world.out()).contains("-p recordcount=5000");
     }
 
+    /** The others were begun with their own values, under a page that said another one for all cells. */
+    @Test
+    void aPropertyThatAnAxisSetsIsRefusedWhenItsExperimentIsChosenLater() throws IOException {
+        String rows = """
+                title: t
+                source: {text: who, url: u}
+                experiments:
+                  one:
+                    axes: {threads: [1, 2]}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                  sizes:
+                    axes: {recordcount: [25, 100]}
+                    fixed: {binding: %1$s, workload: w, duration: 30s}
+                engines: {embedded: {}}
+                scale: {seed: {}}
+                """.formatted(StoreDb.class.getName());
+        world.file("s/suite.yaml", rows)
+                .file(
+                        "s/suite-plan.json",
+                        "{\"engine\": \"embedded\", \"scale\": \"seed\", \"properties\": {\"recordcount\": \"5000\"}}");
+
+        assertThat(world.execute("suite", "--resume", "s", "--dry-run")).isEqualTo(2);
+        assertThat(world.err())
+                .contains("-p recordcount: the levels of the axis recordcount of the experiment sizes set it");
+
+        assertThat(world.execute("suite", "--resume", "s", "--only", "one", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains("-p recordcount=5000");
+    }
+
+    /** An option won over the property, whatever was typed. */
+    @Test
+    void aPropertyTakesThePlaceOfTheOptionThatSetsTheSame() {
+        assertThat(world.execute("suite", "my.yaml", "-p", "maxexecutiontime=7", "--dry-run"))
+                .as(world.err())
+                .isZero();
+        assertThat(world.out()).contains("-p maxexecutiontime=7").doesNotContain("--duration");
+
+        assertThat(world.execute("suite", "my.yaml", "-p", "threadcount=8", "--dry-run"))
+                .isEqualTo(2);
+        assertThat(world.err())
+                .contains("-p threadcount: the levels of the axis threads of the experiment two set it themselves");
+    }
+
     @Test
     void aCommandOfALaterExperimentThatWouldBeRefusedIsFoundBeforeTheFirstIsStarted() {
         world.file("bad.yaml", """

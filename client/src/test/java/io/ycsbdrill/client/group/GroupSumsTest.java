@@ -78,7 +78,7 @@ class GroupSumsTest {
 
     /** A client's second with so many reads, all in one of its slices. */
     private IntervalTotals second(long index, int reads) {
-        IntervalTotals interval = IntervalTotals.sum(index, index * SECOND, (index + 1) * SECOND, Timeline.SLICE_NANOS);
+        IntervalTotals interval = new IntervalTotals(index, index * SECOND, (index + 1) * SECOND, Timeline.SLICE_NANOS);
         long[] times = new long[reads];
         for (int i = 0; i < reads; i++) {
             times[i] = 1_000 * (i + 1);

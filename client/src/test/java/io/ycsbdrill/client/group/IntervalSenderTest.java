@@ -16,7 +16,7 @@ class IntervalSenderTest {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     private static IntervalTotals interval(long index) {
-        return IntervalTotals.sum(
+        return new IntervalTotals(
                 index, index * Timeline.SLICE_NANOS, (index + 1) * Timeline.SLICE_NANOS, Timeline.SLICE_NANOS);
     }
 

@@ -20,7 +20,7 @@ class IntervalTextTest {
         Operations names = new Operations();
         int order = names.whole("NEW_ORDER");
         int verify = names.id("VERIFY");
-        IntervalTotals interval = IntervalTotals.sum(7, 14 * SLICE, 16 * SLICE - 5, SLICE);
+        IntervalTotals interval = new IntervalTotals(7, 14 * SLICE, 16 * SLICE - 5, SLICE);
         Recorded.add(interval, Operations.READ, Outcome.OK, 0, 1_000, 2_000);
         Recorded.add(interval, Operations.READ, Outcome.FAILED, 1, 9_000);
         Recorded.add(interval, order, Outcome.UNKNOWN, 1, 5_000);

@@ -120,4 +120,84 @@ class RunGroupTest {
         assertThat(left.resolve("run.json")).exists();
         assertThat(directory.resolve("all/summary.json")).exists();
     }
+
+    /** A host with a clock of its own, which is lost as soon as the run begins. */
+    private class Host implements ClientPlace {
+        @Override
+        public String where() {
+            return "on load1";
+        }
+
+        @Override
+        public boolean hasOwnClock() {
+            return true;
+        }
+
+        @Override
+        public boolean mayBeLost() {
+            return true;
+        }
+
+        @Override
+        public Process start(RunSpec placed) throws IOException {
+            return new ProcessBuilder(
+                            "sh",
+                            "-c",
+                            "read spec; echo ready; for i in $(seq 21); do read word t; echo \"clock $t $t $t\"; done;"
+                                    + " read start; : >\"$1\"; exit 255",
+                            "sh",
+                            directory.resolve("begun").toString())
+                    .start();
+        }
+    }
+
+    /** Until the run has begun. */
+    private void executeForAMoment(RunGroup group, Host place) throws InterruptedException {
+        Thread ends = new Thread(() -> {
+            while (!Files.exists(directory.resolve("begun"))
+                    || !Files.exists(directory.resolve("all/client-1/windows.csv"))) {
+                Thread.onSpinWait();
+            }
+            group.interrupt("enough");
+        });
+        ends.start();
+        group.execute(List.of(place), said::add);
+        ends.join();
+    }
+
+    /** Else it would be merged by its own clock, of which nobody would know how wrong it is. */
+    @Test
+    void aClientThatCannotBeFetchedInFullKeepsItsClock() throws Exception {
+        RunGroup group = group();
+
+        executeForAMoment(group, new Host() {
+            @Override
+            public void collect(RunSpec spec) throws IOException {
+                Files.createDirectories(spec.out());
+                throw new IOException("only half of it came");
+            }
+        });
+
+        assertThat(directory.resolve("all/client-2/clock.json")).exists();
+    }
+
+    @Test
+    void aRunDirectoryThatCannotBeRemovedFromItsHostIsSaidAndCostsNothing() throws Exception {
+        RunGroup group = group();
+
+        executeForAMoment(group, new Host() {
+            @Override
+            public void clean(RunSpec spec) throws IOException {
+                throw new IOException("it is busy");
+            }
+        });
+
+        assertThat(said)
+                .contains("note: the run directory of client 2 of 2 on load1 is here, and could not be removed there:"
+                        + " it is busy");
+        assertThat(group.merge(directory.resolve("all"), List.of("run"))
+                        .result()
+                        .reasons())
+                .noneMatch(reason -> reason.contains("could not be had"));
+    }
 }

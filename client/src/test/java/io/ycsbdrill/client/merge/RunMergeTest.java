@@ -13,15 +13,18 @@ import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunFiles;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.Specs;
+import io.ycsbdrill.client.run.measure.IntervalTotals;
 import io.ycsbdrill.report.page.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +124,29 @@ class RunMergeTest {
                         .path("offsetNanos")
                         .asLong())
                 .isEqualTo(2 * SECOND);
+    }
+
+    /** Until then one of them still runs at its maximum. */
+    @Test
+    void theLoadIsThatOfAllWhenTheLastClientHasCalibratedItself() throws IOException {
+        Recording first = Recording.random(1, 500, 4 * SECOND, START);
+        Recording later = new Recording(first.operations(), first.endNanos(), START.plusSeconds(4));
+
+        merge(calibrated(1, first), calibrated(2, later));
+
+        assertThat(merged().json("run.json").at("/load/sinceSeconds").asDouble())
+                .isEqualTo(29);
+    }
+
+    private Path calibrated(int number, Recording recording) throws IOException {
+        return recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> {
+            part(run, number, 2);
+            run.putObject("load")
+                    .put("kind", "share")
+                    .put("share", 0.6)
+                    .put("calibrationSeconds", 25)
+                    .put("sinceSeconds", 25.0);
+        });
     }
 
     @Test
@@ -379,6 +405,32 @@ class RunMergeTest {
                         + " (Return=...), retries, lost connections and abandoned calls are in no sum");
     }
 
+    /** Its slices are read twice, and grow in between. */
+    @Test
+    void whatAClientThatStillRunsWritesDuringTheMergeIsLeftOut() throws IOException {
+        ClientFiles files = ClientFiles.read(killed(2, 2, Recording.random(5, 300, 2 * SECOND, START), run -> {}));
+        IntervalTotals.Slices before = reads(files);
+        Files.writeString(
+                files.directory().resolve("slices.csv"),
+                "20,2,READ,1,0,0,5\n20,2,TOTAL,1,0,0,5\n",
+                StandardOpenOption.APPEND);
+
+        IntervalTotals.Slices after = reads(files);
+
+        assertThat(after.completed()).isDeepEqualTo(before.completed());
+        assertThat(after.maxServiceNanos()).isEqualTo(before.maxServiceNanos());
+    }
+
+    private static IntervalTotals.Slices reads(ClientFiles files) throws IOException {
+        Map<String, IntervalTotals.Slices> sums = new TreeMap<>();
+        files.slices()
+                .addTo(
+                        operation ->
+                                sums.computeIfAbsent(operation, none -> ClientFiles.emptySlices(files.sliceCount())),
+                        0);
+        return sums.get("READ");
+    }
+
     /** As SIGKILL leaves it. */
     private Path killed(int number, int of, Recording recording, Recording.Change more) throws IOException {
         Path directory = recording.write(root.resolve("killed"), Specs.aRun(100), run -> {
@@ -416,6 +468,24 @@ class RunMergeTest {
                 .put("calibrationSeconds", 2)));
 
         assertThat(merged().json("summary.json").path("transactions").asLong()).isEqualTo(1);
+    }
+
+    /** Of two seconds from the stop of the load to the return of its last call, as where the disk was full at the end. */
+    @ParameterizedTest
+    @CsvSource({"0, 5, 3", "1, 2, 2"})
+    void callsUnderWayAtTheStopDoNotShortenTheCoolDownOfAClientWithoutSummary(
+            long cooldownSeconds, int transactions, double endSeconds) throws IOException {
+        List<Recording.Operation> operations = Stream.of(1, 3, 5, 7, 9)
+                .map(at -> new Recording.Operation(at * SECOND / 2, "READ", Outcome.OK, 1_000, 2_000))
+                .toList();
+
+        merge(killed(1, 1, new Recording(operations, 5 * SECOND, START), run -> run.put("durationNanos", 5 * SECOND)
+                .put("stoppedNanos", 3 * SECOND)
+                .put("cooldownNanos", cooldownSeconds * SECOND)));
+
+        JsonNode summary = merged().json("summary.json");
+        assertThat(summary.path("transactions").asInt()).isEqualTo(transactions);
+        assertThat(summary.at("/trimmed/endSeconds").asDouble()).isEqualTo(endSeconds);
     }
 
     /** Another workload may make any number of calls for each. */
@@ -577,6 +647,25 @@ class RunMergeTest {
         assertThat(merged.notes())
                 .contains("clock offset between the clients: client 2 was 3033.000 ms ahead of client 1, give or take"
                         + " 0.250 ms, and is moved by as much");
+    }
+
+    @Test
+    void aClientOnAnotherMachineWhoseClockWasNotComparedIsNamed() throws IOException {
+        Recording all = Recording.random(5, 300, 2 * SECOND, START);
+        List<Path> parts = new ArrayList<>();
+        for (int number = 1; number <= 4; number++) {
+            int i = number;
+            parts.add(all.write(root.resolve("client-" + i), Specs.aRun(100), run -> {
+                part(run, i, 4);
+                boot(run, i == 4 ? "m1" : "m" + i);
+            }));
+        }
+        new ClientClock(0, 250_000, 21).write(parts.get(1));
+
+        assertThat(merge(parts.toArray(Path[]::new)).notes())
+                .contains("clock offset between the clients: client 2 was 0.000 ms ahead of client 1, give or take"
+                        + " 0.250 ms, and is moved by as much; that of client 3 is not known, and its times are by its"
+                        + " own clock");
     }
 
     @Test

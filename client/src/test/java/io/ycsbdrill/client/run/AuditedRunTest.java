@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.NodeReads;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.session.WrittenRun;
+import io.ycsbdrill.report.data.AuditData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -198,6 +200,54 @@ class AuditedRunTest {
         JsonNode lost = later.at("/findings/0");
         assertThat(lost.path("key").asText()).isEqualTo(key);
         assertThat(lost.path("endSeconds").asDouble())
+                .isBetween(
+                        0.0,
+                        new RunFiles(out).json("run.json").path("durationNanos").asLong() / 1e9);
+    }
+
+    /** Of two nodes that have equal copies of all rows. */
+    public static final class Copies extends ScriptedDb implements NodeReads {
+        @Override
+        public Nodes nodes() {
+            return new Nodes(
+                    List.of(new Node("n1", Map.of("node", "1")), new Node("n2", Map.of("node", "2"))),
+                    2,
+                    Duration.ZERO,
+                    "");
+        }
+    }
+
+    /** How soon the copies were equal and, once the machine was started again, when it reads on the clock of the run. */
+    @Test
+    void whatALaterAuditCannotKnowIsLeftOut() throws IOException {
+        load();
+        JsonNode own = audited(all(Specs.aRun(500)).binding(Copies.class.getName()));
+        Path out = directory.resolve("audited");
+        WrittenRun.of(out, Map.of()).readBack(() -> false, line -> {});
+        JsonNode later = new RunFiles(out).json("audit.json");
+        Path journal = out.resolve("journal/0.journal");
+        byte[] bytes = Files.readAllBytes(journal);
+        bytes[24] ^= 1; // of the boot of the machine
+        Files.write(journal, bytes);
+        ScriptedDb.ROWS.remove(new String(bytes, StandardCharsets.ISO_8859_1).replaceAll("(?s).*?(user\\d+).*", "$1"));
+        WrittenRun.of(out, Map.of()).readBack(() -> false, line -> {});
+        JsonNode restarted = new RunFiles(out).json("audit.json");
+
+        assertThat(own.at("/replicas/convergence/keys").asInt()).isPositive();
+        assertThat(later.at("/replicas/agree").asText()).isEqualTo("yes");
+        assertThat(later.at("/replicas/convergence").isNull()).isTrue();
+        assertThat(later.at("/readBack/startSeconds").asDouble())
+                .isGreaterThan(own.at("/readBack/startSeconds").asDouble());
+        assertThat(later.path("replicas").has("startSeconds")).isTrue();
+
+        assertThat(restarted.at("/replicas/convergence").isNull()).isTrue();
+        for (String part : List.of("readBack", "replicas")) {
+            assertThat(restarted.path(part).has("startSeconds")).isFalse();
+            assertThat(restarted.path(part).has("endSeconds")).isFalse();
+        }
+        assertThat(AuditData.read(out).orElseThrow().lines()).anyMatch(line -> line.endsWith(" read back and judged"));
+        // The journals tell it of the writes.
+        assertThat(restarted.at("/findings/0/endSeconds").asDouble())
                 .isBetween(
                         0.0,
                         new RunFiles(out).json("run.json").path("durationNanos").asLong() / 1e9);

@@ -27,8 +27,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -303,6 +306,45 @@ class BenchmarkRunTest {
                 new BenchmarkRun(Specs.aRun(10).with("readproportion", "1").in(out), List.of(), bounds).execute();
 
         assertThat(result.reasons().get(0)).contains("client-0: READ has not returned", "a call may take 0.2 s");
+    }
+
+    @Test
+    @Timeout(60)
+    void runWhoseThreadIsInterruptedLeavesNoThreadThatMeasures() throws InterruptedException {
+        ScriptedDb.reset((operation, key) -> {
+            Thread.sleep(1);
+            return null;
+        });
+        Set<Thread> before = measuring(Set.of());
+        BenchmarkRun run =
+                new BenchmarkRun(Specs.aRun(0).with("op.timeout", "5s").in(out), List.of(), SHORT);
+        AtomicReference<RunResult> result = new AtomicReference<>();
+        Thread executor = new Thread(() -> result.set(run.execute()));
+        executor.start();
+        while (measuring(before).size() < 2) {
+            Thread.sleep(10);
+        }
+
+        executor.interrupt();
+        executor.join();
+
+        assertThat(result.get().state()).isEqualTo(RunResult.State.INCOMPLETE);
+        for (Thread thread : measuring(before)) {
+            thread.join(1_000);
+            assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+        }
+        // The client thread ends by itself; the next test would count its cleanup.
+        while (ScriptedDb.CLEANED.get() == 0) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** The threads beside these that look after the client threads of runs. */
+    private static Set<Thread> measuring(Set<Thread> others) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> Set.of("client-meter", "op-deadline").contains(thread.getName()))
+                .filter(thread -> !others.contains(thread))
+                .collect(Collectors.toSet());
     }
 
     @Test

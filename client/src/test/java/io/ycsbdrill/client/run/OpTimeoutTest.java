@@ -12,13 +12,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -311,6 +314,61 @@ class OpTimeoutTest {
         assertThat(result.reasons()).isEmpty();
         assertThat(connections).hasValue(10);
         assertThat(calls.get()).isGreaterThan(20);
+    }
+
+    /** Nothing else would end it: no call is under way, and nothing limits its time. */
+    @Test
+    @Timeout(60)
+    void runOfSoManyOperationsEndsWhenNoThreadCanConnectAgain() {
+        AtomicInteger connections = new AtomicInteger();
+        hanging("READ", 10, 10);
+        ScriptedDb.Script reads = ScriptedDb.script;
+        ScriptedDb.script = (operation, key) -> {
+            if (operation.equals("INIT") && connections.incrementAndGet() > 1) {
+                throw new IllegalStateException("no server can be reached");
+            }
+            return reads.call(operation, key);
+        };
+        Bounds bounds = new Bounds(
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(200),
+                Duration.ofMillis(500));
+
+        RunResult result = new BenchmarkRun(
+                        Specs.aRun(50)
+                                .with("readproportion", "1")
+                                .with("updateproportion", "0")
+                                .with("op.timeout", "100ms")
+                                .in(directory.resolve("run")),
+                        List.of(),
+                        bounds)
+                .execute();
+
+        assertThat(result.state()).isEqualTo(RunResult.State.INCOMPLETE);
+        assertThat(result.reasons())
+                .containsExactly("client-0: no new connection for 0.5 s after its call was abandoned");
+        assertThat(connections.get()).isGreaterThan(2);
+    }
+
+    /** As when no more threads can be made: without it no call has a deadline any more. */
+    @Test
+    void whatKeepsCallsFromBeingGivenUpIsReported() throws InterruptedException {
+        OutOfMemoryError none = new OutOfMemoryError("unable to create native thread");
+        BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+        Deadlines deadlines = new Deadlines(
+                Duration.ofMillis(100),
+                notAfter -> {
+                    throw none;
+                },
+                failures::add);
+
+        deadlines.start();
+
+        assertThat(failures.poll(10, TimeUnit.SECONDS)).isSameAs(none);
+        deadlines.end();
+        assertThat(failures).isEmpty();
     }
 
     @Test

@@ -16,7 +16,7 @@ class StartBarrierTest {
     private final List<Long> pauses = new ArrayList<>();
 
     private StartBarrier barrier() {
-        return new StartBarrier(START, () -> now);
+        return new StartBarrier(START, false, () -> now);
     }
 
     private boolean pass(long nanos) {
@@ -76,5 +76,19 @@ class StartBarrierTest {
         assertThat(state.reasons())
                 .containsExactly("the start at 2026-11-21T14:00:00Z passed 1.500 s before all threads were ready;"
                         + " give a later --start-at");
+    }
+
+    /** All threads were ready before it was agreed on, and nobody has asked for it. */
+    @Test
+    void aTimeThatTheClientsAgreedOnIsLateForAnotherReason() throws InterruptedException {
+        now = START.plusMillis(1_500);
+        RunState state = new RunState();
+
+        assertThat(new StartBarrier(START, true, () -> now).await(state, left -> pauses.add(left.toNanos())))
+                .isFalse();
+
+        assertThat(state.reasons())
+                .containsExactly("the start at 2026-11-21T14:00:00Z passed 1.500 s before this client heard of it;"
+                        + " give fewer clients, or machines that are less busy");
     }
 }

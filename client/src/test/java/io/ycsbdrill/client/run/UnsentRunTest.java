@@ -117,17 +117,8 @@ class UnsentRunTest {
 
     @Test
     void callsUnderWayAtTheStopDoNotDiluteTheThroughput() throws IOException {
-        AtomicBoolean last = new AtomicBoolean();
-        long start = System.nanoTime();
-        ScriptedDb.reset((operation, key) -> {
-            if (operation.equals("READ")) {
-                boolean slow = System.nanoTime() - start > 1_500_000_000L && last.compareAndSet(false, true);
-                Thread.sleep(slow ? 2_500 : 5);
-                return Status.OK;
-            }
-            return null;
-        });
         RunFiles files = new RunFiles(directory.resolve("run"));
+        lastCallIsSlow();
 
         new BenchmarkRun(reads().threads(2).lasting(Duration.ofSeconds(2)).in(files.directory()), List.of()).execute();
 
@@ -138,6 +129,50 @@ class UnsentRunTest {
         assertThat(stopped).isBetween(2.0, 2.2);
         assertThat(summary.at("/trimmed/endSeconds").asDouble()).isEqualTo(stopped);
         assertThat(summary.path("throughputOpsPerSecond").asDouble()).isCloseTo(ok / stopped, within(0.01));
+    }
+
+    @Test
+    void callsUnderWayAtTheStopDoNotShortenTheCoolDown() throws IOException {
+        RunFiles files = new RunFiles(directory.resolve("run"));
+        lastCallIsSlow();
+
+        new BenchmarkRun(
+                        reads().threads(2)
+                                .window(Duration.ofMillis(100))
+                                .lasting(Duration.ofSeconds(2))
+                                .trimmed(Duration.ZERO, Duration.ofMillis(500))
+                                .in(files.directory()),
+                        List.of())
+                .execute();
+
+        JsonNode summary = files.json("summary.json");
+        long ok = summary.at("/operations/READ/ok").asLong();
+        double stopped = files.json("run.json").path("stoppedNanos").asLong() / 1e9;
+        double end = summary.at("/trimmed/endSeconds").asDouble();
+        assertThat(summary.path("durationSeconds").asDouble()).isGreaterThan(3);
+        // By whole recording intervals, of 100 ms here.
+        assertThat(end).isBetween(stopped - 0.6001, stopped - 0.5);
+        assertThat(ok)
+                .isEqualTo(files.csv("windows.csv").stream()
+                        .filter(row -> row.get("operation").equals("READ"))
+                        .filter(row -> Double.parseDouble(row.get("end_s")) <= end)
+                        .mapToLong(row -> Long.parseLong(row.get("ok")))
+                        .sum());
+        assertThat(summary.path("throughputOpsPerSecond").asDouble()).isCloseTo(ok / end, within(0.01));
+    }
+
+    /** One of some milliseconds each, but for one that is under way when 2 s are over and for two seconds more. */
+    private static void lastCallIsSlow() {
+        AtomicBoolean last = new AtomicBoolean();
+        long start = System.nanoTime();
+        ScriptedDb.reset((operation, key) -> {
+            if (operation.equals("READ")) {
+                boolean slow = System.nanoTime() - start > 1_500_000_000L && last.compareAndSet(false, true);
+                Thread.sleep(slow ? 2_500 : 5);
+                return Status.OK;
+            }
+            return null;
+        });
     }
 
     private static Specs reads() {

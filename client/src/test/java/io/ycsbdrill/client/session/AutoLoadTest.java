@@ -1,8 +1,10 @@
 package io.ycsbdrill.client.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.binding.BulkInserts;
+import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.RunSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,13 +34,34 @@ class AutoLoadTest {
         for (int i = 0; i < properties.length; i += 2) {
             all.setProperty(properties[i], properties[i + 1]);
         }
-        RunSpec load = AutoLoad.of(RunSpec.builder()
+        return AutoLoad.of(run(binding, all)).properties().getProperty("db.batchsize");
+    }
+
+    private static RunSpec run(Class<?> binding, Properties properties) {
+        return RunSpec.builder()
                 .mode(RunSpec.Mode.RUN)
                 .binding("b", binding.getName())
-                .properties(all)
+                .properties(properties)
                 .out(Path.of("r"))
-                .build());
-        return load.properties().getProperty("db.batchsize");
+                .build();
+    }
+
+    @Test
+    void theFileForTheResultIsLeftToTheRun() {
+        Properties properties = new Properties();
+        properties.setProperty("recordcount", "100");
+        properties.setProperty("exportfile", "result.txt");
+        RunSpec run = run(BasicDB.class, properties);
+
+        assertThat(AutoLoad.of(run).properties()).doesNotContainKey("exportfile");
+        assertThat(run.properties()).containsKey("exportfile");
+    }
+
+    @Test
+    void whereNothingSaysHowManyRecordsThereAreThatIsSaid() {
+        assertThatThrownBy(() -> AutoLoad.of(run(BasicDB.class, new Properties())))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("recordcount is not set");
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
@@ -116,9 +115,10 @@ final class JournalReader {
         return started;
     }
 
-    /** @return false when its process was killed before it could write any */
+    /** @return false when its process was killed before the header was complete: its magic comes last, and no record before it */
     private boolean header(ByteBuffer buffer) throws IOException {
-        if (Arrays.equals(segment, 0, buffer.limit(), new byte[buffer.limit()], 0, buffer.limit())) {
+        int length = buffer.limit();
+        if (isZero(0, Math.min(Long.BYTES, length)) && isZero(Math.min(JournalFormat.HEADER_BYTES, length), length)) {
             return false;
         }
         if (buffer.remaining() < JournalFormat.HEADER_BYTES || buffer.getLong() != JournalFormat.MAGIC) {
@@ -131,6 +131,15 @@ final class JournalReader {
         nanosAtEpoch = buffer.getLong() - buffer.getLong();
         if (version != JournalFormat.VERSION) {
             throw damaged("it is of version " + version + ", not " + JournalFormat.VERSION);
+        }
+        return true;
+    }
+
+    private boolean isZero(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (segment[i] != 0) {
+                return false;
+            }
         }
         return true;
     }

@@ -148,6 +148,11 @@ public final class WriteHistory {
         return ChronoUnit.NANOS.between(Instant.EPOCH, wall) + (first == null ? 0 : first.nanosAtEpoch());
     }
 
+    /** Whether the machine is that of the journals and was not started since, so that {@link System#nanoTime} of now can be compared with them. */
+    public boolean isOfThisBoot() {
+        return first != null && first.boot().equals(JournalFormat.boot());
+    }
+
     /** What all values of this run carry, see {@link Stamp}. */
     public long run() {
         return first == null ? 0 : first.run();

@@ -42,7 +42,14 @@ public final class IntervalTotals {
         }
     }
 
-    IntervalTotals(long index, long startNanos, long endNanos, long sliceNanos) {
+    /**
+     * An empty one, to which what threads or clients have recorded is added.
+     *
+     * @param index from 0, without gaps
+     * @param startNanos since run start, inclusive; at the beginning of a slice
+     * @param endNanos since run start, exclusive
+     */
+    public IntervalTotals(long index, long startNanos, long endNanos, long sliceNanos) {
         this.index = index;
         this.startNanos = startNanos;
         this.endNanos = endNanos;
@@ -62,17 +69,6 @@ public final class IntervalTotals {
         IntervalTotals totals = new IntervalTotals(0, 0, slices * sliceNanos, sliceNanos);
         totals.owned.putAll(owned);
         return totals;
-    }
-
-    /**
-     * One to which the parts of several clients are added.
-     *
-     * @param index from 0, without gaps
-     * @param startNanos since run start, inclusive; at the beginning of a slice
-     * @param endNanos since run start, exclusive
-     */
-    public static IntervalTotals sum(long index, long startNanos, long endNanos, long sliceNanos) {
-        return new IntervalTotals(index, startNanos, endNanos, sliceNanos);
     }
 
     /**

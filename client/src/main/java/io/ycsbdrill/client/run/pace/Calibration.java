@@ -31,6 +31,11 @@ public record Calibration(double share, Duration length, RatePlan.AfterStall aft
         return (int) length.plusNanos(999_999_999).toSeconds();
     }
 
+    /** The warm-up that one of this length is: as the rate begins a moment after it, so does what is summed up. */
+    public static long warmupNanos(int seconds) {
+        return seconds * 1_000_000_000L + 1;
+    }
+
     /** The schedule that begins at this time since run start. */
     public RatePlan planFrom(long startNanos, double rate) {
         double start = startNanos / 1e9;

@@ -314,6 +314,24 @@ class JournalTest {
         assertThat(new WriteHistory(list(directory), ROW).writes()).isEqualTo(1);
     }
 
+    /** Its magic is stored last. */
+    @Test
+    void aFileOfAProcessThatWasKilledWhileItWroteTheHeaderHoldsNothing() throws IOException {
+        JournalWriter journal = new JournalWriter(directory.resolve("0"), 0, 77, ROW);
+        journal.begin("user1", Write.Kind.INSERT, ROW);
+        byte[] header = Arrays.copyOf(Files.readAllBytes(directory.resolve("0")), JournalFormat.HEADER_BYTES);
+        journal.close();
+        Arrays.fill(header, 0, Long.BYTES, (byte) 0);
+        Path killed = Files.write(directory.resolve("1"), Arrays.copyOf(header, JournalFormat.SEGMENT_BYTES));
+
+        assertThat(new WriteHistory(list(directory), ROW).writes()).isEqualTo(1);
+
+        byte[] damaged = Files.readAllBytes(killed);
+        damaged[JournalFormat.HEADER_BYTES] = JournalFormat.FIELD;
+        Files.write(killed, damaged);
+        assertThatThrownBy(() -> new WriteHistory(list(directory), ROW)).hasMessageContaining("not a journal");
+    }
+
     @Test
     void thereMayBeMoreJournalsThanTheHeapHasMegabytes() throws IOException {
         Path empty = Files.createFile(directory.resolve("0"));

@@ -1,0 +1,60 @@
+package io.ycsbdrill.client.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.base.NanoClock;
+import io.ycsbdrill.client.cli.FakeEngine;
+import io.ycsbdrill.client.cli.World;
+import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.node.RemoteCluster;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A cluster that is named by its address, in any way of writing it. */
+class ClusterFinderTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root).with();
+    }
+
+    private ControlledCluster connect(String address) {
+        RemoteCluster remote = new RemoteCluster(
+                "ndb",
+                address,
+                "NDB cluster at " + address,
+                Map.of(),
+                () -> new FakeNodeController(NanoClock.SYSTEM, 1));
+        return new ClusterFinder(world.surroundings()).connect(remote);
+    }
+
+    /** Another command took a lock of its own, and lifted the faults of a drill. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"127.0.0.1:4711", "localhost:4711", "LocalHost:4711", "[::1]:4711", "far:1186, localhost:4711"})
+    void ofThisMachineHasTheLockOfItsEngine(String address) {
+        new FakeEngine("ndb", Map.of("ndb.connectstring", "127.0.0.1:4711")).upIn(world);
+
+        assertThat(connect(address).locked())
+                .isEqualTo(world.clusters().find("ndb").orElseThrow().directory());
+    }
+
+    @Test
+    void hasItsOpenFaultsInOnePlace() {
+        Path records = connect("http://127.0.0.1:4200,http://db2:4200").records();
+
+        assertThat(connect("http://localhost:4200, http://DB2:4200").records()).isEqualTo(records);
+        assertThat(connect("localhost.example.org:4200").records()).isNotEqualTo(records);
+        assertThat(connect("localhost.example.org:1186").records())
+                .isEqualTo(world.clusters().home("remote-localhost.example.org_1186"));
+    }
+}

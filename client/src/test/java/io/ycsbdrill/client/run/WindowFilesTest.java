@@ -1,0 +1,53 @@
+package io.ycsbdrill.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ycsbdrill.binding.Outcome;
+import io.ycsbdrill.client.run.measure.OperationTotals;
+import io.ycsbdrill.client.run.measure.Operations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WindowFilesTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path directory;
+
+    /** As a disk leaves it that was full for a while. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"2", "2,", "2,2,", "2,2,3", "2,2,3,RE", "2,2,3,READ,1,0,0,,1", "2,2,3,READ,1,0,0,,1,5,5,5,5"})
+    void aRowThatWasCutIsLeftOutWhenTheOthersGetTheirMarkers(String cut) throws IOException {
+        Markers markers = new Markers();
+        try (WindowFiles files =
+                new WindowFiles(RunDirectory.create(directory), new Operations(), markers, SECOND / 10)) {
+            files.window(window(0));
+            files.window(window(1));
+            Files.writeString(directory.resolve("windows.csv"), cut, StandardOpenOption.APPEND);
+            markers.add(3 * SECOND / 2, "node-down");
+
+            files.complete(SECOND);
+        }
+
+        assertThat(new RunFiles(directory).csv("windows.csv"))
+                .extracting(row -> String.join(" ", row.get("window"), row.get("operation"), row.get("markers")))
+                .containsExactly("0 READ ", "0 TOTAL ", "1 READ node-down", "1 TOTAL node-down");
+    }
+
+    private static Window window(int index) {
+        Histogram micros = new Histogram(3);
+        micros.recordValue(5_000);
+        OperationTotals read = new OperationTotals();
+        read.add(Outcome.OK, 1, micros, null);
+        Window window = new Window(index, index * SECOND, (index + 1) * SECOND);
+        window.add(Operations.READ, read);
+        return window;
+    }
+}
