@@ -19,12 +19,12 @@ threads=${4:-8}
 rows=${ROWS:-5000}
 warm=${WARM:-14}
 rates=${RATES:-max 50}
-home=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/${ENGINE:-ndb}
-state=$home/cluster.json
-value_of() { [ ! -f "$state" ] || sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p" "$state" | head -1; }
-servers=$(value_of sqlPorts)
-haproxy=$(value_of haproxyPort)
-if [ -n "$servers" ]; then server=127.0.0.1:${servers%%[!0-9]*}; else server=$(value_of db.hosts); server=${server%%,*}; fi
+engine=${ENGINE:-ndb}
+home=${YCSB_DRILL_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/ycsb-drill}/$engine
+. bench/common/pairs.sh
+servers=$(from_state sqlPorts "$engine")
+haproxy=$(from_state haproxyPort "$engine")
+if [ -n "$servers" ]; then server=127.0.0.1:${servers%%[!0-9]*}; else server=$(from_state db.hosts "$engine"); server=${server%%,*}; fi
 case $servers in '' | *[!0-9]*) haproxy= ;; esac
 [ -n "$server" ] || { echo "bench/proxy-jdbc.sh: no cluster: run 'bin/ycsb cluster up ndb --sql-nodes 1'" >&2; exit 2; }
 ./mvnw -q -B -pl faultinject -am test-compile dependency:build-classpath \
@@ -34,7 +34,6 @@ classes=faultinject/target/bench
 mkdir -p "$classes"
 classpath="faultinject/target/classes:$(cat faultinject/target/bench.classpath)"
 javac -d "$classes" -cp "$classpath" bench/proxy/Bench.java
-. bench/common/pairs.sh
 
 # The processes of the cluster are those whose command line has its directory.
 processes() { grep -lF "$home/cluster" /proc/[0-9]*/cmdline 2>/dev/null | sed 's|/proc/\([0-9]*\)/.*|\1|'; }

@@ -138,18 +138,40 @@ left_behind() {
     find "$state" -type f ! -name cluster.lock | sed 's/$/;/' | head -n 3
 }
 
-# The figure of a line in the drill's output, without its unit; a bound keeps its sign.
-figure() { sed -n "s/^  $1  *\(\(≥ \)\{0,1\}[0-9n][^ ]*\).*/\1/p" "$2" | head -n 1; }
+# The figure of a line in the drill's output, without its unit, of all its faults together; a bound keeps its sign.
+figure() {
+    sed -n "s/^  $1  *\(\(≥ \)\{0,1\}[0-9n][^ ]*\).*/\1/p" "$2" | awk '
+        /n\/a/ { lack = 1 }
+        /≥/ { bound = 1 }
+        { gsub(/[^0-9.]/, ""); sum += $0 }
+        END { if (lack) print "n/a"; else if (NR > 0) printf "%s%.1f\n", bound ? "≥ " : "", sum }'
+}
 
-# The middle one of figures, with the least and the largest; bounds are sorted by their number.
+# The middle one of figures, of an even number of them the mean of both, with the least and the largest. A bound stands for anything that
+# is larger.
 middle() {
-    grep -v '^n/a$' | awk 'NF { value = $0; gsub(/[^0-9.]/, "", value); print value "\t" $0 }' | LC_ALL=C sort -n | cut -f 2 | awk '
-        { value[NR] = $0 }
+    grep -v '^n/a$' | awk 'NF { value = $0; gsub(/[^0-9.]/, "", value); print value "\t" $0 }' | LC_ALL=C sort -n | awk -F '\t' '
+        function text(number, least) { return (least ? "≥ " : "") sprintf(form, number) unit }
+        { value[NR] = $1; bound[NR] = $2 ~ /≥/; form = $1 ~ /\./ ? "%.1f" : "%.0f"; unit = $2 ~ /%/ ? " %" : "" }
         END {
             if (NR == 0) { print "n/a"; exit }
-            middle = value[int((NR + 1) / 2)]
-            if (NR == 1 || value[1] == value[NR]) print middle; else print middle " (" value[1] " to " value[NR] ")"
+            upper = int(NR / 2) + 1
+            for (i = 1; i <= NR; i++) if (bound[i]) { largest = 1; if (i <= upper) half = 1 }
+            middle = text((value[int((NR + 1) / 2)] + value[upper]) / 2, half)
+            if (value[1] == value[NR] && bound[1] == largest + 0) print middle
+            else print middle " (" text(value[1], bound[1]) " to " text(value[NR], largest) ")"
         }'
+}
+
+# The age of the oldest write that a drill has lost, from its output; n/a when none of them has one.
+age() { sed -n 's/^  RPO  *\(\(≥ \)\{0,1\}[0-9][0-9,]* ms\).*/\1/p' "$1" | awk '{ print; exit } END { if (NR == 0) print "n/a" }'; }
+
+# The oldest of such ages: at least that old when there are others that are not known, or only bounds.
+oldest() {
+    awk '
+        /≥|n\/a/ { bound = 1 }
+        /[0-9]/ { age = $0; gsub(/[^0-9]/, "", age); if (text == "" || age + 0 > largest) { largest = age + 0; text = $0 } }
+        END { sub(/^≥ /, "", text); print (NR == 0 ? "–" : text == "" ? "n/a" : (bound ? "≥ " : "") text) }' "$1"
 }
 
 # The drill number $i of the fault on the cluster that is up; $1 is the run directory.
@@ -282,10 +304,11 @@ idle() {
 # The cell's row of the table from the outputs of its drills; $1 and $2: healed and left. Recovered: the drill was valid, and each node
 # was there again at its end.
 row() {
-    recovered=0 lost=0 rpo= judged=0 notes= busy=0
+    recovered=0 lost=0 judged=0 notes= busy=0
     : >"$cell/out"
     : >"$cell/degraded"
     : >"$cell/idle"
+    : >"$cell/ages"
     i=1
     while [ "$i" -le "$runs" ]; do
         text=$cell/$i.txt
@@ -307,21 +330,18 @@ row() {
         if [ -n "$found" ]; then
             judged=$((judged + 1))
             lost=$((lost + ${found%% *}))
+            [ "${found%% *}" -eq 0 ] || age "$text" >>"$cell/ages"
             [ "${found#* }" = '0 0' ] || notes="$notes run $i: ${found#* } phantoms and stale reads;"
         fi
         ! grep -q 'replicas differ' "$text" || notes="$notes run $i: copies differ;"
-        rpo="$rpo$(sed -n 's/^  RPO  *\([0-9].*[a-z]\) *$/\1/p' "$text" | head -n 1)
-"
         i=$((i + 1))
     done
     [ "$judged" -eq "$runs" ] || notes="$notes $judged of $runs audits judged;"
     [ "$busy" -eq 0 ] || notes="$notes seconds of $((recovered - busy)) of $runs drills only;"
-    oldest=$(echo "$rpo" | awk 'NF {
-        seconds = $1; gsub(/,/, "", seconds)
-        if ($2 == "ms") seconds /= 1000; else if ($2 == "min") seconds *= 60
-        if (seconds > largest) { largest = seconds; text = $0 }
-    } END { print text ? text : "–" }')
-    [ "$judged" -gt 0 ] || lost=n/a
+    lack=$(grep -c '^n/a$' "$cell/out")
+    [ "$lack" -eq 0 ] || notes="$notes seconds not known of $lack of $runs drills;"
+    oldest=$(oldest "$cell/ages")
+    [ "$judged" -gt 0 ] || lost=n/a oldest=n/a
     echo "| \`$fault\` | $engine | $rate | $recovered of $runs | $(middle <"$cell/out") | $(middle <"$cell/degraded") | $lost | $oldest | $1 | $2 | $(middle <"$cell/idle") | $(
         date -u +%Y-%m-%d
     ) | ${notes:+${notes# }} |"
@@ -341,11 +361,12 @@ Load: \`workloada\` with six threads, $(said times); before \`power-loss\` of th
 cluster 40 s, and of \`disk-full\` with inserts in place of its updates, as only files that grow meet it; \`memory\` leaves 80 % of it,
 and 97 % on CrateDB, whose memory is almost all heap; \`link-throttle\` leaves 100 KB/s, and 25 KB/s where the load is 50/s.
 
-*Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds: the median, and
-the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the data. *Lost*: acknowledged writes that the
-[audit](audit.md) missed, in all drills of the cell; *RPO*: the age at the fault of the oldest of them. *Healed*: whether
-\`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one engine for each fault.
-*Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
+*Recovered*: drills that were valid and at whose end every node was recovered. *Out* and *degraded* in seconds, of all
+faults of a drill: the median, and the least and the largest ([metrics](metrics.md)); ≥: not over at the end of the
+data. *Lost*: acknowledged writes that the [audit](audit.md) missed, in all drills of the cell; *RPO*: the
+[age](metrics.md#rpo) at the fault of the oldest of them; ≥ or n/a: that of some or all is not known. *Healed*: whether
+\`cluster heal\` put everything right after the tool was ended with \`kill -9\` in the middle of the fault, tried on one
+engine for each fault. *Left*: processes, namespaces, mounts, paused nodes, open faults or files after the cell.
 
 *Idle*: the share of the processors that nobody used during the drills. Where it was less than 10 %, seconds are those of a busy
 machine, and are not shown.

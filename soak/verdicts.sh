@@ -1,8 +1,8 @@
 #!/bin/sh
 # Verdicts: every shipped drill with its own limits and the audit, in many cycles on one cluster that stays up. A limit that is missed
 # says something of this machine or of the engine. A write that was lost or a stale read (unless the engine is known to lose some in such
-# a drill), a phantom, copies that differ, a null cycle in which the service was out or an operation failed, or anything at all in the
-# drill that injects nothing, is a finding. One line per drill at the end; exit code 1 when there is a finding.
+# a drill), a phantom, copies that differ, a null cycle in which the service was out or an operation failed, or this was not measured, or
+# anything at all in the drill that injects nothing, is a finding. One line per drill at the end; exit code 1 when there is a finding.
 #
 #   soak/verdicts.sh [embedded|ndb|galera|cratedb] [cycles, default 10] [DRILL ...]
 #
@@ -58,10 +58,10 @@ options_for() {
     esac
 }
 
-# A node group that was added stays, and so does another installation.
+# A node group that was added stays, and so do another installation and a setting.
 cycles_for() {
     case $1 in
-        add-node-group | upgrade) echo 1 ;;
+        add-node-group | upgrade | rolling-config) echo 1 ;;
         *) echo "$cycles" ;;
     esac
 }
@@ -81,17 +81,21 @@ stop() {
 trap 'stop; exit 130' INT TERM
 [ "$engine" != cratedb ] || chmod o+x "$state" # as root, another user runs the servers
 
-# In the table of cycles, the null cycles in which the service was out or an operation failed. Its columns are ten characters wide; awk
-# may count bytes.
+# The null cycles of a run directory in which the service was out or an operation failed, or this was not measured.
 marked_nulls() {
-    sed 's/[–≥]/-/g' "$1" | awk '
-        /^  cycle +at s/ { n = 0; for (at = 36; at < length($0); at += 10) { name = substr($0, at, 10); gsub(/ /, "", name); column[++n] = name } }
-        /\(null cycle\)/ {
-            bad = 0
-            for (i = 1; i <= n; i++) if (column[i] ~ /^(outs|failed|unknown)$/ && substr($0, 36 + 10 * (i - 1), 10) + 0 > 0) bad = 1
-            marked += bad
+    awk '
+        function over(name) {
+            for (name in wanted) if (is_null && (!(name in value) || value[name] > 0)) { marked++; break }
+            is_null = 0
+            split("", value)
         }
-        END { print marked + 0 }'
+        BEGIN { wanted["outSeconds"]; wanted["failed"]; wanted["unknown"] }
+        /^ *"number" : / || /^ *"figures" : / { over() }
+        /^ *"null" : true/ { is_null = 1 }
+        # A note on a figure is a line of the same name, with a text.
+        /^ *"[a-zA-Z]+" : [0-9]/ { gsub(/[",]/, ""); value[$1] = $3 + 0 }
+        /^ *"notApplicable" : / { for (name in wanted) if (index($0, "\"" name "\"")) value[name] = 0 }
+        END { over(); print marked + 0 }' "$1/summary.json"
 }
 
 findings=0
@@ -130,7 +134,7 @@ for drill in "$@"; do
     # shellcheck disable=SC2086
     set_of $found
     differ=$(grep -c 'replicas differ' "$run.txt")
-    marked=$(marked_nulls "$run.txt")
+    marked=$(marked_nulls "$run")
     missed=$(sed -n 's/^  FAIL *//p' "$run.txt" | tr '\n' ';')
     # shellcheck disable=SC2059
     printf "$line" "$drill" "$(cycles_for "$drill")" "$verdict" "$marked of $nulls" "$lost" "$stale" "$phantoms" "$differ" "$missed" | tee -a "$table"

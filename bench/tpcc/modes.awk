@@ -1,4 +1,4 @@
-# Tables from the cells.csv of bench/tpcc-modes.sh: medians over the runs of a mode with a number of threads.
+# Tables from the cells.csv of bench/tpcc-modes.sh: medians over the runs of a mode with a number of threads in which the figure is known.
 BEGIN {
     FS = ","
     types = split("NEW_ORDER PAYMENT ORDER_STATUS DELIVERY STOCK_LEVEL", type, " ")
@@ -8,18 +8,19 @@ $column["state"] != "ok" { print "cell " $1 " does not count: " $column["reason"
 {
     name = $column["axis mode"] " | " $column["axis threads"]
     if (!(name in runs)) order[++names] = name
-    n = ++runs[name]
+    runs[name]++
     aborted = 0
     for (t = 1; t <= types; t++) {
         aborted += figure(type[t] "-ABORTED_not_ok_ops")
         for (p = split("mean p95 p99", percentile, " "); p; p--) {
-            keep(name, type[t] percentile[p], figure(type[t] "_service_" percentile[p] "_us") / 1000)
+            keep(name, type[t] percentile[p], figure(type[t] "_service_" percentile[p] "_us"))
         }
     }
     keep(name, "tx", figure("throughput_ops_s"))
     keep(name, "new", figure("NEW_ORDER_ops_s"))
     keep(name, "aborted", aborted / (figure("ok_ops") + figure("not_ok_ops")))
-    keep(name, "not ok", 100 * (1 - figure("ok_share")))
+    share = figure("ok_share")
+    keep(name, "not ok", share == "" ? "" : 100 * (1 - share))
     keep(name, "inconsistent", figure("inconsistent"))
 }
 END {
@@ -27,7 +28,7 @@ END {
     print "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (i = 1; i <= names; i++) {
         name = order[i]
-        printf "| %s | %d | %.1f | %.1f | %.2f | %.1f %% | %d |\n", name, runs[name], median(name, "tx"), median(name, "new"), median(name, "aborted"), median(name, "not ok"), median(name, "inconsistent")
+        printf "| %s | %d | %s | %s | %s | %s | %s |\n", name, runs[name], text(name, "tx", "%.1f"), text(name, "new", "%.1f"), text(name, "aborted", "%.2f"), text(name, "not ok", "%.1f %%"), text(name, "inconsistent", "%d")
     }
     print "\nService times in ms over all attempts, mean / p95 / p99:\n"
     printf "| mode | threads |"
@@ -45,11 +46,15 @@ END {
     }
     print ""
 }
-function figure(name) { return name in column ? $column[name] + 0 : 0 }
-function keep(name, what, value) { values[name, what, runs[name]] = value }
-function ms(name, what,    v) { v = median(name, what); return sprintf(v < 100 ? "%.3g" : "%.0f", v) }
+# Empty when the cell does not have it: that is not 0, but in a sum.
+function figure(name) { return name in column && $column[name] != "" ? $column[name] + 0 : "" }
+function keep(name, what, value) { if (value != "") values[name, what, ++known[name, what]] = value }
+function text(name, what, form,    v) { v = median(name, what); return v == "" ? "n/a" : sprintf(form, v) }
+function ms(name, what,    v) { v = median(name, what); return v == "" ? "n/a" : sprintf(v < 1e5 ? "%.3g" : "%.0f", v / 1000) }
+# Empty without a value.
 function median(name, what,    i, j, v, n, sorted) {
-    n = runs[name]
+    n = known[name, what]
+    if (n == 0) return ""
     for (i = 1; i <= n; i++) {
         v = values[name, what, i]
         for (j = i - 1; j > 0 && sorted[j] > v; j--) sorted[j + 1] = sorted[j]

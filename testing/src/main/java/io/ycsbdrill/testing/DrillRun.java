@@ -27,9 +27,10 @@ record DrillRun(DrillCluster cluster, Drill drill) {
     }
 
     private DrillResult run(Access access, RunSpec.Builder spec) {
-        boolean first = cluster.workspace()
-                .firstOf(access.bindingClass(), spec.properties().getProperty("table", "usertable"));
-        Loading unlessSaid = first ? Loading.WHEN_EMPTY_OR_UNKNOWN : Loading.WHEN_EMPTY;
+        String table = spec.properties().getProperty("table", "usertable");
+        Loading unlessSaid = cluster.workspace().isFirst(access.bindingClass(), table)
+                ? Loading.WHEN_EMPTY_OR_UNKNOWN
+                : Loading.WHEN_EMPTY;
         Session session = Session.on(access, spec)
                 .loading(drill.loads()
                         .map(always -> always ? Loading.ALWAYS : Loading.NEVER)
@@ -40,6 +41,8 @@ record DrillRun(DrillCluster cluster, Drill drill) {
                 .observe(new Lines());
         drill.file().ifPresent(session::drill);
         SessionResult result = execute(session);
+        // Not before: a drill that is refused, or whose load fails, leaves the table to the next one.
+        cluster.workspace().used(access.bindingClass(), table);
         DrillResult judged = new DrillResult(result.summary()
                 .orElseThrow(() -> new IllegalStateException("drill " + drill.name() + ": "
                         + result.problem().orElseThrow() + "; its data are in "

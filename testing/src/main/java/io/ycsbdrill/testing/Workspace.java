@@ -79,9 +79,14 @@ final class Workspace {
         }
     }
 
-    /** Whether no drill has used this table through this binding before. */
-    synchronized boolean firstOf(String bindingClass, String table) {
-        return used.add(List.of(bindingClass, table));
+    /** Whether no drill has used this table through this binding. */
+    synchronized boolean isFirst(String bindingClass, String table) {
+        return !used.contains(List.of(bindingClass, table));
+    }
+
+    /** To be called when a drill has used this table through this binding. */
+    synchronized void used(String bindingClass, String table) {
+        used.add(List.of(bindingClass, table));
     }
 
     /** A run directory that is removed at the end unless its result says otherwise. */

@@ -8,6 +8,7 @@ import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Killable;
+import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.report.metric.Verdict;
@@ -131,6 +132,19 @@ class DrillClusterTest {
         assertThat(directory).isEmptyDirectory();
     }
 
+    @Test
+    void aDrillThatIsRefusedLeavesTheLoadToTheNextOne() {
+        try (DrillCluster cluster = Drills.cluster("after-refusal").start()) {
+            Drill wrong = Drills.crash(cluster).property("recordcount", "many");
+            assertThatThrownBy(wrong::run).isInstanceOf(ConfigException.class);
+
+            DrillResult drill = Drills.crash(cluster).run();
+
+            assertThat(MemoryDb.store("after-refusal")).hasSize(100);
+            assertThat(drill.failed()).isZero();
+        }
+    }
+
     /** CoreWorkload itself would end the JVM. */
     @Test
     void wrongWorkloadIsRefusedAndDoesNotEndTheJvm() {
@@ -162,11 +176,7 @@ class DrillClusterTest {
         assertThat(drill.valid()).isFalse();
         assertThat(String.join(" ", drill.reasons())).contains("still alive");
         assertThat(drill.directory().resolve("run.json")).exists();
-        try (Stream<Path> files = Files.walk(drill.directory().getParent())) {
-            for (Path path : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(path);
-            }
-        }
+        Directories.delete(drill.directory().getParent());
     }
 
     @Test
@@ -187,11 +197,7 @@ class DrillClusterTest {
         try (Stream<Path> runs = Files.list(kept.directory().getParent())) {
             assertThat(runs).containsExactly(kept.directory());
         }
-        try (Stream<Path> files = Files.walk(kept.directory().getParent())) {
-            for (Path path : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(path);
-            }
-        }
+        Directories.delete(kept.directory().getParent());
     }
 
     /** The clients of both wait for each other, so that the runs do go on together; an audit's own connections would wait, too. */
@@ -243,7 +249,7 @@ class DrillClusterTest {
     }
 
     @Test
-    void interruptedThreadGetsAnInvalidResultAndStaysInterrupted() throws Exception {
+    void interruptedThreadIsRefusedADrillAndStaysInterrupted() throws Exception {
         try (DrillCluster cluster =
                 Drills.cluster("interrupt").directory(directory).start()) {
             Thread.currentThread().interrupt();

@@ -32,7 +32,8 @@ final class DeviceReads {
     }
 
     /**
-     * The same of a text; partitions, which are in their disks, and disks in memory do not count.
+     * The same of a text; partitions, which are in their disks, disks that are made of others, such as volumes of LVM,
+     * and disks in memory do not count.
      *
      * @param disks a folder that has an entry for each whole disk
      */
@@ -43,11 +44,20 @@ final class DeviceReads {
                     .filter(fields -> fields.length > SECTORS_READ)
                     .filter(fields -> !fields[NAME].matches("(loop|ram|zram).*"))
                     .filter(fields -> Files.exists(disks.resolve(fields[NAME])))
+                    .filter(fields -> !isMadeOfOthers(disks.resolve(fields[NAME])))
                     .mapToDouble(fields -> Double.parseDouble(fields[SECTORS_READ]))
                     .sum();
         } catch (NumberFormatException e) {
             return OptionalDouble.empty();
         }
         return sectors == 0 ? OptionalDouble.empty() : OptionalDouble.of(sectors * SECTOR_BYTES / 1e6);
+    }
+
+    private static boolean isMadeOfOthers(Path disk) {
+        try (Stream<Path> below = Files.list(disk.resolve("slaves"))) {
+            return below.findAny().isPresent();
+        } catch (IOException e) {
+            return false; // it has no such folder
+        }
     }
 }

@@ -135,8 +135,8 @@ public final class ExperimentRunner {
         }
         try (Stream<Path> files = Files.list(directory.clusters())) {
             cluster.continueAfter(files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.matches("\\d{3}-.*"))
-                    .mapToInt(name -> Integer.parseInt(name.substring(0, 3)))
+                    .filter(name -> name.matches("\\d{3,9}-.*"))
+                    .mapToInt(name -> Integer.parseInt(name.substring(0, name.indexOf('-'))))
                     .max()
                     .orElse(0));
         }

@@ -67,8 +67,7 @@ public record Experiment(
         return axes.stream()
                 .filter(axis -> axis.levels().stream()
                         .flatMap(level -> level.settings().stream())
-                        .anyMatch(setting -> setting.kind() == Setting.Kind.PROPERTY
-                                && setting.typed().equals(property)))
+                        .anyMatch(setting -> setting.sets().equals(Vocabulary.PROPERTY_PREFIX + property)))
                 .map(Axis::name)
                 .findFirst();
     }
@@ -96,10 +95,10 @@ public record Experiment(
         Map<String, String> labels = new LinkedHashMap<>();
         Map<String, Setting> settings = new LinkedHashMap<>();
         List<String> whole = new ArrayList<>();
-        fixed.forEach(setting -> settings.put(setting.key(), setting));
+        fixed.forEach(setting -> settings.put(setting.sets(), setting));
         for (int i = 0; i < levels.size(); i++) {
             labels.put(axes.get(i).name(), levels.get(i).label());
-            levels.get(i).settings().forEach(setting -> settings.put(setting.key(), setting));
+            levels.get(i).settings().forEach(setting -> settings.put(setting.sets(), setting));
             whole.addAll(levels.get(i).command());
         }
         Map<String, String> options = new TreeMap<>();

@@ -10,12 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -299,20 +297,26 @@ final class ExperimentParser {
                     "axes", "an axis with whole commands must be the only one, as other axes would not change them");
         }
         Map<String, String> owners = new HashMap<>();
-        Set<String> fixed = new HashSet<>();
-        experiment.fixed().forEach(setting -> fixed.add(setting.key()));
+        Map<String, String> fixed = new HashMap<>();
+        experiment.fixed().forEach(setting -> fixed.put(setting.sets(), setting.key()));
         for (Axis axis : experiment.axes()) {
-            Set<String> keys = new HashSet<>();
-            axis.levels().forEach(level -> level.settings().forEach(setting -> keys.add(setting.key())));
-            for (String key : keys) {
-                String other = owners.putIfAbsent(key, axis.name());
+            Map<String, String> keys = new HashMap<>();
+            for (Level level : axis.levels()) {
+                level.settings().forEach(setting -> keys.put(setting.sets(), setting.key()));
+            }
+            keys.forEach((what, key) -> {
+                String other = owners.putIfAbsent(what, axis.name());
                 if (other != null) {
                     all.problem("axes", key + " is set by two axes, " + other + " and " + axis.name());
                 }
-                if (axis.name().equals(key) && fixed.contains(key)) {
-                    all.problem("fixed", key + " is an axis, too; give it once");
+                String typed = fixed.get(what);
+                if (axis.name().equals(key) && typed != null) {
+                    all.problem(
+                            "fixed",
+                            typed + (typed.equals(key) ? " is an axis, too" : " is what the axis " + key + " sets, too")
+                                    + "; give it once");
                 }
-            }
+            });
         }
         for (Variant variant : experiment.variants()) {
             if (!variant.isCommand()

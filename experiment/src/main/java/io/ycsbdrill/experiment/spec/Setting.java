@@ -2,6 +2,7 @@ package io.ycsbdrill.experiment.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One setting of a cell.
@@ -12,6 +13,14 @@ import java.util.List;
  * @param values one; several only for workload files
  */
 public record Setting(Kind kind, String key, String typed, List<String> values) {
+    /** The properties that options set. */
+    private static final Map<String, String> OF_OPTIONS = Map.of(
+            "-threads", "threadcount",
+            "-target", "target",
+            "--duration", "maxexecutiontime",
+            "-l", "label",
+            "-db", "db",
+            "--on", "inventory");
 
     /** What a setting sets. */
     public enum Kind {
@@ -31,6 +40,12 @@ public record Setting(Kind kind, String key, String typed, List<String> values) 
     /** The value, of several the last one. */
     public String value() {
         return values.get(values.size() - 1);
+    }
+
+    /** What it sets, whatever its name: the same for {@code threads} and {@code threadcount}. */
+    public String sets() {
+        String property = kind == Kind.PROPERTY ? typed : OF_OPTIONS.get(typed);
+        return property == null ? key : Vocabulary.PROPERTY_PREFIX + property;
     }
 
     /** Its words on the command line; none for what is not set there. */

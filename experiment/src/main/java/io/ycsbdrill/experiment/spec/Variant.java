@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param number from 1, in the order of the file
  * @param levels the label of each axis
- * @param settings fixed ones and those of the levels, each key once
+ * @param settings fixed ones and those of the levels, each once, whatever its name
  * @param command the whole command line instead; empty for settings
  * @param cluster the cluster it needs; empty when the experiment starts none
  */

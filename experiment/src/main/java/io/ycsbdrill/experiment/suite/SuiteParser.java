@@ -162,8 +162,13 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
                 ? Overlay.with(own, engine.get(), "cluster", "engine")
                 : Overlay.without(own, "cluster");
         own = factor.isPresent() ? scaled(own, factor.get()) : own; // the amounts of the source, not those typed
+        // What is wrong in the file is found when the whole of it is read.
+        Optional<ExperimentFile> inTheFile = ExperimentFile.of(file, own, vocabulary, new LineProblems(file));
         for (Map.Entry<String, String> property : new TreeMap<>(choice.properties()).entrySet()) {
             String key = property.getKey();
+            if (inTheFile.flatMap(one -> one.experiment().axisThatSets(key)).isPresent()) {
+                continue; // for whoever chooses the experiment to refuse
+            }
             boolean known = key.contains(".") || vocabulary.properties().contains(key);
             own = Overlay.with(own, property.getValue(), "fixed", known ? key : Vocabulary.PROPERTY_PREFIX + key);
         }

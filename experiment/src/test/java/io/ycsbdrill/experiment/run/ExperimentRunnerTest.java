@@ -244,4 +244,19 @@ class ExperimentRunnerTest {
                 .containsExactly(
                         "backups=1, repeat 1: the cluster did not start: exit code 1; see clusters/002-up.txt");
     }
+
+    @Test
+    void clustersOfALaterPartGoOnWithTheNumbersAlsoWithThoseOfFourDigits() throws IOException {
+        tool.failures.put("cluster up embedded", 1);
+        ExperimentRunner runner = runner(
+                Words.experiment("{axes: {threads: [1]}, fixed: {binding: b}, cluster: {engine: embedded}}"),
+                root.resolve("e"));
+        Files.createDirectories(root.resolve("e/clusters"));
+        Files.createFile(root.resolve("e/clusters/999-up.txt"));
+        Files.createFile(root.resolve("e/clusters/1000-up.txt"));
+
+        runner.run();
+
+        assertThat(runner.objections()).first().asString().endsWith("see clusters/1001-up.txt");
+    }
 }

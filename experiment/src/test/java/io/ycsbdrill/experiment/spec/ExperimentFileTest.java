@@ -43,6 +43,23 @@ class ExperimentFileTest {
                 .isEqualTo("run native -P a -P b -p recordcount=50 --audit -threads 4 -p fieldlength=1000");
     }
 
+    /** The option won over the property, so that the labels had no effect. */
+    @Test
+    void aLabelWinsOverASettingOfAllCellsThatHasAnotherName() {
+        Experiment experiment = Words.experiment("""
+                axes: {size: {small: {property.threadcount: 1}, large: {property.threadcount: 8}, usual: {}}}
+                fixed: {binding: native, threads: 4, recordcount: 100}
+                """);
+
+        assertThat(experiment.variants())
+                .extracting(variant -> String.join(" ", variant.arguments(Command.RUN)))
+                .containsExactly(
+                        "run native -p threadcount=1 -p recordcount=100",
+                        "run native -p threadcount=8 -p recordcount=100",
+                        "run native -threads 4 -p recordcount=100");
+        assertThat(experiment.axisThatSets("threadcount")).contains("size");
+    }
+
     @Test
     void clusterOptionsMayBeAnAxis() {
         Experiment experiment = Words.experiment("""
@@ -134,6 +151,8 @@ class ExperimentFileTest {
             {axes: {backups: [1]}, fixed: {binding: b}}                                         | say which cluster: cluster: {engine: embedded}
             {axes: {threads: [1]}, fixed: {binding: b, threads: 2}}                             | threads is an axis, too
             {axes: {threads: [1], x: {a: {threads: 2}}}, fixed: {binding: b}}                   | set by two axes
+            {axes: {property.threadcount: [1]}, fixed: {binding: b, threads: 2}}                | what the axis property.threadcount sets
+            {axes: {threads: [1], x: {a: {property.threadcount: 2}}}, fixed: {binding: b}}      | set by two axes
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: rate}                           | "rate" is not an axis
             {axes: {threads: [1]}, fixed: {binding: b}, ascend: threads, order: random}         | cannot be combined with ascend
             {axes: {threads: [1]}, fixed: {binding: b}, charts: [{x: threads, y: speed}]}       | "speed"; expected a column

@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.experiment.spec.Command;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.experiment.spec.ExperimentFile;
 import io.ycsbdrill.experiment.spec.ExperimentFileException;
@@ -162,6 +163,37 @@ class SuiteFileTest {
         assertThat(two.cluster()).isEmpty();
         assertThat(fixed(two, "db.url")).isEqualTo("jdbc:x");
         assertThat(fixed(two, "property.odd")).isEqualTo("1");
+    }
+
+    /** The option won, so that what was typed had no effect. */
+    @Test
+    void whatIsTypedWinsOverAnOptionOfAllCells() throws ExperimentFileException {
+        String threads = SUITE.replace(
+                        "axes: {threads: [4, 8]}\n    fixed: {binding: native}",
+                        "axes: {recordcount: [4, 8]}\n    fixed: {binding: native, threads: 48}")
+                .replaceAll("    two: .*\n|  small on ndb: .*\n", "");
+        SuiteChoice choice = new SuiteChoice(Optional.empty(), "seed", Map.of("threadcount", "8"));
+
+        Experiment two = SuiteFile.parse("my.yaml", threads, choice, Words.ALL)
+                .suite()
+                .experiments()
+                .get("two")
+                .experiment();
+
+        assertThat(two.variants())
+                .extracting(variant -> String.join(" ", variant.arguments(Command.RUN)))
+                .containsExactly(
+                        "run native -p threadcount=8 -p recordcount=4", "run native -p threadcount=8 -p recordcount=8");
+    }
+
+    @Test
+    void anAxisSetsThePropertyOfItsOption() {
+        Suite suite = suite(Optional.of("ndb"), "small", Map.of());
+
+        assertThat(suite.experiments().get("one").experiment().axisThatSets("threadcount"))
+                .contains("threads");
+        assertThat(suite.experiments().get("two").experiment().axisThatSets("maxexecutiontime"))
+                .contains("duration");
     }
 
     @Test

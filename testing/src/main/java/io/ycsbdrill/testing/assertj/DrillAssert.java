@@ -7,6 +7,7 @@ import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.Check;
 import io.ycsbdrill.report.metric.Measure;
 import io.ycsbdrill.report.metric.Metric;
+import io.ycsbdrill.report.metric.StageSum;
 import io.ycsbdrill.report.metric.Verdict;
 import io.ycsbdrill.testing.DrillResult;
 import java.time.Duration;
@@ -119,12 +120,9 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
     public DrillAssert wentThrough(Phase... phases) {
         isValid();
         List<String> wanted = Arrays.stream(phases).map(Phase::label).toList();
-        List<String> nodes =
-                actual.phases().stream().map(Stage::node).distinct().toList();
-        boolean found = nodes.stream().anyMatch(node -> {
-            List<String> ended = actual.phases().stream()
-                    .filter(stage ->
-                            stage.node().equals(node) && stage.endSeconds().isPresent())
+        boolean found = StageSum.of(actual.phases()).stream().anyMatch(recovery -> {
+            List<String> ended = recovery.stages().stream()
+                    .filter(stage -> stage.endSeconds().isPresent())
                     .map(Stage::phase)
                     .toList();
             int next = 0;
@@ -134,7 +132,7 @@ public final class DrillAssert extends AbstractAssert<DrillAssert, DrillResult> 
             return next == wanted.size();
         });
         if (!found) {
-            fail("to go through " + String.join(", ", wanted), "no node did");
+            fail("to go through " + String.join(", ", wanted), "no recovery did");
         }
         return this;
     }

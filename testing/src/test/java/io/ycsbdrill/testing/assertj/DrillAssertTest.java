@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.RestartNode;
+import io.ycsbdrill.fault.StopMode;
 import io.ycsbdrill.fault.node.FakeNodeController;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
 import io.ycsbdrill.report.metric.Metric;
 import io.ycsbdrill.testing.DrillCluster;
 import io.ycsbdrill.testing.DrillResult;
@@ -13,6 +17,8 @@ import io.ycsbdrill.testing.Drills;
 import io.ycsbdrill.testing.MemoryDb;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +110,26 @@ class DrillAssertTest {
     void phasesInAnotherOrderAreNotPassed() {
         assertThatThrownBy(() -> assertThat(drill).wentThrough(Phase.SYNCHRONISE, Phase.LOCAL_RECOVERY))
                 .hasMessageContaining("to go through synchronise, local-recovery");
+    }
+
+    @Test
+    void phasesOfTwoRecoveriesAreNotPassedForThoseOfOne() {
+        NodeSelector node = new NodeSelector.Named(List.of("node1"));
+        RestartNode crash = new RestartNode(StopMode.KILL, Duration.ZERO);
+        try (DrillCluster cluster = Drills.cluster("twice").directory(directory).start()) {
+            DrillResult twice = cluster.drill("twice")
+                    .step(ScheduledFault.step("first", crash).on(node))
+                    .step(ScheduledFault.step("second", crash).on(node).after("first", Duration.ofMillis(200)))
+                    .steady(Optional.empty())
+                    .records(100)
+                    .cooldown(Duration.ofMillis(300))
+                    .run();
+
+            assertThat(twice).wentThrough(Phase.LOCAL_RECOVERY, Phase.SYNCHRONISE);
+            assertThatThrownBy(() -> assertThat(twice).wentThrough(Phase.SYNCHRONISE, Phase.LOCAL_RECOVERY))
+                    .hasMessageContaining("to go through synchronise, local-recovery")
+                    .hasMessageContaining("no recovery did");
+        }
     }
 
     @Test

@@ -88,7 +88,7 @@ final class DataCheck {
                 "TPC-C-like, mode " + settings.mode().label(),
                 settings.mode() != Mode.NONE,
                 pass.unreadable > 0 ? List.of() : verdicts.all(),
-                verdicts.figures(),
+                verdicts.figures(pass.unreadable == 0),
                 pass.unreadable,
                 List.copyOf(pass.problems),
                 (System.nanoTime() - start) / 1e9);

@@ -112,8 +112,12 @@ final class Verdicts {
                         paymentsLost));
     }
 
-    /** Counts that are no conditions. */
-    Map<String, Long> figures() {
+    /**
+     * Counts that are no conditions.
+     *
+     * @param known whether all rows could be read; otherwise those that could not would count as lost
+     */
+    Map<String, Long> figures(boolean known) {
         long acknowledgedPayments = 0;
         long unknownPayments = 0;
         long acknowledgedOrders = 0;
@@ -129,11 +133,15 @@ final class Verdicts {
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("new-orders acknowledged", acknowledgedOrders);
         figures.put("new-orders of unknown outcome", unknownOrders);
-        figures.put("new-orders lost", lostOrders);
+        if (known) {
+            figures.put("new-orders lost", lostOrders);
+        }
         figures.put("payments acknowledged", acknowledgedPayments);
         figures.put("payments of unknown outcome", unknownPayments);
-        figures.put("payments lost", Math.max(0, acknowledgedPayments - payments));
-        figures.put("cents lost in warehouses", lostCents);
+        if (known) {
+            figures.put("payments lost", Math.max(0, acknowledgedPayments - payments));
+            figures.put("cents lost in warehouses", lostCents);
+        }
         return figures;
     }
 
