@@ -206,6 +206,8 @@ class KubernetesIT {
         assertThat(run.path("state").asText()).isEqualTo("incomplete");
         assertThat(run.path("reasons"))
                 .anySatisfy(reason -> assertThat(reason.asText()).contains("client 3 of 3 is missing"));
+        // It was waited for before the start, and is not again at the end.
+        assertThat(logs(runs)).contains("not all of 3 clients are there").doesNotContain("not all clients have ended");
     }
 
     /** The drill is complete long before the other client ends; their windows and load are the same nevertheless. */
@@ -250,6 +252,7 @@ class KubernetesIT {
         assertThat(run.path("state").asText()).as(logs(runs)).isEqualTo("complete");
         assertThat(run.path("clients")).hasSize(2);
         assertThat(run.at("/drill/name").asText()).isEqualTo("nothing");
+        assertThat(run.path("durationNanos").asLong()).isBetween(5_000_000_000L, 20_000_000_000L);
         assertThat(run.at("/load/share").asDouble()).isEqualTo(0.6);
         assertThat(JSON.readTree(merged.resolve("summary.json").toFile())
                         .path("drill")

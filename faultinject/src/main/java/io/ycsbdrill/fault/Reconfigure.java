@@ -55,7 +55,8 @@ public record Reconfigure(Map<String, String> settings) implements RollingChange
     @Override
     public Optional<String> onlyOnce() {
         return Optional.of("after it the nodes have " + changed()
-                + " already, and nothing is left to change; to repeat it, run the drill again with another value");
+                + " already, and nothing is left to change; to repeat it, add a step that gives other values, or run"
+                + " the drill again with another value");
     }
 
     @Override

@@ -159,7 +159,9 @@ final class SweepCommand implements Callable<Integer> {
         given.addAll(levels.keySet());
         if (!isSet(given, "duration", "operationcount", "maxexecutiontime")) {
             fixed.put("duration", Durations.print(LENGTH.plus(calibration(fixed, levels, properties))));
-            fixed.putIfAbsent("warmup", "5s");
+            if (!isSet(given, "warmup")) {
+                fixed.put("warmup", "5s");
+            }
         }
         boolean rated = ascending.equals("rate") || ascending.equals("target");
         if (rated && !isSet(given, "threads", "threadcount")) {

@@ -186,11 +186,13 @@ public final class ClusterFinder {
                 .anyMatch(value -> !Collections.disjoint(addresses(value), named)));
     }
 
-    /** The same for the same servers, however they are written: lock and records of a cluster are found by these. */
+    /** The same for the same servers, in any order and way of writing: lock and records of a cluster are found by these. */
     private static List<String> addresses(String text) {
         return Stream.of(text.split(","))
                 .map(each -> each.strip().toLowerCase(Locale.ROOT))
                 .map(each -> OWN_MACHINE.matcher(each).replaceFirst("${scheme}127.0.0.1"))
+                .sorted()
+                .distinct()
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A client and where its time lies in the merged run. Windows and slices cannot be cut, so they move by whole windows and slices to
@@ -59,6 +60,21 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
         return Math.floorDiv(nanos + unit / 2, unit);
     }
 
+    /** The client that drills. */
+    static Optional<AlignedClient> drill(List<AlignedClient> clients) {
+        return clients.stream().filter(client -> client.files().drills()).findFirst();
+    }
+
+    /** Those that say how long the merged run is: with a drill its client, as what the others do after it is another load. */
+    static List<AlignedClient> lasting(List<AlignedClient> clients) {
+        return drill(clients)
+                .filter(client -> client.files().started())
+                .map(List::of)
+                .orElseGet(() -> clients.stream()
+                        .filter(client -> client.files().started())
+                        .toList());
+    }
+
     /** How far its windows lie beside those of the merged run that they were added to; at most half a window. */
     long windowErrorNanos() {
         return offsetNanos - windowShift * files.windowNanos();
@@ -77,5 +93,10 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
     /** Its end since the merged run's start. */
     long endNanos() {
         return offsetNanos + files.endNanos();
+    }
+
+    /** When its load was stopped, since the merged run's start. */
+    long stoppedNanos() {
+        return offsetNanos + run().path("stoppedNanos").asLong(files.endNanos());
     }
 }

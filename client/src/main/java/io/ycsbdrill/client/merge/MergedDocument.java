@@ -90,15 +90,25 @@ final class MergedDocument {
                         slice / 2e9));
             }
         }
-        long last = clients.stream().mapToLong(AlignedClient::endNanos).max().orElse(0);
+        long last = AlignedClient.lasting(clients).stream()
+                .mapToLong(AlignedClient::endNanos)
+                .max()
+                .orElse(0);
         for (AlignedClient client : clients) {
             if (client.files().started() && last - client.endNanos() > slice) {
                 notes.add(String.format(
                         Locale.ROOT,
-                        "client %d ended at %.1f s, %.1f s before the last one; from there on it counts as zero",
+                        "client %d ended at %.1f s, %.1f s before the merged run; from there on it counts as zero",
                         client.number(),
                         client.endNanos() / 1e9,
                         (last - client.endNanos()) / 1e9));
+            } else if (outlasts(client)) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "what client %d did after the end of the drill, at %.1f s, is in no window and no slice, but in"
+                                + " the totals",
+                        client.number(),
+                        last / 1e9));
             }
         }
         clients.stream()
@@ -131,16 +141,18 @@ final class MergedDocument {
                         : "; its transactions are not known, so there is no Throughput(ops/sec) of all");
     }
 
-    /** When the last client was asked to stop, on the merged time scale. */
+    /** When the load was stopped, on the merged time scale: of the drill, else of the last client. */
     private long stoppedNanos() {
-        return clients.stream()
-                .filter(client -> client.files().started())
-                .mapToLong(client -> client.offsetNanos()
-                        + client.run()
-                                .path("stoppedNanos")
-                                .asLong(client.files().endNanos()))
+        return AlignedClient.lasting(clients).stream()
+                .mapToLong(AlignedClient::stoppedNanos)
                 .max()
                 .orElse(0);
+    }
+
+    /** Whether it went on after the drill; those of one command are stopped at about the same time. */
+    private boolean outlasts(AlignedClient client) {
+        return client.files().started()
+                && client.stoppedNanos() - stoppedNanos() > client.files().windowNanos();
     }
 
     private String clocks() {
@@ -315,10 +327,10 @@ final class MergedDocument {
         load.remove(List.of("scatter", "failedShare"));
         boolean calibrated = load.path("kind").asText().equals("share");
         for (String field : List.of("measuredMaximum", "rate")) {
-            if (calibrated && loads(field).count() < clients.size()) {
+            if (calibrated && loads(clients, field).count() < clients.size()) {
                 load.remove(field);
             } else if (calibrated || load.has(field) && !shares) {
-                load.put(field, loads(field).sum());
+                load.put(field, loads(clients, field).sum());
             }
         }
         // The share of all is sent from when the last one has measured its maximum; each says so since its own start.
@@ -328,14 +340,17 @@ final class MergedDocument {
                         + (calibrated ? client.offsetNanos() / 1e9 : 0))
                 .max()
                 .ifPresent(last -> load.put("sinceSeconds", last));
-        loads("oldestUnsentSeconds").max().ifPresent(most -> load.put("oldestUnsentSeconds", most));
+        // What a client owes at an end of its own, after the drill, was not due in the merged run.
+        List<AlignedClient> together =
+                clients.stream().filter(client -> !outlasts(client)).toList();
+        loads(together, "oldestUnsentSeconds").max().ifPresent(most -> load.put("oldestUnsentSeconds", most));
         if (load.has("unsent")) {
-            load.put("unsent", (long) loads("unsent").sum());
+            load.put("unsent", (long) loads(together, "unsent").sum());
         }
         return load;
     }
 
-    private DoubleStream loads(String field) {
+    private static DoubleStream loads(List<AlignedClient> clients, String field) {
         return clients.stream()
                 .map(client -> client.files().run().path("load").path(field))
                 .filter(JsonNode::isNumber)

@@ -42,6 +42,7 @@ import java.util.stream.Stream;
 public final class RunMerge {
     private final Path out;
     private final List<AlignedClient> clients;
+    private final List<AlignedClient> lasting;
     private final Instant origin;
     private final MergedDocument document;
     private final List<String> more;
@@ -65,6 +66,7 @@ public final class RunMerge {
         boolean any = files.stream().anyMatch(ClientFiles::started);
         origin = any ? AlignedClient.origin(files) : null;
         clients = AlignedClient.align(files, origin);
+        lasting = AlignedClient.lasting(clients);
         document = new MergedDocument(clients, command);
         windowNanos = files.get(0).windowNanos();
     }
@@ -133,11 +135,8 @@ public final class RunMerge {
         RunDirectory directory = RunDirectory.create(out);
         RunResult.State state = document.state(more);
         List<String> reasons = document.reasons(more);
-        long endNanos = clients.stream()
-                .filter(client -> client.files().started())
-                .mapToLong(AlignedClient::endNanos)
-                .max()
-                .orElse(0);
+        long endNanos =
+                lasting.stream().mapToLong(AlignedClient::endNanos).max().orElse(0);
         directory.write(
                 "run.json",
                 document.json(RunResult.State.INCOMPLETE, List.of("the merge has not ended"), origin, endNanos));
@@ -181,17 +180,19 @@ public final class RunMerge {
     }
 
     private void windows(RunDirectory directory) throws IOException {
-        long last = -1;
-        long end = 0;
-        for (AlignedClient client : clients) {
-            ClientFiles files = client.files();
-            if (files.lastWindow() < 0) {
-                continue;
-            }
-            long shift = client.windowShift() * windowNanos;
-            end = Math.max(end, shift + files.windowsEndNanos());
-            last = Math.max(last, files.lastWindow() + client.windowShift());
-        }
+        long last = lasting.stream()
+                .filter(client -> client.files().lastWindow() >= 0)
+                .mapToLong(client -> client.files().lastWindow() + client.windowShift())
+                .max()
+                .orElse(-1);
+        // The last one is as long as what is added up in it, also of a client that goes on after the drill.
+        long end = clients.stream()
+                .filter(client -> client.files().lastWindow() >= 0)
+                .mapToLong(client ->
+                        client.windowShift() * windowNanos + client.files().windowsEndNanos())
+                .map(clientEnd -> Math.min(clientEnd, (last + 1) * windowNanos))
+                .max()
+                .orElse(0);
         phases();
         long slice = clients.get(0).files().sliceNanos();
         List<WindowQueue> queues = new ArrayList<>();
@@ -215,14 +216,10 @@ public final class RunMerge {
 
     /** By window, those of the client that drills; else of the one that ended last, so that no phase outlasts its client. */
     private void phases() {
-        AlignedClient client =
-                drill().orElseGet(() -> Collections.max(clients, Comparator.comparingLong(AlignedClient::endNanos)));
+        AlignedClient client = AlignedClient.drill(clients)
+                .orElseGet(() -> Collections.max(clients, Comparator.comparingLong(AlignedClient::endNanos)));
         long shift = client.windowShift() * windowNanos;
         client.files().phases().forEach((windowEnd, phase) -> markers.phase(shift + windowEnd - 1, phase));
-    }
-
-    private Optional<AlignedClient> drill() {
-        return clients.stream().filter(client -> client.files().drills()).findFirst();
     }
 
     /** The windows of one client, of which the next is at hand. */
@@ -268,7 +265,7 @@ public final class RunMerge {
     }
 
     private int sliceCount() {
-        return clients.stream()
+        return lasting.stream()
                 .mapToInt(client -> client.sliceShift() + client.files().sliceCount())
                 .max()
                 .orElse(0);
@@ -311,7 +308,7 @@ public final class RunMerge {
 
     /** The drill's stages, moved in time, and the nodes' logs. */
     private void copied() throws IOException {
-        Optional<AlignedClient> drill = drill();
+        Optional<AlignedClient> drill = AlignedClient.drill(clients);
         if (drill.isEmpty()) {
             return;
         }

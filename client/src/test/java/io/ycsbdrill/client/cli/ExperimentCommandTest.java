@@ -172,6 +172,18 @@ class ExperimentCommandTest {
         assertThat(cells()).isNotEmpty().noneMatch(cell -> cell.contains("--duration 15s"));
     }
 
+    @Test
+    void aSweepByWarmUpsHasNoOther() {
+        assertThat(sweep("--axis threads=1,2 --axis warmup=1s,2s"))
+                .as(world.err())
+                .isZero();
+
+        assertThat(cells()).isNotEmpty().allSatisfy(cell -> assertThat(cell)
+                .contains("--duration 15s")
+                .containsOnlyOnce("--warmup ")
+                .doesNotContain("--warmup 5s"));
+    }
+
     private int sweep(String options) {
         return world.execute(
                 Stream.concat(Stream.of("sweep", STORE, "-P", "w", "--dry-run"), Stream.of(options.split(" ")))

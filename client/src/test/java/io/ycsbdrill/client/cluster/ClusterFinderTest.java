@@ -53,6 +53,10 @@ class ClusterFinderTest {
         Path records = connect("http://127.0.0.1:4200,http://db2:4200").records();
 
         assertThat(connect("http://localhost:4200, http://DB2:4200").records()).isEqualTo(records);
+        assertThat(connect("http://db2:4200,http://127.0.0.1:4200").records()).isEqualTo(records);
+        assertThat(connect("http://localhost:4200,http://db2:4200,http://127.0.0.1:4200")
+                        .records())
+                .isEqualTo(records);
         assertThat(connect("localhost.example.org:4200").records()).isNotEqualTo(records);
         assertThat(connect("localhost.example.org:1186").records())
                 .isEqualTo(world.clusters().home("remote-localhost.example.org_1186"));

@@ -329,6 +329,43 @@ class RunMergeTest {
         assertThat(mergedPhases()).containsExactly("calibration", "calibration", "", "");
     }
 
+    /** The others do not know that the drill has ended; that its client was missing from then on was an outage. */
+    @Test
+    void theMergedRunEndsWithTheDrill() throws IOException {
+        long end = 9_200_000_000L;
+        Path drill = Recording.random(5, 500, end, START).write(root.resolve("client-1"), Specs.aRun(100), run -> {
+            part(run, 1, 2);
+            run.putObject("drill").put("name", "node-kill").putObject("limits");
+            ((ObjectNode) run.path("load")).put("unsent", 3).put("oldestUnsentSeconds", 0.5);
+        });
+        Path other = Recording.random(6, 1_500, 30 * SECOND, START)
+                .write(root.resolve("client-2"), Specs.aRun(100), run -> {
+                    part(run, 2, 2);
+                    ((ObjectNode) run.path("load")).put("unsent", 400).put("oldestUnsentSeconds", 7.0);
+                });
+
+        RunMerge.Merged merged = merge(drill, other);
+
+        JsonNode run = merged().json("run.json");
+        assertThat(run.path("durationNanos").asLong()).isEqualTo(end);
+        assertThat(run.path("stoppedNanos").asLong()).isEqualTo(end);
+        assertThat(run.at("/load/unsent").asLong()).isEqualTo(3);
+        assertThat(run.at("/load/oldestUnsentSeconds").asDouble()).isEqualTo(0.5);
+        // The other client's part of the last window is a whole second.
+        assertThat(totals("windows.csv")).hasSize(10);
+        assertThat(totals("windows.csv").get(9)).containsEntry("end_s", "10");
+        assertThat(totals("slices.csv")).hasSize(92);
+        assertThat(merged.notes())
+                .contains("what client 2 did after the end of the drill, at 9.2 s, is in no window and no slice, but in"
+                        + " the totals");
+    }
+
+    private List<Map<String, String>> totals(String file) throws IOException {
+        return merged().csv(file).stream()
+                .filter(row -> row.get("operation").equals("TOTAL"))
+                .toList();
+    }
+
     /** Of each window of a client. */
     private static void phases(Path client, String... phases) throws IOException {
         Path windows = client.resolve("windows.csv");

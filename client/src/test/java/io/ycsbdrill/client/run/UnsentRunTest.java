@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,13 +162,14 @@ class UnsentRunTest {
         assertThat(summary.path("throughputOpsPerSecond").asDouble()).isCloseTo(ok / end, within(0.01));
     }
 
-    /** One of some milliseconds each, but for one that is under way when 2 s are over and for two seconds more. */
+    /** Of some milliseconds each, but for one that is under way when 2 s are over and for two seconds more. */
     private static void lastCallIsSlow() {
         AtomicBoolean last = new AtomicBoolean();
-        long start = System.nanoTime();
+        AtomicLong first = new AtomicLong();
         ScriptedDb.reset((operation, key) -> {
             if (operation.equals("READ")) {
-                boolean slow = System.nanoTime() - start > 1_500_000_000L && last.compareAndSet(false, true);
+                first.compareAndSet(0, System.nanoTime());
+                boolean slow = System.nanoTime() - first.get() > 1_500_000_000L && last.compareAndSet(false, true);
                 Thread.sleep(slow ? 2_500 : 5);
                 return Status.OK;
             }

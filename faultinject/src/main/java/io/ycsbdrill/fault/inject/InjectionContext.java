@@ -214,17 +214,12 @@ final class InjectionContext {
                 .forEach(this::forget);
     }
 
-    /** The node's process is gone, and with it what has taken its processor time. */
+    /** The node has another process: what has taken processor time from the one before is over. */
     void processGone(String node, long at) {
         openOn(node).forEach(o -> o.run().processGone(at));
     }
 
-    /** Whether something that a process of the node before has suffered is still being taken away. */
-    boolean lifting(String node) {
-        return openOn(node).stream().anyMatch(o -> o.run().lifting());
-    }
-
-    /** The node's process was started: that ends the kills and stops that hold it down, and a pause of the one before. */
+    /** The node's process was started: that ends what holds it down, and a starve or pause of the process before. */
     void broughtUp(String node, long requestedAt, long at) {
         processGone(node, at);
         for (Open o : openOn(node)) {

@@ -4,6 +4,7 @@ import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
+import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeController;
@@ -13,6 +14,7 @@ import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -33,7 +35,7 @@ public final class ScheduleCheck {
             schedule.cycles()
                     .filter(cycles -> cycles.faults() > 1)
                     .flatMap(cycles ->
-                            step.fault().onlyOnce().or(() -> usedUp(schedule, step, nodes.size(), cycles.faults())))
+                            onlyOnce(schedule, step).or(() -> usedUp(schedule, step, nodes.size(), cycles.faults())))
                     .ifPresent(why -> problems.add(subject + "cannot be done in each of "
                             + schedule.cycles().orElseThrow().faults() + " cycles: " + why));
             step.fault().needs().stream()
@@ -61,6 +63,26 @@ public final class ScheduleCheck {
         return problems;
     }
 
+    /** Why a step could not be done in a second cycle, as it would find it done; empty when it could. */
+    private static Optional<String> onlyOnce(FaultSchedule schedule, ScheduledFault step) {
+        return step.fault().onlyOnce().filter(why -> !changedBack(schedule, step.fault()));
+    }
+
+    /** Whether other steps give every setting that the fault changes another value, so each cycle changes it again. */
+    private static boolean changedBack(FaultSchedule schedule, Fault fault) {
+        if (!(fault instanceof Reconfigure change)) {
+            return false;
+        }
+        List<Map<String, String>> given = schedule.steps().stream()
+                .map(ScheduledFault::fault)
+                .filter(Reconfigure.class::isInstance)
+                .map(each -> ((Reconfigure) each).settings())
+                .toList();
+        return change.settings().entrySet().stream().allMatch(each -> given.stream()
+                .anyMatch(settings ->
+                        !settings.getOrDefault(each.getKey(), each.getValue()).equals(each.getValue())));
+    }
+
     /** Why the nodes do not suffice for all cycles of a drill that only adds nodes, or only removes some; empty when they do. */
     private static Optional<String> usedUp(FaultSchedule schedule, ScheduledFault step, int nodes, int cycles) {
         boolean adds = step.fault() instanceof AddNode;
@@ -72,8 +94,12 @@ public final class ScheduleCheck {
         }
         // Every cycle would take the nodes that are named, or all of them, once more.
         boolean again = step.node() instanceof NodeSelector.EveryNode || step.node() instanceof NodeSelector.Named;
+        if (again) {
+            return Optional.of(
+                    "it takes the same nodes each time; " + (adds ? "remove" : "add") + " them again in a later step");
+        }
         int available = adds ? nodes : nodes - LEAST_MEMBERS;
-        if (!again && step.repeat().times(nodes) * cycles <= available) {
+        if (step.repeat().times(nodes) * cycles <= available) {
             return Optional.empty();
         }
         return Optional.of(

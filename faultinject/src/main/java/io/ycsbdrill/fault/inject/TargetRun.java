@@ -22,7 +22,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
 import io.ycsbdrill.fault.recovery.Recovery;
-import io.ycsbdrill.fault.recovery.RecoveryTracker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,6 +76,8 @@ final class TargetRun {
     private final NodeInfo node;
     private final long beganAt;
     private final EffectProbe probe;
+    /** What the engine had said before it began, at last, of its node being down; null when it had not. */
+    private final EngineObserved downBefore;
     /** It is a command that takes its node down: only the engine says that it is down, and when it is back. */
     private final boolean awaitsEngine;
 
@@ -93,6 +94,7 @@ final class TargetRun {
         this.of = of;
         this.node = node;
         beganAt = now;
+        downBefore = world.lastDown(node.id());
         probe = new EffectProbe(world, fault, node);
         awaitsEngine = fault.provenByNodeDown()
                 && fault.leadsTo().isEmpty()
@@ -157,16 +159,11 @@ final class TargetRun {
         return overWithout ? OptionalLong.of(overAt()) : reached;
     }
 
-    /** The process of its node is gone; what starves that would stay, and count as in force. */
+    /** Its node has another process; what has starved the one before would stay, and count as in force. */
     void processGone(long at) {
         if (fault instanceof StarveNode && state instanceof State.Holding) {
             enter(ending(at));
         }
-    }
-
-    /** Whether what has starved its node is being taken away. */
-    boolean lifting() {
-        return fault instanceof StarveNode && state instanceof State.Ending;
     }
 
     /** A resume has ended this, if it is a pause, sooner than it would have done itself. */
@@ -283,7 +280,7 @@ final class TargetRun {
         provenBefore(confirmedAt);
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
         broughtUp(fault.injected(), requestedAt, confirmedAt);
-        if (fault.injected() == Effect.NODE_DOWN || fault instanceof RollingChange) {
+        if (fault instanceof RollingChange) {
             world.processGone(node.id(), confirmedAt);
         }
         if (fault instanceof ResumeNode) {
@@ -314,9 +311,6 @@ final class TargetRun {
             }
             unhandled(now);
         }
-        if (fault.ended() == Effect.PROCESS_STARTED && world.lifting(node.id())) {
-            return holding;
-        }
         return ending(now);
     }
 
@@ -340,7 +334,7 @@ final class TargetRun {
     /** Not for ever: an engine may never say it of a node that was back at once, and nobody does of unwatched servers. */
     private State awaitingNews(State.AwaitingNews waiting, long now) {
         EngineObserved said = world.lastDown(node.id());
-        boolean told = said != null && said.atNanos() >= beganAt - RecoveryTracker.SKEW_NANOS;
+        boolean told = said != null && said != downBefore;
         if (!told && lastToBegin() && now - effectiveAt <= NEWS_BOUND.toNanos()) {
             return waiting;
         }

@@ -113,8 +113,8 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     }
 
     /**
-     * A node that the cluster has not seen since it was first asked is down. So is one of which the cluster does not know, as
-     * when none of it is left to say anything, and the host says that there is no process.
+     * A node that the cluster has not seen since it was first asked is down. So is one of which the cluster does not know when
+     * no server serves that could tell, and the host says that there is no process.
      */
     @Override
     public List<NodeStatus> status() {
@@ -132,10 +132,14 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
                     .map(node -> of(node, State.UNKNOWN, e.getMessage()))
                     .toList();
         }
-        Set<String> gone = inventory.withoutProcess(said.stream()
-                .filter(status -> status.state() == State.UNKNOWN)
-                .map(NodeStatus::id)
-                .toList());
+        // Servers that serve know better: to them a node without a pid file may be a member that joins.
+        boolean told = said.stream().anyMatch(status -> status.state() == State.STARTED);
+        Set<String> gone = told
+                ? Set.of()
+                : inventory.withoutProcess(said.stream()
+                        .filter(status -> status.state() == State.UNKNOWN)
+                        .map(NodeStatus::id)
+                        .toList());
         if (silence.isPresent() && gone.isEmpty()) {
             throw silence.get();
         }
@@ -180,8 +184,7 @@ public final class HostedCluster implements NodeController, Killable, Stoppable,
     /** Both ways of stopping are the same command, which may take longer where the inventory says so. */
     @Override
     public void stop(String node, Mode mode, Duration bound) {
-        Duration own = inventory.bound(NodeAction.STOP);
-        down(NodeAction.STOP, node, own.compareTo(bound) > 0 ? own : bound);
+        down(NodeAction.STOP, node, inventory.stopBound(bound));
     }
 
     private void down(NodeAction action, String node, Duration bound) {

@@ -25,6 +25,12 @@ public interface NodeCommands {
         return action == NodeAction.STOP && timeout().compareTo(LEAST_FOR_STOP) < 0 ? LEAST_FOR_STOP : timeout();
     }
 
+    /** The longest time for a stop: the one asked for, or its own where that is longer. */
+    default Duration stopBound(Duration asked) {
+        Duration own = bound(NodeAction.STOP);
+        return own.compareTo(asked) > 0 ? own : asked;
+    }
+
     /** The node's host, where it is given; else the cluster's own answer counts. */
     Optional<String> hostOf(String node);
 

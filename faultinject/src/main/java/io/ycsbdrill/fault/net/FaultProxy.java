@@ -248,10 +248,15 @@ public final class FaultProxy implements AutoCloseable {
         toClient = Conditions.of(inForce, Direction.TO_CLIENT);
     }
 
+    /** Whether a black hole keeps from clients what has become of the server. */
+    private boolean silent() {
+        return toServer.blackhole() || toClient.blackhole();
+    }
+
     private void lifted() {
         fold();
         List.copyOf(connections).forEach(Connection::pump);
-        if (!toClient.blackhole()) {
+        if (!silent()) {
             unserved.forEach(Channel::close);
         }
     }
@@ -286,7 +291,7 @@ public final class FaultProxy implements AutoCloseable {
                 .handler(down)
                 .connect(host, port)
                 .addListener((ChannelFuture connected) -> {
-                    if (!connected.isSuccess() && toClient.blackhole() && !toServer.refused()) {
+                    if (!connected.isSuccess() && silent() && !toServer.refused()) {
                         unserved.add(client);
                         client.closeFuture().addListener(closed -> unserved.remove(client));
                         return;

@@ -25,7 +25,7 @@ public final class RecoveryTracker {
      * An engine whose clock or time resolution is a little off may date the death of a node before the fault that caused it. An
      * observation that arrives after a fault but is dated up to this much earlier is taken to be of the fault's time.
      */
-    public static final long SKEW_NANOS = 1_000_000_000L;
+    private static final long SKEW_NANOS = 1_000_000_000L;
 
     private final Map<String, List<Observation>> observations = new LinkedHashMap<>();
     private final Map<String, List<Recovery>> recoveries = new LinkedHashMap<>();

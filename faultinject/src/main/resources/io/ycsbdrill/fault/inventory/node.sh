@@ -207,6 +207,17 @@ case $verb in
         near=$(dirname "$1")
         while [ ! -e "$near" ]; do near=$(dirname "$near"); done
         [ -x "$near" ] || fail "directory $near may not be searched by $(id -un)"
+        if [ ! -e "$1" ]; then
+            # A server may write its file late. Our own shells have the name of the program, too.
+            for other in /proc/[0-9]*; do
+                other=${other#/proc/}
+                runs "$other" "$2" || continue
+                case $words in
+                    *' alive '*) ;;
+                    *) fail "process $other may be it, but there is no pid file $1" ;;
+                esac
+            done
+        fi
         exit 3
         ;;
     start)

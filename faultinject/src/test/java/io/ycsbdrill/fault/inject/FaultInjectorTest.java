@@ -299,7 +299,26 @@ class FaultInjectorTest {
         assertThat(problems(once.repeated(3)))
                 .containsExactly(
                         "step change: cannot be done in each of 3 cycles: after it the nodes have {threads=8} already,"
-                                + " and nothing is left to change; to repeat it, run the drill again with another value");
+                                + " and nothing is left to change; to repeat it, add a step that gives other values, or"
+                                + " run the drill again with another value");
+    }
+
+    /** It is the only way to get intervals for a change of configuration. */
+    @Test
+    void changesOfConfigurationThatTakeTurnsAreRepeatedInCycles() {
+        ScheduledFault more = ScheduledFault.step("more", new Reconfigure(Map.of("threads", "8", "buffers", "2")));
+
+        assertThat(problems(steady().step(more)
+                        .step(ScheduledFault.step("less", new Reconfigure(Map.of("threads", "4", "buffers", "1"))))
+                        .build()
+                        .repeated(9)))
+                .isEmpty();
+        assertThat(problems(steady().step(more)
+                        .step(ScheduledFault.step("fewer", new Reconfigure(Map.of("threads", "4", "buffers", "2"))))
+                        .build()
+                        .repeated(9)))
+                .as("buffers stay")
+                .hasSize(2);
     }
 
     /** Else the second cycle fails, when there is no spare node left. */
@@ -325,7 +344,13 @@ class FaultInjectorTest {
         assertThat(problems(steady().step(add.on(new NodeSelector.EveryNode()))
                         .build()
                         .repeated(2)))
-                .hasSize(1);
+                .containsExactly("step add: cannot be done in each of 2 cycles: it takes the same nodes each time;"
+                        + " remove them again in a later step");
+        assertThat(problems(steady().step(remove.on(new NodeSelector.Named(List.of("node2"))))
+                        .build()
+                        .repeated(2)))
+                .containsExactly("step remove: cannot be done in each of 2 cycles: it takes the same nodes each time;"
+                        + " add them again in a later step");
     }
 
     @Test

@@ -112,14 +112,14 @@ class PausesTest {
 
     /** It stayed in force until its own end, and in the way of a pause, though the process that it was done to was gone. */
     @Test
-    void aStarveEndsWhenItsNodeIsBroughtDownAndBeforeThatIsStarted() {
+    void aStarveEndsWhenItsNodeIsStartedAgain() {
         stage.scriptEngine();
 
         stage.play(schedule()
                         .step(step("first", new StarveNode(0.8, ofSeconds(300)))
                                 .on(node("node2"))
                                 .at(ofSeconds(1)))
-                        .step(step("restart", restart(Duration.ZERO))
+                        .step(step("restart", restart(ofSeconds(1)))
                                 .on(node("node2"))
                                 .at(ofSeconds(10)))
                         .step(step("second", new PauseNode(ofSeconds(90), false))
@@ -131,9 +131,36 @@ class PausesTest {
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
                 .containsExactly(
-                        "starve node2", "kill node2", "relieve node2", "start node2", "pause node2", "resume node2");
-        assertThat(stage.acts()).contains("10000 fault-ended node2");
+                        "starve node2", "kill node2", "start node2", "relieve node2", "pause node2", "resume node2");
+        assertThat(stage.acts())
+                .as("the restart and the starve")
+                .filteredOn(act -> act.equals("11000 fault-ended node2"))
+                .hasSize(2);
         assertThat(stage.record.open()).isEmpty();
+    }
+
+    /** The pause found no process. */
+    @Test
+    void aStepAfterAStarveDoesNotBeginWhileTheNodeIsDown() {
+        stage.scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("starve", new StarveNode(0.8, ofSeconds(60)))
+                                .on(node("node2"))
+                                .at(Duration.ZERO))
+                        .step(step("restart", restart(ofSeconds(20)))
+                                .on(node("node2"))
+                                .at(ofSeconds(10)))
+                        .step(step("pause", new PauseNode(ofSeconds(2), true))
+                                .on(node("node2"))
+                                .after("starve", ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly(
+                        "starve node2", "kill node2", "start node2", "relieve node2", "pause node2", "resume node2");
     }
 
     /** What waits for the fault counts from its beginning, also when it is in force again after another one. */

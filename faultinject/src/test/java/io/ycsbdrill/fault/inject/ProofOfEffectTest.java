@@ -305,6 +305,35 @@ class ProofOfEffectTest {
         assertThat(stage.run.failures()).isEmpty();
     }
 
+    /** That the node was down just before is about the command before. */
+    @Test
+    void aCommandWaitsForTheEnginesWordOfItsOwnThoughItHasJustGivenOne() {
+        stage.play(schedule()
+                .step(step("restart", restartsByItself())
+                        .on(node("node2"))
+                        .at(ofSeconds(1))
+                        .repeated(2, Duration.ZERO))
+                .step(step("next", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .after("restart", Phase.RECOVERED, Duration.ZERO))
+                .build());
+
+        stage.pass(ofMillis(1500));
+        stage.cluster.say("node2", NODE_DOWN);
+        backAgain("node2");
+        stage.pass(ofMillis(200));
+        stage.cluster.state("node2", State.DOWN);
+        stage.pass(ofMillis(500));
+        stage.cluster.say("node2", NODE_DOWN);
+        stage.pass(ofSeconds(4));
+        backAgain("node2");
+        stage.toEnd();
+
+        assertThat(started())
+                .containsExactly("1000 fault-started node2", "1500 fault-started node2", "6200 fault-started node3");
+        assertThat(stage.run.failures()).isEmpty();
+    }
+
     /** An engine may give a silent node up so late that it counts as a failure of its own. */
     @Test
     void aCommandIsNotOverWhileItsNodeIsDownForAnotherReasonAsFarAsAnybodyKnows() {

@@ -40,24 +40,30 @@ class HostedClusterTest {
 
     private Inventory inventory;
     private boolean answering = true;
+    /** Whether a server that is alone serves. */
+    private boolean enough;
 
     @BeforeEach
     void start() throws IOException {
-        inventory = Inventory.parse("i.yaml", """
+        inventory = inventory("sleep");
+        for (String node : ALL) {
+            Files.writeString(
+                    folder.resolve(node + ".pid"),
+                    new ProcessBuilder("sleep", "300").start().pid() + "\n");
+        }
+    }
+
+    private Inventory inventory(String program) {
+        return Inventory.parse("i.yaml", """
                 engine: cratedb
                 defaults: {transport: local}
                 journal: %1$s/heal
                 timeout: 20s
                 commands: {start: "echo $$ >%1$s/$NODE.pid; exec sleep 300"}
                 data_nodes:
-                  - {id: a, program: sleep, pid_file: %1$s/a.pid, data_directory: %1$s/a}
-                  - {id: b, program: sleep, pid_file: %1$s/b.pid, data_directory: %1$s/b}
-                """.formatted(folder), Engine.installed(), new Properties());
-        for (String node : ALL) {
-            Files.writeString(
-                    folder.resolve(node + ".pid"),
-                    new ProcessBuilder("sleep", "300").start().pid() + "\n");
-        }
+                  - {id: a, program: %2$s, pid_file: %1$s/a.pid, data_directory: %1$s/a}
+                  - {id: b, program: %2$s, pid_file: %1$s/b.pid, data_directory: %1$s/b}
+                """.formatted(folder, program), Engine.installed(), new Properties());
     }
 
     @AfterEach
@@ -99,6 +105,33 @@ class HostedClusterTest {
         assertThat(states(cluster)).containsExactly(State.DOWN, State.UNKNOWN);
     }
 
+    /** It may be one that joins, or of which an answer was lost; of one that is lost they will say so. */
+    @Test
+    void aNodeOfWhichServersThatServeDoNotKnowIsNotDown() {
+        enough = true;
+        HostedCluster cluster = new HostedCluster(inventory, new Servers());
+
+        process("b").ifPresent(OsProcess::kill);
+        process("b").ifPresent(process -> process.awaitEnd(10_000));
+
+        assertThat(states(cluster)).containsExactly(State.STARTED, State.UNKNOWN);
+    }
+
+    /** As of a server of Galera that gets all data: it writes the file only then. */
+    @Test
+    void withoutAPidFileAnyProcessOfTheProgramMayBeTheServer() throws Exception {
+        Inventory joining = inventory("joiningdbd");
+        process("a").ifPresent(OsProcess::kill);
+        Files.delete(folder.resolve("a.pid"));
+        Process server = new ProcessBuilder("sh", "-c", "while :; do sleep 0.2; done", "joiningdbd").start();
+        try {
+            assertThat(joining.withoutProcess(List.of("a"))).isEmpty();
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+        assertThat(joining.withoutProcess(List.of("a"))).containsExactly("a");
+    }
+
     @Test
     void whoCannotConnectIsToldWhatIsDown() {
         answering = false;
@@ -126,7 +159,7 @@ class HostedClusterTest {
         return cluster.status().stream().map(NodeStatus::state).toList();
     }
 
-    /** Those that have a process answer; of the others they do not know. */
+    /** Those that have a process answer; of the others they do not know, and one that is alone need not serve. */
     private final class Servers implements UnwatchedNodes {
         @Override
         public String engine() {
@@ -143,9 +176,11 @@ class HostedClusterTest {
             if (!answering || ALL.stream().noneMatch(id -> process(id).isPresent())) {
                 throw new NodeControlException("no server of scripted answers");
             }
+            boolean serving = enough || ALL.stream().allMatch(id -> process(id).isPresent());
+            State up = serving ? State.STARTED : State.STARTING;
             return ALL.stream()
-                    .map(id -> new NodeStatus(
-                            id, process(id).isPresent() ? State.STARTED : State.UNKNOWN, "", OptionalLong.empty()))
+                    .map(id ->
+                            new NodeStatus(id, process(id).isPresent() ? up : State.UNKNOWN, "", OptionalLong.empty()))
                     .toList();
         }
     }

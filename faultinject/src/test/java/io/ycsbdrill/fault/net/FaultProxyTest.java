@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Through real sockets, before a server that sends back what it gets and, after the client's end, ends too. */
 @Timeout(120)
@@ -353,11 +355,12 @@ class FaultProxyTest {
         return nobody;
     }
 
-    @Test
-    void aBlackHoleDoesNotSayThatTheServerHasGone() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aBlackHoleDoesNotSayThatTheServerHasGone(Direction direction) throws Exception {
         proxy.close();
         proxy = FaultProxy.before("127.0.0.1", nobody().getLocalPort());
-        Blackhole blackhole = new Blackhole(Direction.BOTH);
+        Blackhole blackhole = new Blackhole(direction);
         proxy.disturb(blackhole);
 
         Socket client = connect();

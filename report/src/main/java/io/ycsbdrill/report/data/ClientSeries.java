@@ -19,7 +19,7 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
     /** So much of a slice is a stall; less is what a busy machine does to a thread now and then. */
     public static final double LEAST_STALL_SECONDS = 0.05;
 
-    private static final String FILE = "client.csv";
+    static final String FILE = "client.csv";
 
     /**
      * One slice.

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param reason why they are not known; empty when they are
  */
 public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> changes, String reason) {
-    private static final String FILE = "owners.csv";
+    static final String FILE = "owners.csv";
     private static final String SECTION = "keyOwners";
     private static final List<String> COLUMNS = List.of("slice", "owner", "ok", "failed", "unknown");
 

@@ -49,17 +49,38 @@ final class RunReader {
                 readAudit(),
                 readConsistency(),
                 withSlices
-                        ? noted(found -> OwnerSeries.read(directory, run, slices, found))
+                        ? noted(
+                                OwnerSeries.FILE,
+                                OwnerSeries.unknown("owners.csv is damaged"),
+                                found -> OwnerSeries.read(directory, run, slices, found))
                         : OwnerSeries.unknown("not read"),
-                withSlices ? noted(found -> ThreadGaps.read(directory, found)) : Optional.empty(),
-                withSlices ? noted(found -> ClientSeries.read(directory, slices.seconds(), found)) : List.of(),
+                withSlices
+                        ? noted(ThreadGaps.FILE, Optional.empty(), found -> ThreadGaps.read(directory, found))
+                        : Optional.empty(),
+                withSlices
+                        ? noted(
+                                ClientSeries.FILE,
+                                List.of(),
+                                found -> ClientSeries.read(directory, slices.seconds(), found))
+                        : List.of(),
                 problems);
     }
 
-    /** Reads a file whose damage costs the figures from it, and not the run. */
-    private <T> T noted(Function<List<Problem>, T> file) {
+    /**
+     * Reads a file whose damage costs the figures from it, and not the run.
+     *
+     * @param without what is read when its header is damaged
+     */
+    private <T> T noted(String name, T without, Function<List<Problem>, T> file) {
         List<Problem> found = new ArrayList<>();
-        T read = file.apply(found);
+        T read;
+        try {
+            read = file.apply(found);
+        } catch (RunFormatException | IllegalArgumentException e) {
+            read = without;
+            String text = e.getMessage().replace(name + " line 1: ", "");
+            found.add(new Problem(name, 1, Problem.Kind.DAMAGED, text));
+        }
         found.stream()
                 .findFirst()
                 .ifPresent(first -> problems.add(new Problem(

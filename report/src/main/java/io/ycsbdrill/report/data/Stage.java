@@ -26,6 +26,11 @@ public record Stage(
                 : new Stage(step, occurrence, fault, node, phase, startSeconds, OptionalDouble.empty());
     }
 
+    /** Whether it is one of a failure that nobody has injected. */
+    public boolean unplanned() {
+        return step.isEmpty();
+    }
+
     /** How long it took; empty while it is open. */
     public OptionalDouble seconds() {
         return endSeconds.isPresent()

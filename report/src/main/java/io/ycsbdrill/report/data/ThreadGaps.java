@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param gaps in the order of the file
  */
 public record ThreadGaps(List<Gap> gaps) {
-    private static final String FILE = "threads.csv";
+    static final String FILE = "threads.csv";
 
     /**
      * One stretch of one thread.

@@ -104,6 +104,12 @@ record Baseline(
         return STUDENT_T * Math.sqrt(squares / (BATCHES - 1) / BATCHES);
     }
 
+    /** Mean of all of it: what compares with the mean of a rate, which may change within it. */
+    double meanOpsPerSecond(Slices slices) {
+        return new Rates(slices.total().ok(), slices.seconds(), slices.perSecond())
+                .mean(slices.at(fromSeconds), slices.at(toSeconds));
+    }
+
     /** What of a share of the throughput may be chance or drift: the larger of confidence interval and slope. */
     double uncertainty() {
         return Math.max(confidence, Math.abs(slope));

@@ -59,8 +59,9 @@ public record Cycle(
                     : DrillMetrics.of(own, first);
             first = first.isPresent() ? first : steady;
             double since = before;
-            Optional<CycleLosses> losses =
-                    run.audit().filter(audit -> !isNull).map(audit -> CycleLosses.of(audit, own, since, end));
+            Optional<CycleLosses> losses = run.audit()
+                    .filter(audit -> !isNull)
+                    .map(audit -> CycleLosses.of(audit, own, run.stages(), since, end));
             before = isNull ? before : end;
             boolean catchesUp = nothing
                     ? behind

@@ -4,6 +4,7 @@ import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -54,7 +55,9 @@ public record DrillMetrics(
     /** @param earlier the first steady state of all, when this is a later cycle: then it tells whether the clients were catching up */
     static DrillMetrics of(RunData run, Optional<Baseline> earlier) {
         List<Incident> incidents = Incident.of(run);
-        Measure rpo = run.audit().map(audit -> Rpo.of(audit, incidents)).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        Measure rpo = run.audit()
+                .map(audit -> Rpo.of(audit, incidents, run.stages()))
+                .orElseGet(() -> Measure.absent(NOT_AUDITED));
         if (Cycle.repeated(run)) {
             return WorstCycle.of(run, Cycle.of(run), rpo);
         }
@@ -104,7 +107,9 @@ public record DrillMetrics(
 
     /** Measures a run of a drill that injected nothing, from the moment when it would have. */
     static DrillMetrics ofNothing(RunData run, double startSeconds, Optional<Baseline> baseline) {
-        Measure rpo = run.audit().map(audit -> Rpo.of(audit, List.of())).orElseGet(() -> Measure.absent(NOT_AUDITED));
+        Measure rpo = run.audit()
+                .map(audit -> Rpo.of(audit, List.of(), run.stages()))
+                .orElseGet(() -> Measure.absent(NOT_AUDITED));
         FaultMetrics nothing =
                 FaultAnalysis.of(run, Incident.nothing(run, startSeconds), baseline, OptionalDouble.empty());
         return new DrillMetrics(
@@ -226,7 +231,10 @@ public record DrillMetrics(
         return Baseline.before(startSeconds, since, run.slices());
     }
 
-    /** Its own steady state, if the faults before it are over; else empty and the baseline of an earlier fault is used. */
+    /**
+     * Its own steady state, if the faults before it are over, and failures that nobody injected; else empty and the
+     * baseline of an earlier fault is used.
+     */
     static Optional<Baseline> baseline(RunData run, Incident span, List<Incident> all) {
         if (!run.slices().intact()) {
             return Optional.empty();
@@ -235,6 +243,11 @@ public record DrillMetrics(
         for (Incident other : all) {
             if (other.number() < span.number()) {
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
+            }
+        }
+        for (Stage stage : run.stages()) {
+            if (stage.unplanned() && stage.startSeconds() < span.startSeconds()) {
+                notBefore = Math.max(notBefore, stage.endSeconds().orElse(Double.MAX_VALUE));
             }
         }
         notBefore = Math.max(notBefore, steadySince(run, span.startSeconds()));

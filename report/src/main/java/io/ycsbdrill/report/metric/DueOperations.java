@@ -32,7 +32,7 @@ record DueOperations(double[] due, boolean atRate) {
         }
         boolean atRate = Arrays.stream(due).anyMatch(Double::isFinite);
         baseline.ifPresent(base -> {
-            double calls = base.opsPerSecond() / offered(run, base);
+            double calls = base.meanOpsPerSecond(slices) / offered(run, base);
             for (int i = 0; i < due.length; i++) {
                 if (Double.isNaN(due[i])) {
                     due[i] = base.opsPerSecond() * slices.seconds();
@@ -57,10 +57,10 @@ record DueOperations(double[] due, boolean atRate) {
             return OptionalDouble.empty();
         }
         Baseline base = own.get();
-        double calls = first.get().opsPerSecond() / offered(run, first.get());
+        double calls = first.get().meanOpsPerSecond(run.slices()) / offered(run, first.get());
         double due = Math.max(1, calls) * offered(run, base);
         double operations = due * (base.toSeconds() - base.fromSeconds());
-        double multiple = base.opsPerSecond() / due;
+        double multiple = base.meanOpsPerSecond(run.slices()) / due;
         return multiple > Math.max(SEVERAL_CALLS, 1 + DEVIATIONS / Math.sqrt(operations))
                 ? OptionalDouble.of(multiple)
                 : OptionalDouble.empty();

@@ -372,38 +372,29 @@ final class FaultAnalysis {
                         String.format(Locale.ROOT, "\u00b1 %.1f s", run.windowSeconds()));
     }
 
-    /** A second that no window shows is as slow as the last one that a window shows, as far as anybody knows. */
+    /** Single seconds are below this level by chance, too: whether the service was back, the time degraded tells. */
     private Measure belowSlo(double b, double p99) {
         int per = slices.perSecond();
         int throughput = 0;
         int latency = 0;
         int either = 0;
-        boolean few = false;
-        boolean late = false;
-        boolean seen = true;
         for (int i = from; i + per <= to; i += per) {
-            few = rates.second(i) < SLO_SHARE * b;
+            boolean few = rates.second(i) < SLO_SHARE * b;
             double middle = (i + per / 2.0) * slices.seconds();
-            List<Window> windows = run.windows(Slices.TOTAL).stream()
-                    .filter(service::judged)
-                    .filter(w -> w.startSeconds() <= middle && middle < w.endSeconds())
-                    .toList();
-            boolean slow = !Double.isNaN(p99) && windows.stream().anyMatch(w -> slow(w, p99));
-            seen = !windows.isEmpty();
-            late = seen ? slow : late;
+            boolean late = !Double.isNaN(p99)
+                    && run.windows(Slices.TOTAL).stream()
+                            .filter(service::judged)
+                            .anyMatch(w -> w.startSeconds() <= middle && middle < w.endSeconds() && slow(w, p99));
             throughput += few ? 1 : 0;
-            latency += slow ? 1 : 0;
-            either += few || slow ? 1 : 0;
+            latency += late ? 1 : 0;
+            either += few || late ? 1 : 0;
         }
         double second = per * slices.seconds();
-        boolean atEnd = to == slices.whole() && (few || late);
+        boolean open = endsInOutage() || measures.get(Metric.DEGRADED).censored();
         String note = Double.isNaN(p99)
                 ? "throughput only; no p99 in the baseline"
                 : String.format(Locale.ROOT, "throughput %.0f s, p99 %.0f s", throughput * second, latency * second);
-        return Measure.of(
-                either * second,
-                note + (atEnd ? "; not over at the end of the data" : ""),
-                atEnd || late && !seen || service.latencyUnknown());
+        return Measure.of(either * second, note + (open ? "; not over at the end of the data" : ""), open);
     }
 
     private void gaps(Map<String, Gap> gaps, Map<String, Gap> before) {

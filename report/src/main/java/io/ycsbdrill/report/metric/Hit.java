@@ -119,7 +119,7 @@ public record Hit(
     private static boolean isUnplanned(Marker failure, double recovered, RunData run) {
         return run.stages().stream()
                 .anyMatch(stage -> stage.node().equals(failure.node())
-                        && stage.step().isEmpty()
+                        && stage.unplanned()
                         && stage.startSeconds() > recovered
                         && stage.startSeconds() <= failure.atSeconds() + SAME_SECONDS);
     }

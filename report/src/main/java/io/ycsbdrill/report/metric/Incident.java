@@ -158,7 +158,7 @@ public record Incident(int number, List<Hit> hits, double startSeconds, double e
     /** Whether a phase is one of its nodes, because of its faults or of a failure that nobody has injected. */
     boolean has(Stage stage) {
         return nodes().contains(stage.node())
-                && (stage.step().isEmpty() || hits.stream().anyMatch(hit -> hit.began(stage)));
+                && (stage.unplanned() || hits.stream().anyMatch(hit -> hit.began(stage)));
     }
 
     /** When the last of its faults had taken effect. */

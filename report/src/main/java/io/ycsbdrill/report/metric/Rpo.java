@@ -1,9 +1,11 @@
 package io.ycsbdrill.report.metric;
 
 import io.ycsbdrill.report.data.AuditData;
+import io.ycsbdrill.report.data.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /**
  * Recovery point: how far back in time the loss of acknowledged writes reaches from the fault. Pure.
@@ -15,7 +17,7 @@ final class Rpo {
     private Rpo() {}
 
     /** Of the oldest write that each incident cost, the oldest, in seconds. */
-    static Measure of(AuditData audit, List<Incident> incidents) {
+    static Measure of(AuditData audit, List<Incident> incidents, List<Stage> stages) {
         Measure lost = DrillMetrics.ackedLost(audit);
         if (lost.value().isEmpty()) {
             return Measure.absent(lost.note());
@@ -23,50 +25,66 @@ final class Rpo {
         if (lost.value().getAsDouble() == 0) {
             return Measure.of(0, noneLost(audit));
         }
-        return of(lost, audit.lostWrites(), incidents);
+        return of(lost, audit.lostWrites(), incidents, stages);
     }
 
     /** The same of these writes, when some are lost. */
-    static Measure of(Measure lost, List<AuditData.LostWrite> writes, List<Incident> incidents) {
+    static Measure of(Measure lost, List<AuditData.LostWrite> writes, List<Incident> incidents, List<Stage> stages) {
         if (incidents.isEmpty()) {
             return Measure.absent("no fault was injected");
         }
         double oldest = Double.NaN;
-        int later = 0;
+        long later = 0;
+        long either = 0;
         for (AuditData.LostWrite write : writes) {
-            OptionalDouble age = age(write, incidents);
-            later += age.isEmpty() ? 1 : 0;
-            oldest = age.isPresent() && !(age.getAsDouble() <= oldest) ? age.getAsDouble() : oldest;
+            Optional<Incident> incident = cause(write, incidents);
+            if (incident.isEmpty()) {
+                later++;
+            } else if (stages.stream().anyMatch(stage -> isBetween(stage, write, incident.get()))) {
+                either++;
+            } else {
+                double age = Math.max(0, incident.get().effectiveSeconds() - write.startSeconds());
+                oldest = age <= oldest ? oldest : age;
+            }
         }
-        String note = later == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%,d lost writes were acknowledged after the fault, so their age is not known",
-                        later);
+        List<String> notes = new ArrayList<>();
+        note(notes, later, "were acknowledged after the fault, so their age is not known");
+        note(notes, either, "may be due to a failure that nobody injected, so their age is not known");
         long unlisted = (long) lost.value().getAsDouble() - writes.size();
         if (unlisted > 0) {
-            note += String.format(
-                    Locale.ROOT, "%s%,d more lost writes are not listed", note.isEmpty() ? "" : "; ", unlisted);
+            notes.add(String.format(Locale.ROOT, "%,d more lost writes are not listed", unlisted));
         }
+        String note = String.join("; ", notes);
         if (Double.isNaN(oldest)) {
             return Measure.absent(note);
         }
         return Measure.of(oldest, note, !note.isEmpty() || lost.censored());
     }
 
+    private static void note(List<String> notes, long writes, String what) {
+        if (writes > 0) {
+            notes.add(String.format(Locale.ROOT, "%,d lost writes %s", writes, what));
+        }
+    }
+
     /** Empty for a write that was acknowledged while a fault was in effect: nobody knows when it was lost. */
-    private static OptionalDouble age(AuditData.LostWrite write, List<Incident> incidents) {
+    private static Optional<Incident> cause(AuditData.LostWrite write, List<Incident> incidents) {
         for (Incident incident : incidents) {
-            double effective = incident.effectiveSeconds();
-            if (write.acknowledgedSeconds() <= effective) {
-                return OptionalDouble.of(Math.max(0, effective - write.startSeconds()));
+            if (write.acknowledgedSeconds() <= incident.effectiveSeconds()) {
+                return Optional.of(incident);
             }
             if (write.acknowledgedSeconds() < incident.over().orElse(Double.MAX_VALUE)) {
-                return OptionalDouble.empty();
+                return Optional.empty();
             }
         }
-        return OptionalDouble.empty();
+        return Optional.empty();
+    }
+
+    /** Whether a failure that nobody injected came between: nobody knows which of the two has lost the write. */
+    private static boolean isBetween(Stage stage, AuditData.LostWrite write, Incident incident) {
+        return stage.unplanned()
+                && stage.endSeconds().orElse(Double.MAX_VALUE) > write.acknowledgedSeconds()
+                && stage.startSeconds() <= incident.effectiveSeconds();
     }
 
     /** What can be said when no loss was found: {@code 0 of 41,290 (95 %: fewer than 0.0073 %)}. */

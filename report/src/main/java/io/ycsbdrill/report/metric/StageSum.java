@@ -43,7 +43,7 @@ public record StageSum(List<Stage> stages, OptionalDouble sumSeconds, OptionalDo
         for (StageSum sum : recoveries) {
             Stage first = sum.stages().get(0);
             // An unplanned failure is each of its own.
-            String own = first.step().isEmpty() ? first.node() + first.startSeconds() : "";
+            String own = first.unplanned() ? first.node() + first.startSeconds() : "";
             groups.computeIfAbsent(List.of(first.step(), first.occurrence(), own), key -> new ArrayList<>())
                     .add(sum);
         }

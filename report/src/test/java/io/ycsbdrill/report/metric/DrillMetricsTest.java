@@ -157,17 +157,7 @@ class DrillMetricsTest {
     /** It crashes by itself while another fault is long over, too, and is back half a minute later. */
     @Test
     void aLaterFailureThatNobodyInjectedIsNotThatOfAnEarlierFault() {
-        SampleRun run = SampleRun.lasting(360).exact().operation("READ", t -> 1000, t -> 300);
-        for (int i = 1; i <= 2; i++) {
-            String node = "node" + i;
-            run.marker(40 * i, "fault-started", "restart", node, ",\"occurrence\":\"" + i + "\"")
-                    .marker(40 * i + 0.2, "event", "node-down", node, "")
-                    .marker(40 * i + 20, "event", "recovered", node, "");
-        }
-
-        DrillMetrics metrics = metrics(run.unplanned(300, 330, "node1", "failure-handling")
-                .marker(300, "event", "node-down", "node1", "")
-                .marker(330, "event", "recovered", "node1", ""));
+        DrillMetrics metrics = metrics(failingByItself(40, 80));
 
         for (FaultMetrics fault : metrics.faults()) {
             assertThat(fault.get(Metric.REDUNDANCY_RESTORED).value().orElseThrow())
@@ -175,6 +165,57 @@ class DrillMetricsTest {
             assertThat(fault.overlaps()).isEmpty();
         }
         assertThat(metrics.faults()).hasSize(2);
+    }
+
+    /** Half the throughput from 300 s to 330 s, while node1 is down without a fault; faults take 20 s. */
+    private static SampleRun failingByItself(double... faults) {
+        SampleRun run = SampleRun.lasting(360)
+                .exact()
+                .operation("READ", t -> t >= 300 && t < 330 ? 500 : 1000, t -> 300)
+                .unplanned(300, 330, "node1", "failure-handling")
+                .marker(300, "event", "node-down", "node1", "")
+                .marker(330, "event", "recovered", "node1", "");
+        for (int i = 1; i <= faults.length; i++) {
+            double at = faults[i - 1];
+            String node = "node" + i;
+            run.marker(at, "fault-started", "restart", node, ",\"occurrence\":\"" + i + "\"")
+                    .marker(at + 0.2, "event", "node-down", node, "")
+                    .marker(at + 20, "event", "recovered", node, "");
+        }
+        return run;
+    }
+
+    @Test
+    void aFailureThatNobodyInjectedIsNoSteadyStateBeforeTheNextFault() {
+        DrillMetrics metrics = metrics(failingByItself(40, 80, 335));
+
+        Measure baseline = metrics.faults().get(2).get(Metric.BASELINE);
+        assertThat(baseline.value()).hasValue(1000);
+        assertThat(baseline.note()).isEqualTo("330.0 s to 335.0 s");
+    }
+
+    /** The write may have been lost at 300 s or at 335 s; another one, after 330 s, at 335 s only. */
+    @Test
+    void aWriteThatAFailureWhichNobodyInjectedMayHaveLostHasNoAge() throws IOException {
+        Path run = failingByItself(40, 80, 335).writeTo(directory.resolve("run"));
+        String first = "{\"kind\":\"lost-update\",\"startSeconds\":298.9,\"endSeconds\":299}";
+        String second = "{\"kind\":\"lost-update\",\"startSeconds\":333,\"endSeconds\":333.1}";
+
+        Measure unknown = rpo(run, 1, first);
+        Measure bound = rpo(run, 2, first + "," + second);
+
+        assertThat(unknown)
+                .isEqualTo(Measure.absent(
+                        "1 lost writes may be due to a failure that nobody injected, so their age is" + " not known"));
+        assertThat(bound.value().orElseThrow()).isCloseTo(2, EXACT);
+        assertThat(bound.censored()).isTrue();
+    }
+
+    private static Measure rpo(Path run, int lost, String findings) throws IOException {
+        Files.writeString(
+                run.resolve("audit.json"),
+                "{\"schema\":1,\"ackedLost\":" + lost + ",\"findings\":[" + findings + "],\"writes\":{\"ok\":30000}}");
+        return DrillMetrics.of(RunData.read(run)).rpo();
     }
 
     @Test
@@ -267,6 +308,20 @@ class DrillMetricsTest {
             assertThat(value(metrics, bound)).isCloseTo(40, EXACT);
             assertThat(metrics.get(bound).censored()).as(bound.key()).isTrue();
         }
+    }
+
+    /** The last window is 30 % slower than the baseline's, as healthy ones are now and then. */
+    @Test
+    void aServiceThatIsBackLeavesNoBoundHoweverSlowItsLastSecondsAre() {
+        Measure below = metrics(SampleRun.lasting(60)
+                        .exact()
+                        .operation("READ", t -> t >= 38 && t < 40 ? 0 : 1000, t -> t >= 50 ? 390 : 300)
+                        .marker(38, "fault-started", "pause", "node1", ""))
+                .get(Metric.BELOW_SLO);
+
+        assertThat(below.value().orElseThrow()).isGreaterThanOrEqualTo(12);
+        assertThat(below.censored()).isFalse();
+        assertThat(below.note()).doesNotContain("not over");
     }
 
     @Test
@@ -538,6 +593,36 @@ class DrillMetricsTest {
                 .asString()
                 .startsWith("Fault 2 (pause node2): before it the clients were catching up, at 125 % of the offered")
                 .contains("relative to the steady state before an earlier fault");
+    }
+
+    /** Most seconds of the second baseline have the new rate, and its mean is that of both. */
+    @Test
+    void aStepOfTheRateIsNoCatchUp() throws IOException {
+        Path run = SampleRun.lasting(150)
+                .exact()
+                .operation("READ", t -> t < 100 ? 100 : 1000, t -> 300)
+                .marker(40, "fault-started", "pause", "node1", "")
+                .marker(42, "fault-ended", "pause", "node1", "")
+                .marker(120, "fault-started", "pause", "node2", "")
+                .marker(122, "fault-ended", "pause", "node2", "")
+                .writeTo(directory.resolve("run"));
+        Path json = run.resolve("run.json");
+        Files.writeString(
+                json,
+                Files.readString(json)
+                        .replace(
+                                "\"rate\":null",
+                                "\"rate\":{\"segments\":["
+                                        + "{\"startSeconds\":0,\"endSeconds\":100,\"fromRate\":100,\"toRate\":100},"
+                                        + "{\"startSeconds\":100,\"fromRate\":1000,\"toRate\":1000}]}"));
+
+        DrillMetrics metrics = DrillMetrics.of(RunData.read(run));
+
+        FaultMetrics second = metrics.faults().get(1);
+        assertThat(second.catchUpPercent()).isEmpty();
+        assertThat(metrics.cautions()).noneMatch(text -> text.contains("catching up"));
+        assertThat(second.get(Metric.BASELINE).value()).hasValue(1000);
+        assertThat(second.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(0, EXACT);
     }
 
     /** At 20 per second 5 % more may be chance, and where an arrival makes two calls, two of them are due. */

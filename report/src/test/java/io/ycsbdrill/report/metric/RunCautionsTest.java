@@ -139,6 +139,25 @@ class RunCautionsTest {
     }
 
     @Test
+    void aDamagedHeaderCostsTheFiguresOfItsFileAndNotTheRun() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        Files.writeString(run.resolve("client.csv"), "slice,start_s\n0,0.0\n");
+        Files.writeString(run.resolve("threads.csv"), "thread,\"from_s\n0,0.0\n");
+
+        RunData data = RunData.read(run);
+
+        assertThat(data.problems())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "threads.csv line 1: a quote is not closed; figures from this file are incomplete or missing",
+                        "client.csv line 1: no column stall_ms, gc_ms; the header is: slice,start_s; figures from this"
+                                + " file are incomplete or missing");
+        assertThat(data.clients()).isEmpty();
+        assertThat(data.threads()).isEmpty();
+        assertThat(summary(run).verdict().unsound()).isEmpty();
+    }
+
+    @Test
     void unsentArrivalsAreFailuresAndACaution() throws IOException {
         Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":1234,\"oldestUnsentSeconds\":3.25}");
 

@@ -28,7 +28,10 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
     }
 
     private static final String QUESTION = "SHOW GLOBAL %s WHERE Variable_name IN ('wsrep_on', 'wsrep_node_name',"
-            + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses')";
+            + " 'wsrep_gcomm_uuid', 'wsrep_cluster_size', 'wsrep_incoming_addresses', 'wsrep_node_incoming_address',"
+            + " 'bind_address')";
+    /** As {@code bind_address}: a server that listens there takes clients of its own host only. */
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "::1", "localhost");
 
     /** Asks a server about itself. */
     interface Witness {
@@ -77,12 +80,26 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
         members.forEach(told -> identities.add(told.get("wsrep_gcomm_uuid")));
         boolean eachOnce = identities.size() == members.size();
         String addresses = members.get(0).getOrDefault("wsrep_incoming_addresses", "");
-        boolean all = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()))
-                || addresses(addresses).size() == members.size();
+        boolean sizeFits = Objects.equals(members.get(0).get("wsrep_cluster_size"), Integer.toString(members.size()));
+        boolean gaps = Arrays.stream(addresses.split(",", -1)).anyMatch(String::isBlank);
+        if (gaps && !(eachOnce && sizeFits) && members.stream().anyMatch(GaleraNodes::withoutAddress)) {
+            // One gap is a node's, and nobody knows whose the others are.
+            return unreachable(addresses);
+        }
+        boolean all = sizeFits || addresses(addresses).size() == members.size();
         return eachOnce && all ? everywhere(nodes) : named(addresses);
     }
 
-    /** Those of the nodes. An arbitrator (garbd), which counts as a member and has no rows, has an empty one. */
+    /** Whether the cluster knows no address of a node: it is to find its own, and takes clients of its host only. */
+    private static boolean withoutAddress(Map<String, String> told) {
+        String own = told.getOrDefault("wsrep_node_incoming_address", "").strip();
+        return (own.isEmpty() || own.equals("AUTO")) && LOOPBACK.contains(told.getOrDefault("bind_address", ""));
+    }
+
+    /**
+     * Those of the nodes. An arbitrator (garbd), which counts as a member and has no rows, has an empty one; so has a
+     * node {@link #withoutAddress}.
+     */
     private static List<String> addresses(String all) {
         return Arrays.stream(all.split(","))
                 .map(String::strip)

@@ -96,6 +96,49 @@ class GaleraNodesTest {
                 .containsExactly("node1", "node2");
     }
 
+    /** Which has no address among those that the cluster names, as an arbitrator has none. */
+    @Test
+    void aNodeThatTakesClientsOfItsOwnHostOnlyIsNoArbitrator() throws SQLException {
+        for (String own : List.of("AUTO", "")) {
+            for (String bound : List.of("127.0.0.1", "::1", "localhost")) {
+                for (String addresses : List.of(",b:2", "b:2,", ",b:2,c:3", ",")) {
+                    member("a:1", "node1", addresses.split(",", -1).length, addresses);
+                    member("b:2", "node2", addresses.split(",", -1).length, addresses);
+                    member("c:3", "node3", addresses.split(",", -1).length, addresses);
+                    loopback("a:1", own, bound);
+
+                    Nodes nodes = nodes("jdbc:mysql://%s/ycsb", "a:1");
+
+                    assertThat(nodes.nodes()).as(addresses).isEmpty();
+                    assertThat(nodes.reason()).contains("=" + addresses + ")", "name the nodes by db.hosts");
+                }
+            }
+        }
+    }
+
+    @Test
+    void nodesThatTakeClientsOfTheirOwnHostOnlyAreReadWhenAllAreNamed() throws SQLException {
+        member("a:1", "node1", 2, ",b:2");
+        member("b:2", "node2", 2, ",b:2");
+        loopback("a:1", "AUTO", "127.0.0.1");
+
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1", "b:2").nodes())
+                .extracting(Node::name)
+                .containsExactly("node1", "node2");
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1", "a:1").reason()).contains("name the nodes by db.hosts");
+    }
+
+    @Test
+    void aNodeOfItsOwnHostOnlyThatNamesAnAddressIsNotTheOneWithout() throws SQLException {
+        member("a:1", "node1", 3, ",a:1,b:2");
+        member("b:2", "node2", 3, ",a:1,b:2");
+        loopback("a:1", "a:1", "127.0.0.1");
+
+        assertThat(nodes("jdbc:mysql://%s/ycsb", "a:1", "b:2").nodes())
+                .extracting(Node::name)
+                .containsExactly("node1", "node2");
+    }
+
     @Test
     void twoProxiesAreNotTakenForTwoNodes() throws SQLException {
         member("10.0.0.1:3306", "node1", 2);
@@ -149,6 +192,14 @@ class GaleraNodesTest {
                         Integer.toString(size),
                         "wsrep_incoming_addresses",
                         addresses));
+    }
+
+    /** @param own address that the server names to the cluster */
+    private void loopback(String host, String own, String bound) {
+        Map<String, String> told = new HashMap<>(servers.get(host));
+        told.put("wsrep_node_incoming_address", own);
+        told.put("bind_address", bound);
+        servers.put(host, told);
     }
 
     private Nodes nodes(String url, String... hosts) throws SQLException {

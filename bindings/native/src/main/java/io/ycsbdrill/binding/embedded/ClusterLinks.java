@@ -3,16 +3,19 @@ package io.ycsbdrill.binding.embedded;
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.client.IgniteClientFuture;
 import site.ycsb.DBException;
 
 /**
@@ -41,6 +45,14 @@ final class ClusterLinks implements AutoCloseable {
      */
     record Choice(NodeLink link, Connection connection, Routes.Version version) {}
 
+    /**
+     * What a node has answered.
+     *
+     * @param view the routes; empty when it knows no such table, null when there is no answer
+     * @param failure why there is no answer; null when there is one
+     */
+    private record Answer(NodeLink link, Connection connection, Optional<Routes> view, Throwable failure) {}
+
     private final EmbeddedSettings settings;
     private final List<NodeLink> links;
     private final Map<Integer, NodeLink> byPort = new HashMap<>();
@@ -50,9 +62,10 @@ final class ClusterLinks implements AutoCloseable {
     private final Thread refresher = new Thread(this::loop, "embedded-routes");
     private volatile boolean closed;
 
-    private ClusterLinks(EmbeddedSettings settings) {
+    /** @param links to the nodes, in their order, not yet connected */
+    ClusterLinks(EmbeddedSettings settings, List<NodeLink> links) {
         this.settings = settings;
-        links = settings.endpoints().stream().map(NodeLink::new).toList();
+        this.links = List.copyOf(links);
         links.forEach(link -> byPort.put(link.port(), link));
         AtomicInteger numbers = new AtomicInteger(1);
         blocking = Executors.newCachedThreadPool(task -> {
@@ -69,7 +82,8 @@ final class ClusterLinks implements AutoCloseable {
      * @throws DBException when none can, or the nodes do not have the binding's own code
      */
     static ClusterLinks open(EmbeddedSettings settings) throws DBException {
-        ClusterLinks opened = new ClusterLinks(settings);
+        ClusterLinks opened = new ClusterLinks(
+                settings, settings.endpoints().stream().map(NodeLink::new).toList());
         try {
             opened.connectFirst();
             if (!settings.table().isEmpty()) {
@@ -175,12 +189,19 @@ final class ClusterLinks implements AutoCloseable {
         kick.release();
     }
 
-    /** Which topology the node of the choice sees now; empty when it does not say. */
+    /** Which topology the node of the choice sees now; empty when it does not say so soon. */
     Optional<Routes.Version> versionNow(String table, Choice choice) {
+        long millis = Math.min(ANSWER_MILLIS, settings.requestTimeout().toMillis());
         try {
-            return ask(choice.connection(), table, settings.requestTimeout().toMillis())
+            return view(ask(choice.connection(), table).get(millis, TimeUnit.MILLISECONDS))
                     .map(Routes::version);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            if (Failures.linkLost(e)) {
+                lost(choice);
+            }
             return Optional.empty();
         }
     }
@@ -313,12 +334,42 @@ final class ClusterLinks implements AutoCloseable {
     }
 
     /**
-     * Asks one node after the other, each with a short timeout, and keeps the answer that holds. One is enough, unless
-     * most nodes with a connection are missing in it: there may be a larger side of a partition.
+     * Asks all nodes at once, and takes the first answer, unless most nodes with a connection are missing in it: there
+     * may be a larger side of a partition, which then has the rest of the time to answer.
      */
     private Optional<Routes> fetch(String table) {
+        BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+        int open = askAll(table, answers);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
+        List<Answer> ofSmallerSides = new ArrayList<>();
         ClientException last = new ClientException("no node can be reached");
-        boolean answered = false;
+        for (; open > 0; open--) {
+            Answer answer = next(answers, deadline);
+            if (answer == null) {
+                last = new ClientException("no answer within " + ANSWER_MILLIS + " ms");
+                break;
+            }
+            if (answer.failure() != null) {
+                if (Failures.linkLost(answer.failure())) {
+                    drop(answer.link(), answer.connection());
+                }
+                last = new ClientException(Failures.cause(answer.failure()), answer.failure());
+            } else if (isEnough(table, answer.view())) {
+                return keep(table, answer);
+            } else {
+                ofSmallerSides.add(answer);
+            }
+        }
+        if (ofSmallerSides.isEmpty()) {
+            throw last;
+        }
+        ofSmallerSides.forEach(answer -> keep(table, answer));
+        return routes.get(table);
+    }
+
+    /** How many nodes are asked; each of them adds an answer or a failure, be it long after. */
+    private int askAll(String table, BlockingQueue<Answer> answers) {
+        int asked = 0;
         int first = ThreadLocalRandom.current().nextInt(links.size());
         for (int i = 0; i < links.size(); i++) {
             NodeLink link = links.get((first + i) % links.size());
@@ -326,49 +377,61 @@ final class ClusterLinks implements AutoCloseable {
             if (connection == null) {
                 continue;
             }
+            asked++;
             try {
-                Optional<Routes> fresh = ask(connection, table, ANSWER_MILLIS);
-                Set<Integer> connected = connected();
-                Optional<Routes> kept =
-                        routes.merge(table, fresh, (known, answer) -> newer(known, answer, link.port(), connected));
-                if (kept.isEmpty() || kept.get().hasHalf(connected)) {
-                    return kept;
-                }
-                answered = true;
-            } catch (ExecutionException | TimeoutException | RuntimeException e) {
-                if (Failures.linkLost(e)) {
-                    drop(link, connection);
-                }
-                last = new ClientException(Failures.cause(e), e);
+                ask(connection, table)
+                        .thenApply(ClusterLinks::view)
+                        .whenComplete((view, failure) -> answers.add(new Answer(link, connection, view, failure)));
+            } catch (RuntimeException e) {
+                answers.add(new Answer(link, connection, null, e));
             }
         }
-        if (answered) {
-            return routes.get(table);
-        }
-        throw last;
+        return asked;
     }
 
-    /** The routes as one node sees them; empty when it knows no such table. */
-    private static Optional<Routes> ask(Connection connection, String table, long millis)
-            throws ExecutionException, TimeoutException {
+    /** Null when there is none in time. */
+    private static Answer next(BlockingQueue<Answer> answers, long deadline) {
         try {
-            long[] answer = connection
-                    .client()
-                    .compute()
-                    .<String, long[]>executeAsync2(PrimariesTask.class.getName(), table)
-                    .get(millis, TimeUnit.MILLISECONDS);
-            return Optional.ofNullable(answer).map(Routes::of);
+            return answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClientException("interrupted", e);
         }
     }
 
-    private static Optional<Routes> newer(
-            Optional<Routes> known, Optional<Routes> fresh, int by, Set<Integer> connected) {
+    /** Whether no other node need be waited for. */
+    private boolean isEnough(String table, Optional<Routes> fresh) {
+        Optional<Routes> known = routes.getOrDefault(table, Optional.empty());
+        return fresh.isEmpty()
+                || fresh.get().hasHalf(connected())
+                || known.isPresent() && fresh.get().isFirstHalf(known.get(), firstPort());
+    }
+
+    private Optional<Routes> keep(String table, Answer answer) {
+        Set<Integer> connected = connected();
+        return routes.merge(
+                table,
+                answer.view(),
+                (known, fresh) -> newer(known, fresh, answer.link().port(), connected));
+    }
+
+    /** Asks a node for the routes as it sees them; the answer is null when it knows no such table. */
+    private static IgniteClientFuture<long[]> ask(Connection connection, String table) {
+        return connection.client().compute().<String, long[]>executeAsync2(PrimariesTask.class.getName(), table);
+    }
+
+    private static Optional<Routes> view(long[] answer) {
+        return Optional.ofNullable(answer).map(Routes::of);
+    }
+
+    private Optional<Routes> newer(Optional<Routes> known, Optional<Routes> fresh, int by, Set<Integer> connected) {
         return known.isPresent() && fresh.isPresent()
-                ? Optional.of(Routes.newer(known.get(), fresh.get(), by, connected))
+                ? Optional.of(Routes.newer(known.get(), fresh.get(), by, connected, firstPort()))
                 : fresh;
+    }
+
+    private int firstPort() {
+        return links.get(0).port();
     }
 
     private Set<Integer> connected() {

@@ -384,7 +384,11 @@ public final class EmbeddedBinding extends DB
      * itself is known only as of a moment before.
      */
     private Status denied(String table, Choice choice, Status no) {
-        return denied(no, choice.version(), links.versionNow(table, choice));
+        Status status = denied(no, choice.version(), links.versionNow(table, choice));
+        if (status.equals(Statuses.UNKNOWN)) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return status;
     }
 
     /** @param now empty when that is not known */

@@ -80,13 +80,12 @@ final class NodeLink {
         try {
             made = new Connection(Ignition.startClient(configuration(settings)));
         } finally {
-            attempted(made);
+            attempted(made, System.nanoTime());
         }
     }
 
     /** @param made null when nothing was */
-    synchronized void attempted(Connection made) {
-        long now = System.nanoTime();
+    synchronized void attempted(Connection made, long now) {
         attempting = false;
         if (made == null) {
             putOff(now);
@@ -98,10 +97,13 @@ final class NodeLink {
     }
 
     /** Gives up a connection; true for the one caller that must close it. */
-    synchronized boolean drop(Connection lost) {
+    boolean drop(Connection lost) {
+        return drop(lost, System.nanoTime());
+    }
+
+    synchronized boolean drop(Connection lost, long now) {
         boolean dropped = connection.compareAndSet(lost, null);
         if (dropped) {
-            long now = System.nanoTime();
             losses.lost(endpoint, now);
             if (now - connectedNanos < LAST_BACK_OFF_NANOS) {
                 // As good as a failed attempt: a node on another side of a partition answers, but is of no use.

@@ -46,14 +46,16 @@ record Routes(Version version, Set<Integer> live, int[] primaries) {
     /**
      * Which of two views of the cluster holds. Versions have an order only within one cluster: each side of a partition
      * counts on by itself, and the one that has lost the most nodes counts furthest. Of two sides the larger one holds,
-     * and of two that are equally large the one that is known.
+     * and of two that are equally large the one with the first node, as for the injector; when neither has it, the one
+     * that is known.
      *
      * @param known what holds so far
      * @param fresh another one
      * @param by client port of the node that sees the cluster so
      * @param connected client ports of the nodes with a connection
+     * @param first client port of the first node
      */
-    static Routes newer(Routes known, Routes fresh, int by, Set<Integer> connected) {
+    static Routes newer(Routes known, Routes fresh, int by, Set<Integer> connected, int first) {
         boolean older = fresh.version.isBefore(known.version);
         if (known.live.contains(by)) {
             return older ? known : fresh;
@@ -65,7 +67,16 @@ record Routes(Version version, Set<Integer> live, int[] primaries) {
         // The node is on another side, or does not know yet that those who are known have left it.
         long others =
                 fresh.live.stream().filter(node -> !known.live.contains(node)).count();
-        return others > known.live.size() ? fresh : known;
+        return others > known.live.size() || fresh.isFirstHalf(known, first) ? fresh : known;
+    }
+
+    /**
+     * Whether these are views of two sides that are equally large, and this is the one with the first node.
+     *
+     * @param first its client port
+     */
+    boolean isFirstHalf(Routes other, int first) {
+        return live.size() == other.live.size() && live.contains(first) && Collections.disjoint(live, other.live);
     }
 
     /** Whether at least half of these nodes, given by their client ports, are live. */

@@ -13,23 +13,34 @@ class NodeLinkTest {
     /** Such is a node on another side of a partition, which takes connections that are of no use. */
     @Test
     void aNodeWhoseConnectionsAreGivenUpAtOnceIsTriedOnceASecond() {
-        long before = 0;
+        long now = System.nanoTime();
         for (int i = 0; i < 6; i++) {
-            assertThat(link.due(System.nanoTime() + SECOND_NANOS)).isTrue();
+            now += SECOND_NANOS;
+            assertThat(link.due(now)).isTrue();
             Connection made = new Connection(null);
-            link.attempted(made);
-            before = System.nanoTime();
-            assertThat(link.drop(made)).isTrue();
+            link.attempted(made, now);
+            assertThat(link.drop(made, now)).isTrue();
         }
 
-        assertThat(link.due(before + SECOND_NANOS * 9 / 10)).isFalse();
-        assertThat(link.due(System.nanoTime() + SECOND_NANOS)).isTrue();
+        assertThat(link.due(now + SECOND_NANOS - 1)).isFalse();
+        assertThat(link.due(now + SECOND_NANOS)).isTrue();
+    }
+
+    @Test
+    void aConnectionThatHasLastedIsReplacedAtOnce() {
+        long now = System.nanoTime();
+        Connection made = new Connection(null);
+        link.attempted(made, now);
+
+        assertThat(link.drop(made, now + 2 * SECOND_NANOS)).isTrue();
+
+        assertThat(link.due(now + 2 * SECOND_NANOS)).isTrue();
     }
 
     @Test
     void aConnectionIsGivenUpByOneCallerOnly() {
         Connection made = new Connection(null);
-        link.attempted(made);
+        link.attempted(made, System.nanoTime());
 
         assertThat(link.drop(made)).isTrue();
         assertThat(link.drop(made)).isFalse();

@@ -70,12 +70,18 @@ class RoutesTest {
                 "2 3 4 @1.6 | 1 @1.8       | 1 | 1 2 3 4 | known",
                 "1 @1.8     | 2 3 4 @1.6   | 4 | 1 4     | fresh",
                 "1 2 @1.8   | 3 4 5 @1.7   | 3 | 1 2 3   | fresh",
-                // Sides of one size: the one that is known, as long as any of it can be reached.
+                // Sides of one size: the one with the first node, as long as any of it can be reached.
                 "1 2 @1.7   | 3 4 @1.7     | 3 | 1 2 3 4 | known",
-                "3 4 @1.7   | 1 2 @1.7     | 1 | 1 4     | known",
+                "1 2 @1.7   | 3 4 @1.7     | 3 | 3 4     | fresh",
+                "3 4 @1.7   | 1 2 @1.7     | 1 | 1 4     | fresh",
                 "3 4 @1.7   | 1 2 @1.7     | 1 | 1 2     | fresh",
                 "1 @1.3     | 2 @1.3       | 2 | 1 2     | known",
                 "1 @1.3     | 2 @1.3       | 2 | 2       | fresh",
+                "2 @1.3     | 1 @1.3       | 1 | 1 2     | fresh",
+                // Without the first node: the one that is known, as long as any of it can be reached.
+                "2 3 @1.7   | 4 5 @1.7     | 4 | 2 3 4 5 | known",
+                "4 5 @1.7   | 2 3 @1.7     | 2 | 2 3 4 5 | known",
+                "4 5 @1.7   | 2 3 @1.7     | 2 | 2 3     | fresh",
                 // The smaller side has ended, or the larger one has while the smaller one can be reached.
                 "1 @1.7     | 2 3 @1.6     | 2 | 2 3     | fresh",
                 "2 3 @1.6   | 1 @1.7       | 1 | 1       | fresh",
@@ -93,7 +99,7 @@ class RoutesTest {
         Routes known = routes(knownText);
         Routes fresh = routes(freshText);
 
-        assertThat(Routes.newer(known, fresh, by, ports(connected))).isSameAs(holds.equals("fresh") ? fresh : known);
+        assertThat(Routes.newer(known, fresh, by, ports(connected), 1)).isSameAs(holds.equals("fresh") ? fresh : known);
     }
 
     @ParameterizedTest
@@ -102,14 +108,26 @@ class RoutesTest {
         Set<Integer> all = Set.of(1, 2, 3, 4);
         Routes known = routes("1 2 3 4 @1.5");
         for (int by : numbers(order)) {
-            known = Routes.newer(known, routes(by == 1 ? "1 @1.8" : "2 3 4 @1.6"), by, all);
+            known = Routes.newer(known, routes(by == 1 ? "1 @1.8" : "2 3 4 @1.6"), by, all, 1);
         }
         assertThat(known.live()).as("while it lasts").containsExactlyInAnyOrder(2, 3, 4);
 
         for (int by : numbers(order)) {
-            known = Routes.newer(known, routes("1 2 3 4 @1.7"), by, all);
+            known = Routes.newer(known, routes("1 2 3 4 @1.7"), by, all, 1);
         }
         assertThat(known.live()).as("after it").isEqualTo(all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1 2 3 4", "3 4 1 2", "3 4 3 1", "4 1 3 2", "3 3 4 1"})
+    void aPartitionIntoHalvesEndsOnTheOneWithTheFirstNode(String order) {
+        Set<Integer> all = Set.of(1, 2, 3, 4);
+        Routes known = routes("1 2 3 4 @1.5");
+        for (int by : numbers(order)) {
+            known = Routes.newer(known, routes(by < 3 ? "1 2 @1.7" : "3 4 @1.7"), by, all, 1);
+        }
+
+        assertThat(known.live()).containsExactlyInAnyOrder(1, 2);
     }
 
     @ParameterizedTest

@@ -175,14 +175,35 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
     /** The servers' own way: all its copies move to the others, then the server ends itself. */
     @Override
     protected void drain(String node) {
+        int index = ids().indexOf(node);
+        drain(
+                () -> tables.allowDecommission(node, index, MOVE_BOUND),
+                () -> {
+                    tables.decommission(node, index);
+                    NodeLocks.await(
+                            MOVE_BOUND,
+                            () -> process(node).isEmpty(),
+                            () -> node + " has not ended " + MOVE_BOUND.toHours() + " h after it was decommissioned");
+                },
+                () -> endOrder(node));
+    }
+
+    /**
+     * A failure before the order leaves the server alone.
+     *
+     * @param order gives the order to leave, and waits until the server has left
+     * @param takeBack takes the order back
+     */
+    static void drain(Runnable allow, Runnable order, Runnable takeBack) {
+        allow.run();
         try {
-            tables.decommission(node, ids().indexOf(node), MOVE_BOUND);
-            NodeLocks.await(
-                    MOVE_BOUND,
-                    () -> process(node).isEmpty(),
-                    () -> node + " has not ended " + MOVE_BOUND.toHours() + " h after it was decommissioned");
+            order.run();
         } catch (NodeControlException e) {
-            endOrder(node);
+            try {
+                takeBack.run();
+            } catch (NodeControlException failed) {
+                e.addSuppressed(failed);
+            }
             throw e;
         }
     }

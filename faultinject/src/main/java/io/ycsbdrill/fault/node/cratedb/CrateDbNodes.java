@@ -59,18 +59,35 @@ public final class CrateDbNodes extends PolledCluster<URI, CrateDbState, CrateDb
     }
 
     /**
+     * Has whoever is decommissioned hand over all copies first; nobody leaves yet.
+     *
+     * @param node is to be decommissioned
+     * @param index its place among the servers
+     * @param bound the longest time for that
+     * @throws NodeControlException when the others refuse, or there are none
+     */
+    void allowDecommission(String node, int index, Duration bound) {
+        tellOthers(
+                node,
+                index,
+                List.of(
+                        "set global transient \"cluster.graceful_stop.min_availability\" = 'full'",
+                        "set global transient \"cluster.graceful_stop.timeout\" = '" + bound.toHours() + "h'"));
+    }
+
+    /**
      * Lets a server hand over all copies that it has and end itself. Returns when the others have taken the order.
      *
      * @param index its place among the servers
-     * @param bound the longest time for that
-     * @throws NodeControlException when they refuse
+     * @throws NodeControlException when they refuse; the order may be in force if one of them has not answered
      */
-    void decommission(String node, int index, Duration bound) {
+    void decommission(String node, int index) {
+        tellOthers(node, index, List.of("alter cluster decommission '" + node + "'"));
+    }
+
+    /** Tells the first of the other servers that answers. */
+    private void tellOthers(String node, int index, List<String> statements) {
         URI itself = sql.servers().get(index);
-        List<String> statements = List.of(
-                "set global transient \"cluster.graceful_stop.min_availability\" = 'full'",
-                "set global transient \"cluster.graceful_stop.timeout\" = '" + bound.toHours() + "h'",
-                "alter cluster decommission '" + node + "'");
         NodeControlException last = new NodeControlException("no other server can be asked to let " + node + " go");
         for (URI server : sql.servers()) {
             if (server.equals(itself)) {

@@ -114,9 +114,10 @@ final class GaleraPrograms {
                 "abort-" + node);
     }
 
+    /** Whether any node's installation can make a backup: which node is to be backed up is not known yet. */
     boolean canBackUp() {
         return members.members().stream()
-                .allMatch(node -> home(node).program(BACKUP).isPresent());
+                .anyMatch(node -> home(node).program(BACKUP).isPresent());
     }
 
     /** Makes a backup of what the node has while it serves, which ends with this process, and says in which new folder it is. */

@@ -171,7 +171,8 @@ public abstract class ProcessNodes<H extends ProcessHistory> implements NodeOper
     @Override
     public void stop(String node, Mode mode, Duration bound) {
         locks.locked(node, () -> process(node).ifPresent(process -> {
-            if (process.stopped() && !starved(node)) {
+            // In this order: the answer to the first waits until a starve that is just ending lets the process run.
+            if (!starved(node) && process.stopped()) {
                 throw new NodeControlException(node + " (pid " + process.pid()
                         + ") is paused and cannot respond; resume it first, or kill it");
             }

@@ -100,8 +100,10 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
         });
     }
 
+    /** May take longer where the cluster file or the inventory says so. */
     @Override
     public void stop(String node, Mode mode, Duration bound) {
+        Duration longest = commands.stopBound(bound);
         exclusively(node, () -> {
             if (known(node).out()) {
                 return;
@@ -110,12 +112,12 @@ public final class RemoteNdb extends NdbController implements NodeOperations {
             int id = Integer.parseInt(node);
             boolean abort = mode == Mode.ABORT;
             if (commands.has(NodeAction.START)) {
-                client().stop(id, abort, bound);
-                await(node, MgmNode::out, "out of the cluster", bound);
+                client().stop(id, abort, longest);
+                await(node, MgmNode::out, "out of the cluster", longest);
             } else {
                 watch().ifPresent(w -> w.willWaitForOrder(id));
-                client().restart(id, abort, false, true, bound);
-                await(node, n -> n.status().equals("NOT_STARTED"), "waiting in NOT_STARTED", bound);
+                client().restart(id, abort, false, true, longest);
+                await(node, n -> n.status().equals("NOT_STARTED"), "waiting in NOT_STARTED", longest);
             }
         });
     }

@@ -57,7 +57,7 @@ final class FlakyLink {
             while (true) {
                 sleep(plan.down());
                 synchronized (this) {
-                    remember(sight.get());
+                    feel();
                 }
                 in.run();
                 sleep(plan.up());
@@ -81,10 +81,10 @@ final class FlakyLink {
         return (long) ((0.5 + times.nextDouble()) * mean.toNanos());
     }
 
-    /** The first sight of an effect stays. */
-    private void remember(Sight now) {
+    /** The first sight of an effect stays. Nobody asks after that: the cable would be out for longer. */
+    private void feel() {
         if (felt == null || !felt.effect()) {
-            felt = now;
+            felt = sight.get();
         }
     }
 
@@ -93,7 +93,7 @@ final class FlakyLink {
             return new Sight(false, "the links of " + node + " are not pulled any more: " + failure);
         }
         if (felt == null) {
-            remember(sight.get());
+            feel();
         }
         return new Sight(felt.effect(), felt.text() + ", pulled " + pulled + (pulled == 1 ? " time" : " times"));
     }

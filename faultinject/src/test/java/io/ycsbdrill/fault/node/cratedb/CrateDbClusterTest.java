@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Health;
 import io.ycsbdrill.fault.node.cratedb.CrateDbState.Shard;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,39 @@ class CrateDbClusterTest {
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("interrupted");
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    /** It may be the last one, which nobody can let go. */
+    @Test
+    void aRemovalThatIsNotAllowedLeavesTheServerAlone() {
+        List<String> done = new ArrayList<>();
+
+        assertThatThrownBy(() -> CrateDbCluster.drain(
+                        () -> {
+                            throw new NodeControlException("no other server");
+                        },
+                        () -> done.add("order"),
+                        () -> done.add("end")))
+                .hasMessage("no other server");
+
+        assertThat(done).isEmpty();
+    }
+
+    @Test
+    void aRemovalThatFailsSaysWhyAlsoWhenTheServerDoesNotComeBack() {
+        NodeControlException start = new NodeControlException("it cannot be started");
+
+        assertThatThrownBy(() -> CrateDbCluster.drain(
+                        () -> {},
+                        () -> {
+                            throw new NodeControlException("shards did not move");
+                        },
+                        () -> {
+                            throw start;
+                        }))
+                .isInstanceOf(NodeControlException.class)
+                .hasMessage("shards did not move")
+                .hasSuppressedException(start);
     }
 
     private static CrateDbState state(List<Shard> moving) {

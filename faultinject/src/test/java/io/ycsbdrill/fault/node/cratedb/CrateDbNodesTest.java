@@ -17,9 +17,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +41,7 @@ class CrateDbNodesTest {
     private volatile String severity = "1";
     private volatile String shards = "";
     private volatile String whole = "[\"GREEN\"]";
+    private final List<String> told = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -73,6 +76,8 @@ class CrateDbNodesTest {
             rows = "[" + severity + "]";
         } else if (asked.contains("from sys.shards")) {
             rows = shards;
+        } else {
+            told.add(asked);
         }
         boolean failed = "fail".equals(rows) || "unknown".equals(rows);
         byte[] body = ("unknown".equals(rows)
@@ -167,6 +172,20 @@ class CrateDbNodesTest {
             shards = "";
             severity = "1";
             assertThat(events.poll(30, TimeUnit.SECONDS)).returns(Signal.RECOVERED, EngineEvent::signal);
+        }
+    }
+
+    @Test
+    void onlyTheOrderItselfMakesAServerLeave() {
+        String one = "http://127.0.0.1:" + server.getAddress().getPort();
+        try (CrateDbNodes cluster =
+                CrateDbNodes.local(HttpServers.open(List.of(one, "http://127.0.0.1:1")), List.of("n1", "n2"))) {
+            cluster.allowDecommission("n2", 1, Duration.ofHours(24));
+            assertThat(told).hasSize(2).allMatch(statement -> statement.contains("cluster.graceful_stop."));
+
+            cluster.decommission("n2", 1);
+            assertThat(told).hasSize(3);
+            assertThat(told.get(2)).contains("alter cluster decommission 'n2'");
         }
     }
 

@@ -63,13 +63,15 @@ class GaleraProgramsTest {
     }
 
     @Test
-    void everyNodesInstallationMustBeAbleToMakeABackup() throws IOException {
+    void aNodeThatCannotMakeABackupDoesNotKeepTheOthersFromIt() throws IOException {
         assertThat(programs.canBackUp()).isFalse();
         installation("old");
         assertThat(programs.canBackUp()).isTrue();
 
         programs.installations().set("node2", directory.resolve("next"));
+        assertThat(programs.canBackUp()).isTrue();
 
+        programs.installations().set("node1", directory.resolve("next"));
         assertThat(programs.canBackUp()).isFalse();
     }
 

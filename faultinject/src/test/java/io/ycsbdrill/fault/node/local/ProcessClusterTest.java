@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -59,6 +60,24 @@ class ProcessClusterTest {
         cluster.stop("node1", Mode.GRACEFUL, BOUND);
 
         assertThat(node.alive()).isFalse();
+    }
+
+    /** Several times, as it is a matter of a moment. */
+    @RepeatedTest(5)
+    void aNodeThatIsJustBeingRelievedIsNotPaused() throws Exception {
+        Starvable starvable = cluster.capability(Starvable.class).orElseThrow();
+        starvable.starve("node1", 0.95);
+        NodeLocks.await(BOUND, node::stopped, () -> "never stopped");
+        Thread relieving = new Thread(() -> starvable.relieve("node1"));
+        relieving.start();
+        while (relieving.isAlive() && relieving.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        cluster.stop("node1", Mode.GRACEFUL, BOUND);
+
+        assertThat(node.alive()).isFalse();
+        relieving.join();
     }
 
     @Test

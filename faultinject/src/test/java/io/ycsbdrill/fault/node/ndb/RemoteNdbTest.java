@@ -51,6 +51,8 @@ class RemoteNdbTest {
 
     private final Map<String, String> states = new ConcurrentHashMap<>(Map.of("1", "STARTED", "2", "STARTED"));
     private ScriptedMgmd server;
+    /** How long a node that is to be restarted takes to stop. */
+    private volatile Duration stopping = Duration.ZERO;
 
     @BeforeEach
     void serve() throws IOException {
@@ -97,6 +99,16 @@ class RemoteNdbTest {
                                     "nostart: 1",
                                     "force: 0"),
                             List.of("start", "node: 2"));
+        }
+    }
+
+    @Test
+    void aStopMayTakeAsLongAsTheTimeoutAllows() {
+        stopping = Duration.ofSeconds(2);
+        try (NodeController cluster = connect(ClusterFile.none())) {
+            cluster.capability(Stoppable.class).orElseThrow().stop("2", Mode.GRACEFUL, Duration.ofMillis(300));
+
+            assertThat(cluster.status().get(1).state()).isEqualTo(State.DOWN);
         }
     }
 
@@ -333,9 +345,15 @@ class RemoteNdbTest {
             case "listen event" -> "listen event\nresult: 0\n\n";
             case "get status" -> status();
             case "restart node v2" -> {
-                states.put(
-                        request.get(1).substring("node: ".length()),
-                        request.contains("nostart: 1") ? "NOT_STARTED" : "STARTING");
+                String node = request.get(1).substring("node: ".length());
+                String then = request.contains("nostart: 1") ? "NOT_STARTED" : "STARTING";
+                if (stopping.isZero()) {
+                    states.put(node, then);
+                } else {
+                    states.put(node, "SHUTTING_DOWN");
+                    CompletableFuture.delayedExecutor(stopping.toMillis(), TimeUnit.MILLISECONDS)
+                            .execute(() -> states.put(node, then));
+                }
                 yield "restart reply\nresult: Ok\nrestarted: 1\ndisconnect: 0\n\n";
             }
             default -> {

@@ -19,6 +19,7 @@ class FlakyLinkTest {
     private static final Flaky PLAN = new Flaky(Duration.ofMillis(2), Duration.ofMillis(2), 1);
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<Integer> looks = new CopyOnWriteArrayList<>();
 
     @Test
     void theCableIsOutAndInByTurns() throws Exception {
@@ -31,7 +32,10 @@ class FlakyLinkTest {
                     calls.add("in");
                     turns.countDown();
                 },
-                () -> new Sight(calls.size() > 4, calls.size() + " calls"));
+                () -> {
+                    looks.add(calls.size());
+                    return new Sight(calls.size() > 4, calls.size() + " calls");
+                });
 
         link.begin();
         assertThat(calls).startsWith("out");
@@ -46,6 +50,7 @@ class FlakyLinkTest {
                 .as("an effect that was seen once stays")
                 .isTrue();
         assertThat(link.look().text()).startsWith("5 calls, pulled ");
+        assertThat(looks).as("looks, until one saw an effect").containsExactly(1, 3, 5);
         Thread.sleep(20);
         assertThat(calls).as("calls after the end").hasSize(ended);
     }

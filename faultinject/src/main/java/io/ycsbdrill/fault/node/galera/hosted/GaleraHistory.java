@@ -17,6 +17,8 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
         private boolean synchronising;
         private String state = "";
         private final Misses misses = new Misses();
+        /** Counts the questions in a row at which it was silent and no member. */
+        private final Misses gone = new Misses();
         /** Counts the questions in a row that no node which serves has answered. */
         private final Misses unserved = new Misses();
     }
@@ -42,13 +44,19 @@ final class GaleraHistory extends ClusterHistory<GaleraState, GaleraHistory.Node
             down(node, name + " has not answered " + MISSES + " times in a row", teller, node.misses.sinceNanos());
         }
         // One that copies everything is silent, too, but a member.
-        if (node.down && node.started && node.misses.many() && state.missedByAll(name)) {
+        node.gone.begin(state.of(name).isPresent() || !state.missedByAll(name), teller);
+        if (node.down && node.started && node.gone.many()) {
             node.down = false;
             down(
                     node,
                     name + " has failed again: it does not answer, and no node that serves has it as a member",
                     teller,
-                    node.misses.sinceNanos());
+                    node.gone.sinceNanos());
+            node.handled = true;
+            teller.tell(
+                    Signal.FAILURE_HANDLED,
+                    "every node that serves has a primary view without " + name,
+                    node.gone.sinceNanos());
         }
         node.unserved.begin(state.served(), teller);
         boolean open = node.down && !node.handled && !node.started;

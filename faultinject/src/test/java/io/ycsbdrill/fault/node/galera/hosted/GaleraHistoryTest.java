@@ -79,7 +79,7 @@ class GaleraHistoryTest {
                         "3 c PROCESS_STARTED",
                         "3 c SYNCHRONISE_STARTED",
                         "4 c NODE_DOWN",
-                        "6 c FAILURE_HANDLED",
+                        "4 c FAILURE_HANDLED",
                         "7 c PROCESS_STARTED",
                         "7 c SYNCHRONISE_STARTED",
                         "8 c RECOVERED");
@@ -101,6 +101,28 @@ class GaleraHistoryTest {
                         "2 c PROCESS_STARTED",
                         "3 c SYNCHRONISE_STARTED",
                         "5 c RECOVERED");
+    }
+
+    /** It has never answered since it was started. */
+    @Test
+    void aNodeThatDiesWhileItGetsAllDataBeginsAgain() {
+        say(synced("a", ALL), synced("b", ALL), synced("c", ALL));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", ALL), synced("b", ALL));
+        say(new GaleraAnswer("a", "a", "10", true, "Donor/Desynced", ALL, ""), synced("b", ALL));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO));
+        say(synced("a", TWO), synced("b", TWO));
+
+        assertThat(events)
+                .containsExactly(
+                        "2 c NOTE",
+                        "2 c NODE_DOWN",
+                        "2 c FAILURE_HANDLED",
+                        "3 c PROCESS_STARTED",
+                        "4 c SYNCHRONISE_STARTED",
+                        "5 c NODE_DOWN",
+                        "5 c FAILURE_HANDLED");
     }
 
     @Test
