@@ -27,6 +27,17 @@ public record BackUp() implements Fault {
                 .toList();
     }
 
+    /** Those that can be asked for one, so that a node that cannot is known before the drill. */
+    @Override
+    public List<NodeInfo> targets(NodeController controller) {
+        return controller.nodes().stream()
+                .filter(node -> controller
+                        .capability(Backupable.class)
+                        .map(all -> all.canBackUp(node.id()))
+                        .orElse(true))
+                .toList();
+    }
+
     @Override
     public List<NodeInfo> namedTargets(NodeController controller) {
         return List.of();

@@ -54,9 +54,9 @@ public record Reconfigure(Map<String, String> settings) implements RollingChange
 
     @Override
     public Optional<String> onlyOnce() {
-        return Optional.of("after it the nodes have " + changed()
-                + " already, and nothing is left to change; to repeat it, add a step that gives other values, or run"
-                + " the drill again with another value");
+        return Optional.of("it leaves " + changed()
+                + " behind, so a later cycle would not repeat the change of the first; repeat the run instead: an"
+                + " experiment with repeats has a new cluster for each");
     }
 
     @Override

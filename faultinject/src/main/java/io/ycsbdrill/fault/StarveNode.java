@@ -14,6 +14,10 @@ import java.util.Set;
  * Takes processor time from a node (SIGSTOP and SIGCONT in turn): a grey failure, as it answers, but late. A node that the others
  * eject over it, and that ends itself, is started afterwards.
  *
+ * <p>From the moment at which a step has ended the process that it is done to, it is no conflict for later faults of its node, also
+ * while the node recovers. It is over when a step has started a process of the node again (or a rolling change has restarted it),
+ * or has removed the node.
+ *
  * @param share of the time for which its process is stopped, above 0 and below 1
  * @param duration how long; positive
  */

@@ -65,14 +65,38 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
         return clients.stream().filter(client -> client.files().drills()).findFirst();
     }
 
-    /** Those that say how long the merged run is: with a drill its client, as what the others do after it is another load. */
+    /** Those that say how long the merged run is: what others do after a drill is another load. */
     static List<AlignedClient> lasting(List<AlignedClient> clients) {
-        return drill(clients)
-                .filter(client -> client.files().started())
-                .map(List::of)
-                .orElseGet(() -> clients.stream()
-                        .filter(client -> client.files().started())
-                        .toList());
+        return clients.stream()
+                .filter(client -> client.files().started() && !client.outlasts(clients))
+                .toList();
+    }
+
+    /** When the load of the merged run was stopped, since its start: that of the drill, else of the last client. */
+    static long stopNanos(List<AlignedClient> clients) {
+        List<AlignedClient> started =
+                clients.stream().filter(client -> client.files().started()).toList();
+        return drill(started).map(AlignedClient::stoppedNanos).orElseGet(() -> started.stream()
+                .mapToLong(AlignedClient::stoppedNanos)
+                .max()
+                .orElse(0));
+    }
+
+    /**
+     * Whether its load went on for more than a window after the client that drills had ended, its last calls included: those of one
+     * command are told to stop only then.
+     */
+    boolean outlasts(List<AlignedClient> clients) {
+        return files.started()
+                && drill(clients)
+                        .filter(drill ->
+                                drill.files().started() && stoppedNanos() > drill.endNanos() + files.windowNanos())
+                        .isPresent();
+    }
+
+    /** Its summary; none when that is of a longer time than the merged run. */
+    Optional<JsonNode> summary(List<AlignedClient> clients) {
+        return outlasts(clients) ? Optional.empty() : files.summary();
     }
 
     /** How far its windows lie beside those of the merged run that they were added to; at most half a window. */

@@ -102,19 +102,23 @@ final class MergedDocument {
                         client.number(),
                         client.endNanos() / 1e9,
                         (last - client.endNanos()) / 1e9));
-            } else if (outlasts(client)) {
+            } else if (client.outlasts(clients)) {
                 notes.add(String.format(
                         Locale.ROOT,
-                        "what client %d did after the end of the drill, at %.1f s, is in no window and no slice, but in"
-                                + " the totals",
+                        "client %d went on after the end of the drill, and what it did after %.1f s is in no figure:"
+                                + " its operations are those of its whole windows until the load of the drill was"
+                                + " stopped, at %.1f s, %s; bytes on the wire are not known",
                         client.number(),
-                        last / 1e9));
+                        last / 1e9,
+                        AlignedClient.stopNanos(clients) / 1e9,
+                        inNoSum(client)));
             }
         }
         clients.stream()
                 .filter(client ->
-                        client.files().started() && client.files().summary().isEmpty())
-                .map(MergedDocument::withoutSummary)
+                        client.files().started() && client.files().summary().isEmpty() && !client.outlasts(clients))
+                .map(client -> "client " + client.number()
+                        + " left no summary: its operations are those of its whole windows, " + inNoSum(client))
                 .forEach(notes::add);
         for (AlignedClient client : clients) {
             if (client.files().isAudited()) {
@@ -133,26 +137,12 @@ final class MergedDocument {
         return notes;
     }
 
-    private static String withoutSummary(AlignedClient client) {
-        return "client " + client.number() + " left no summary: its operations are those of its whole windows, and its"
-                + " statuses (Return=...), retries, lost connections and abandoned calls are in no sum"
+    /** What windows do not tell. */
+    private static String inNoSum(AlignedClient client) {
+        return "and its statuses (Return=...), retries, lost connections and abandoned calls are in no sum"
                 + (client.files().callsTellTransactions()
                         ? ""
                         : "; its transactions are not known, so there is no Throughput(ops/sec) of all");
-    }
-
-    /** When the load was stopped, on the merged time scale: of the drill, else of the last client. */
-    private long stoppedNanos() {
-        return AlignedClient.lasting(clients).stream()
-                .mapToLong(AlignedClient::stoppedNanos)
-                .max()
-                .orElse(0);
-    }
-
-    /** Whether it went on after the drill; those of one command are stopped at about the same time. */
-    private boolean outlasts(AlignedClient client) {
-        return client.files().started()
-                && client.stoppedNanos() - stoppedNanos() > client.files().windowNanos();
     }
 
     private String clocks() {
@@ -227,7 +217,7 @@ final class MergedDocument {
             run.put("startedAt", origin.toString())
                     .put("endedAt", origin.plusNanos(endNanos).toString())
                     .put("durationNanos", endNanos)
-                    .put("stoppedNanos", stoppedNanos());
+                    .put("stoppedNanos", AlignedClient.stopNanos(clients));
         }
         boolean shares = clients.get(0).files().part().isShare();
         if (run.path("operations").isNumber()) {
@@ -255,9 +245,9 @@ final class MergedDocument {
         return run;
     }
 
-    /** Of all clients together, when it is known of all. */
+    /** Of all clients together, when it is known of all, for the time of the merged run. */
     private JsonNode wire() {
-        if (!clients.stream().allMatch(client -> client.run().at(WIRE).isObject())) {
+        if (!clients.stream().allMatch(client -> client.run().at(WIRE).isObject() && !client.outlasts(clients))) {
             return NullNode.instance;
         }
         ObjectNode wire = RunDirectory.JSON.createObjectNode();
@@ -306,12 +296,18 @@ final class MergedDocument {
         rate.put("capOperations", rate.path("capOperations").asLong() * clients.size());
     }
 
-    /** The calls that were given up, as far as the clients could say. */
+    /** The calls that were given up, as far as the clients could say, and for the time of the merged run. */
     private void abandoned(ObjectNode timeout) {
         for (String count : List.of("abandoned", "stillUnderWay", "mostUnderWay")) {
-            String pointer = "/opTimeout/" + count;
-            if (clients.stream().anyMatch(client -> client.run().at(pointer).isNumber())) {
-                timeout.put(count, sum(pointer));
+            List<JsonNode> counts = clients.stream()
+                    .filter(client -> !client.outlasts(clients))
+                    .map(client -> client.run().path("opTimeout").path(count))
+                    .filter(JsonNode::isNumber)
+                    .toList();
+            if (counts.isEmpty()) {
+                timeout.remove(count);
+            } else {
+                timeout.put(count, counts.stream().mapToLong(JsonNode::asLong).sum());
             }
         }
     }
@@ -327,10 +323,10 @@ final class MergedDocument {
         load.remove(List.of("scatter", "failedShare"));
         boolean calibrated = load.path("kind").asText().equals("share");
         for (String field : List.of("measuredMaximum", "rate")) {
-            if (calibrated && loads(clients, field).count() < clients.size()) {
+            if (calibrated && loads(field).count() < clients.size()) {
                 load.remove(field);
             } else if (calibrated || load.has(field) && !shares) {
-                load.put(field, loads(clients, field).sum());
+                load.put(field, loads(field).sum());
             }
         }
         // The share of all is sent from when the last one has measured its maximum; each says so since its own start.
@@ -340,17 +336,30 @@ final class MergedDocument {
                         + (calibrated ? client.offsetNanos() / 1e9 : 0))
                 .max()
                 .ifPresent(last -> load.put("sinceSeconds", last));
-        // What a client owes at an end of its own, after the drill, was not due in the merged run.
-        List<AlignedClient> together =
-                clients.stream().filter(client -> !outlasts(client)).toList();
-        loads(together, "oldestUnsentSeconds").max().ifPresent(most -> load.put("oldestUnsentSeconds", most));
         if (load.has("unsent")) {
-            load.put("unsent", (long) loads(together, "unsent").sum());
+            unsent(load);
         }
         return load;
     }
 
-    private static DoubleStream loads(List<AlignedClient> clients, String field) {
+    /** What a client owed when it was stopped later than the drill counts as far as it was due by then, at an even rate. */
+    private void unsent(ObjectNode load) {
+        double oldest = 0;
+        double unsent = 0;
+        for (AlignedClient client : clients) {
+            JsonNode own = client.run().path("load");
+            double age = own.path("oldestUnsentSeconds").asDouble();
+            long later = Math.max(0, client.stoppedNanos() - AlignedClient.stopNanos(clients));
+            double dueFor = age - later / 1e9;
+            if (dueFor > 0) {
+                oldest = Math.max(oldest, dueFor);
+                unsent += own.path("unsent").asDouble() * dueFor / age;
+            }
+        }
+        load.put("unsent", Math.round(unsent)).put("oldestUnsentSeconds", oldest);
+    }
+
+    private DoubleStream loads(String field) {
         return clients.stream()
                 .map(client -> client.files().run().path("load").path(field))
                 .filter(JsonNode::isNumber)

@@ -47,7 +47,7 @@ final class MergedSummary {
     /** The sums of the time that the clients' own summaries cover. */
     RunTotals totals() throws IOException {
         for (AlignedClient client : clients) {
-            Optional<JsonNode> summary = client.files().summary();
+            Optional<JsonNode> summary = client.summary(clients);
             if (summary.isEmpty() || !client.files().hasTotals()) {
                 fromWindows(client);
             } else {
@@ -80,17 +80,21 @@ final class MergedSummary {
         client.files().totals().forEach(line -> line.addTo(sum(line.operation())));
     }
 
-    /** Of a client that was killed, or of an earlier version: its whole windows between warm-up and cool-down. */
+    /**
+     * Of a client that was killed, or of an earlier version: its whole windows between warm-up and cool-down. Of one that went on after
+     * the drill: those until the load of the drill was stopped.
+     */
     private void fromWindows(AlignedClient client) throws IOException {
         ClientFiles files = client.files();
         if (!files.started()) {
             return;
         }
         long from = warmupNanos(files.run());
-        long stopped = files.run().path("stoppedNanos").asLong(files.endNanos());
+        boolean cut = client.outlasts(clients);
+        long stopped = (cut ? AlignedClient.stopNanos(clients) : client.stoppedNanos()) - client.offsetNanos();
         long cooldown = files.run().path("cooldownNanos").asLong();
         // As in RunTotals: what ends after the stop counts when there is no cool-down, but takes no time of the run.
-        long to = cooldown == 0 ? files.endNanos() : stopped - cooldown;
+        long to = cooldown == 0 && !cut ? files.endNanos() : stopped - cooldown;
         long begun = 0;
         try (ClientWindows all = files.windows()) {
             for (Optional<ClientWindow> next = all.next(); next.isPresent(); next = all.next()) {
@@ -107,7 +111,7 @@ final class MergedSummary {
                 }
             }
         }
-        if (files.summary().isEmpty()) {
+        if (client.summary(clients).isEmpty()) {
             transactions += begun;
             transactionsKnown &= files.callsTellTransactions();
         }
@@ -159,7 +163,7 @@ final class MergedSummary {
 
     private List<JsonNode> nodes(String name) {
         return clients.stream()
-                .flatMap(client -> client.files().summary().stream())
+                .flatMap(client -> client.summary(clients).stream())
                 .map(summary -> summary.path(name))
                 .filter(JsonNode::isObject)
                 .toList();
@@ -168,7 +172,7 @@ final class MergedSummary {
     private List<Summary.Unfinished> inFlight() {
         List<Summary.Unfinished> calls = new ArrayList<>();
         for (AlignedClient client : clients) {
-            client.files().summary().ifPresent(summary -> summary.path("inFlight")
+            client.summary(clients).ifPresent(summary -> summary.path("inFlight")
                     .forEach(call -> calls.add(new Summary.Unfinished(
                             "client " + client.number() + " "
                                     + call.path("thread").asText(),

@@ -110,6 +110,7 @@ class BadRunDirectoriesTest {
             run.json | "schema" : 1 -> "schema" : "one"      | field schema is missing
             windows.csv | binary                             | windows.csv line 1: no column window
             windows.csv | window,start_s -> fenster,start    | windows.csv line 1: no column window, start_s; the header is:
+            windows.csv | window,start_s -> window,"start_s  | windows.csv line 1: a quote is not closed
             slices.csv | binary                              | slices.csv line
             """)
     void thatCannotBeReadAreRefusedByEveryCommand(String file, String how, String parts) throws IOException {

@@ -333,16 +333,8 @@ class RunMergeTest {
     @Test
     void theMergedRunEndsWithTheDrill() throws IOException {
         long end = 9_200_000_000L;
-        Path drill = Recording.random(5, 500, end, START).write(root.resolve("client-1"), Specs.aRun(100), run -> {
-            part(run, 1, 2);
-            run.putObject("drill").put("name", "node-kill").putObject("limits");
-            ((ObjectNode) run.path("load")).put("unsent", 3).put("oldestUnsentSeconds", 0.5);
-        });
-        Path other = Recording.random(6, 1_500, 30 * SECOND, START)
-                .write(root.resolve("client-2"), Specs.aRun(100), run -> {
-                    part(run, 2, 2);
-                    ((ObjectNode) run.path("load")).put("unsent", 400).put("oldestUnsentSeconds", 7.0);
-                });
+        Path drill = owing(1, Recording.random(5, 500, end, START), end, 3, 0.5);
+        Path other = owing(2, Recording.random(6, 1_500, 30 * SECOND, START), 30 * SECOND, 400, 7.0);
 
         RunMerge.Merged merged = merge(drill, other);
 
@@ -355,9 +347,86 @@ class RunMergeTest {
         assertThat(totals("windows.csv")).hasSize(10);
         assertThat(totals("windows.csv").get(9)).containsEntry("end_s", "10");
         assertThat(totals("slices.csv")).hasSize(92);
+        long meanwhile = new RunFiles(other)
+                .csv("windows.csv").stream()
+                        .filter(row -> row.get("operation").equals("READ") && Integer.parseInt(row.get("window")) < 9)
+                        .mapToLong(row -> Long.parseLong(row.get("ok")))
+                        .sum();
+        JsonNode summary = merged().json("summary.json");
+        assertThat(summary.at("/trimmed/endSeconds").asDouble()).isEqualTo(9.2);
+        assertThat(summary.at("/operations/READ/ok").asLong())
+                .isEqualTo(new RunFiles(drill).sum("windows.csv", "READ", "ok") + meanwhile);
+        assertThat(summary.path("skipped").asLong()).as("of the drill").isEqualTo(7);
         assertThat(merged.notes())
-                .contains("what client 2 did after the end of the drill, at 9.2 s, is in no window and no slice, but in"
-                        + " the totals");
+                .contains("client 2 went on after the end of the drill, and what it did after 9.2 s is in no figure:"
+                        + " its operations are those of its whole windows until the load of the drill was stopped, at"
+                        + " 9.2 s, and its statuses (Return=...), retries, lost connections and abandoned calls are in"
+                        + " no sum; bytes on the wire are not known");
+    }
+
+    /** Of 400 arrivals of 25 s those of 4.2 s were due at the end of the drill. */
+    @Test
+    void whatAClientOwesAfterTheDrillCountsAsFarAsItWasDueByThen() throws IOException {
+        long end = 9_200_000_000L;
+
+        merge(
+                owing(1, Recording.random(5, 500, end, START), end, 3, 0.5),
+                owing(2, Recording.random(6, 1_500, 30 * SECOND, START), 30 * SECOND, 400, 25.0));
+
+        JsonNode load = merged().json("run.json").path("load");
+        assertThat(load.path("unsent").asLong()).isEqualTo(70);
+        assertThat(Math.round(10 * load.path("oldestUnsentSeconds").asDouble())).isEqualTo(42);
+    }
+
+    @Test
+    void abandonedCallsAfterTheDrillAreNotCounted() throws IOException {
+        Path drill = owing(1, Recording.random(5, 500, 9 * SECOND, START), 9 * SECOND, 0, 0);
+        Path other = owing(2, Recording.random(6, 1_500, 30 * SECOND, START), 30 * SECOND, 0, 0);
+        for (Path client : List.of(drill, other)) {
+            ObjectNode run = (ObjectNode) new RunFiles(client).json("run.json");
+            run.putObject("opTimeout").put("seconds", 1.0).put("abandoned", client.equals(drill) ? 2 : 50);
+            Files.writeString(client.resolve("run.json"), RunDirectory.JSON.writeValueAsString(run));
+        }
+
+        merge(drill, other);
+
+        assertThat(merged().json("run.json").at("/opTimeout/abandoned").asLong())
+                .isEqualTo(2);
+    }
+
+    /** They are told when its last calls have returned; and calls of theirs may take longer than those. */
+    @Test
+    void clientsThatStopWhenTheDrillHasEndedAreInTheMergedRunWithTheirLastCalls() throws IOException {
+        Path drill = owing(1, Recording.random(5, 500, 9_200_000_000L, START), 4 * SECOND, 0, 0);
+        Path other = owing(2, Recording.random(6, 1_500, 12 * SECOND, START), 9_700_000_000L, 100, 10.0);
+
+        RunMerge.Merged merged = merge(drill, other);
+
+        JsonNode run = merged().json("run.json");
+        assertThat(run.path("durationNanos").asLong()).isEqualTo(12 * SECOND);
+        assertThat(run.path("stoppedNanos").asLong()).isEqualTo(4 * SECOND);
+        assertThat(run.at("/load/unsent").asLong()).isEqualTo(43);
+        assertThat(totals("windows.csv")).hasSize(12);
+        assertThat(totals("slices.csv")).hasSize(120);
+        assertThat(merged().json("summary.json").at("/operations/READ/ok").asLong())
+                .isEqualTo(new RunFiles(drill).sum("windows.csv", "READ", "ok")
+                        + new RunFiles(other).sum("windows.csv", "READ", "ok"));
+        assertThat(merged.notes())
+                .noneMatch(note -> note.contains("went on after"))
+                .anyMatch(note -> note.startsWith("client 1 ended at 9.2 s, 2.8 s before the merged run"));
+    }
+
+    /** Of two clients, of which the first one drills. */
+    private Path owing(int number, Recording recording, long stoppedNanos, int unsent, double oldestSeconds)
+            throws IOException {
+        return recording.write(root.resolve("client-" + number), Specs.aRun(100), run -> {
+            part(run, number, 2);
+            if (number == 1) {
+                run.putObject("drill").put("name", "node-kill").putObject("limits");
+            }
+            run.put("stoppedNanos", stoppedNanos);
+            ((ObjectNode) run.path("load")).put("unsent", unsent).put("oldestUnsentSeconds", oldestSeconds);
+        });
     }
 
     private List<Map<String, String>> totals(String file) throws IOException {

@@ -11,6 +11,7 @@ import io.ycsbdrill.fault.FaultStarted;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PhaseEntered;
+import io.ycsbdrill.fault.RollingChange;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.node.EngineEvent;
 import io.ycsbdrill.fault.node.Expandable;
@@ -153,6 +154,9 @@ final class InjectionContext {
         markers.accept(marker);
         if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.NODE_DOWN) {
             lastDown.put(event.node(), event);
+            if (openOn(event.node()).stream().anyMatch(o -> o.fault() instanceof RollingChange)) {
+                processEnded(event.node(), event.atNanos());
+            }
         } else if (marker instanceof EngineObserved event && event.signal() == EngineEvent.Signal.UNHANDLED) {
             lastUnhandled.put(event.node(), event);
         } else if (marker instanceof FaultStarted begun && !begun.bringsBack()) {
@@ -186,7 +190,7 @@ final class InjectionContext {
     /** Why a fault cannot begin on the node now, as another one is in force there; empty when it can. */
     Optional<String> conflict(String node, Fault fault) {
         return open.stream()
-                .filter(o -> o.node().equals(node))
+                .filter(o -> o.node().equals(node) && !o.run().ofFormerProcess())
                 .flatMap(o -> fault
                         .conflict(o.fault())
                         .map(why -> "step " + o.of().step() + " is in force on node " + node + ": " + why)
@@ -203,7 +207,8 @@ final class InjectionContext {
 
     /** Whether processor time is being taken from the node. */
     boolean starved(String node) {
-        return open.stream().anyMatch(o -> o.node().equals(node) && o.fault() instanceof StarveNode);
+        return openOn(node).stream()
+                .anyMatch(o -> o.fault() instanceof StarveNode && !o.run().ofFormerProcess());
     }
 
     /** The fault has undone itself. */
@@ -214,14 +219,19 @@ final class InjectionContext {
                 .forEach(this::forget);
     }
 
-    /** The node has another process: what has taken processor time from the one before is over. */
-    void processGone(String node, long at) {
-        openOn(node).forEach(o -> o.run().processGone(at));
+    /** A step has ended the node's process: what takes processor time from that one is in no later fault's way. */
+    void processEnded(String node, long at) {
+        openOn(node).forEach(o -> o.run().processEnded(at));
+    }
+
+    /** The node has another process, or has left: what has taken processor time from the one before is over. */
+    void processGone(String node, long requestedAt, long at) {
+        openOn(node).forEach(o -> o.run().processGone(requestedAt, at));
     }
 
     /** The node's process was started: that ends what holds it down, and a starve or pause of the process before. */
     void broughtUp(String node, long requestedAt, long at) {
-        processGone(node, at);
+        processGone(node, requestedAt, at);
         for (Open o : openOn(node)) {
             if (o.fault().settlesAt() == Phase.DOWN) {
                 forget(o);

@@ -4,7 +4,6 @@ import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.FaultContext;
 import io.ycsbdrill.fault.NodeSelector;
-import io.ycsbdrill.fault.Reconfigure;
 import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.RunCommand;
 import io.ycsbdrill.fault.node.NodeController;
@@ -14,7 +13,6 @@ import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -35,7 +33,7 @@ public final class ScheduleCheck {
             schedule.cycles()
                     .filter(cycles -> cycles.faults() > 1)
                     .flatMap(cycles ->
-                            onlyOnce(schedule, step).or(() -> usedUp(schedule, step, nodes.size(), cycles.faults())))
+                            step.fault().onlyOnce().or(() -> usedUp(schedule, step, nodes.size(), cycles.faults())))
                     .ifPresent(why -> problems.add(subject + "cannot be done in each of "
                             + schedule.cycles().orElseThrow().faults() + " cycles: " + why));
             step.fault().needs().stream()
@@ -63,26 +61,6 @@ public final class ScheduleCheck {
         return problems;
     }
 
-    /** Why a step could not be done in a second cycle, as it would find it done; empty when it could. */
-    private static Optional<String> onlyOnce(FaultSchedule schedule, ScheduledFault step) {
-        return step.fault().onlyOnce().filter(why -> !changedBack(schedule, step.fault()));
-    }
-
-    /** Whether other steps give every setting that the fault changes another value, so each cycle changes it again. */
-    private static boolean changedBack(FaultSchedule schedule, Fault fault) {
-        if (!(fault instanceof Reconfigure change)) {
-            return false;
-        }
-        List<Map<String, String>> given = schedule.steps().stream()
-                .map(ScheduledFault::fault)
-                .filter(Reconfigure.class::isInstance)
-                .map(each -> ((Reconfigure) each).settings())
-                .toList();
-        return change.settings().entrySet().stream().allMatch(each -> given.stream()
-                .anyMatch(settings ->
-                        !settings.getOrDefault(each.getKey(), each.getValue()).equals(each.getValue())));
-    }
-
     /** Why the nodes do not suffice for all cycles of a drill that only adds nodes, or only removes some; empty when they do. */
     private static Optional<String> usedUp(FaultSchedule schedule, ScheduledFault step, int nodes, int cycles) {
         boolean adds = step.fault() instanceof AddNode;
@@ -98,8 +76,15 @@ public final class ScheduleCheck {
             return Optional.of(
                     "it takes the same nodes each time; " + (adds ? "remove" : "add") + " them again in a later step");
         }
+        int names = step.node().named().size();
+        boolean inTurn = step.node() instanceof NodeSelector.Rolling && names > 0;
+        int wanted = step.repeat().times(inTurn ? names : nodes) * cycles;
+        if (inTurn && wanted > names) {
+            return Optional.of("it takes nodes of its list once more; " + (adds ? "remove" : "add")
+                    + " them again in a later step");
+        }
         int available = adds ? nodes : nodes - LEAST_MEMBERS;
-        if (step.repeat().times(nodes) * cycles <= available) {
+        if (wanted <= available) {
             return Optional.empty();
         }
         return Optional.of(

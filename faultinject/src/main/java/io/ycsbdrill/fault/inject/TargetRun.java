@@ -14,6 +14,7 @@ import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.Noted;
 import io.ycsbdrill.fault.Occurrence;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RollingChange;
 import io.ycsbdrill.fault.StarveNode;
@@ -83,6 +84,7 @@ final class TargetRun {
 
     private boolean effective;
     private long effectiveAt;
+    private boolean ofFormerProcess;
     private State state;
     private CompletableFuture<Long> ejectionCheck = CompletableFuture.completedFuture(0L);
     private long ejectionCheckedAt;
@@ -159,16 +161,28 @@ final class TargetRun {
         return overWithout ? OptionalLong.of(overAt()) : reached;
     }
 
-    /** Its node has another process; what has starved the one before would stay, and count as in force. */
-    void processGone(long at) {
-        if (fault instanceof StarveNode && state instanceof State.Holding) {
+    /** Whether it is a starve of a process that its node has no more, so that it is in no later fault's way. */
+    boolean ofFormerProcess() {
+        return ofFormerProcess;
+    }
+
+    /** The process that its node had until then is gone. */
+    void processEnded(long at) {
+        ofFormerProcess |= fault instanceof StarveNode && beganAt <= at;
+    }
+
+    /** Its node has another process, or has left; what has starved the one before would stay, and count as in force. */
+    void processGone(long requestedAt, long at) {
+        processEnded(requestedAt);
+        if (ofFormerProcess && state instanceof State.Holding) {
             enter(ending(at));
         }
     }
 
-    /** A resume has ended this, if it is a pause, sooner than it would have done itself. */
+    /** A resume, or a start, has ended this, if it is a pause, sooner than it would have done itself. */
     void resumed(long requestedAt, long at) {
-        if (fault instanceof PauseNode && state instanceof State.Holding) {
+        // One that has begun since is of the process that was started.
+        if (fault instanceof PauseNode && beganAt <= requestedAt && state instanceof State.Holding) {
             enter(ended(requestedAt, at));
         }
     }
@@ -279,9 +293,12 @@ final class TargetRun {
         probe.hurry();
         provenBefore(confirmedAt);
         world.emit(new FaultInjected(confirmedAt, requestedAt, node.id(), of, fault.injected()));
+        if (fault.injected() == Effect.NODE_DOWN) {
+            world.processEnded(node.id(), confirmedAt);
+        }
         broughtUp(fault.injected(), requestedAt, confirmedAt);
-        if (fault instanceof RollingChange) {
-            world.processGone(node.id(), confirmedAt);
+        if (fault instanceof RollingChange || fault instanceof RemoveNode) {
+            world.processGone(node.id(), requestedAt, confirmedAt);
         }
         if (fault instanceof ResumeNode) {
             world.resumed(node.id(), requestedAt, confirmedAt);
@@ -315,6 +332,9 @@ final class TargetRun {
     }
 
     private State ending(long now) {
+        if (ofFormerProcess && world.starved(node.id())) {
+            return ended(now, now); // another starve has taken its place, and that one would be ended
+        }
         return new State.Ending(now, world.submit(() -> fault.end(world.controller, node, world.context)));
     }
 

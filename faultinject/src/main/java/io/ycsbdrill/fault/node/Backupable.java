@@ -10,6 +10,11 @@ public interface Backupable {
         return Optional.empty();
     }
 
+    /** Whether this node can be asked for one. */
+    default boolean canBackUp(String node) {
+        return true;
+    }
+
     /**
      * Makes a backup of the whole cluster and returns when it is complete. It cannot be undone, and ends by itself when this process
      * does.

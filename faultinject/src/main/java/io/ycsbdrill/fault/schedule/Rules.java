@@ -8,6 +8,7 @@ import io.ycsbdrill.fault.Hold;
 import io.ycsbdrill.fault.NoFault;
 import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.RollingChange;
 import io.ycsbdrill.fault.StarveNode;
@@ -146,10 +147,13 @@ final class Rules {
         return step.fault().hold().map(Hold::atLeast).orElse(Duration.ZERO);
     }
 
-    /** Whether the fault, on the same node, ends the one that is in force: it resumes the process, or puts another in its place. */
+    /** Whether the fault, on the same node, ends the one that is in force: it resumes the process, replaces it or removes it. */
     private static boolean mayEnd(Fault fault, Fault inForce) {
         return inForce instanceof PauseNode && (fault instanceof ResumeNode || fault instanceof BringsDown)
-                || inForce instanceof StarveNode && (fault instanceof BringsDown || fault instanceof RollingChange);
+                || inForce instanceof StarveNode
+                        && (fault instanceof BringsDown
+                                || fault instanceof RollingChange
+                                || fault instanceof RemoveNode);
     }
 
     private static boolean inCycle(Map<String, ScheduledFault> byName, ScheduledFault start) {

@@ -208,13 +208,13 @@ case $verb in
         while [ ! -e "$near" ]; do near=$(dirname "$near"); done
         [ -x "$near" ] || fail "directory $near may not be searched by $(id -un)"
         if [ ! -e "$1" ]; then
-            # A server may write its file late. Our own shells have the name of the program, too.
-            for other in /proc/[0-9]*; do
+            # A server may write its file late. That a name is in an argument, or is a user's, says nothing.
+            names=$(printf '%s' "$2" | tr '|' '\n')
+            for other in $(grep -l -s -F -e "$names" /proc/[0-9]*/cmdline); do
                 other=${other#/proc/}
-                runs "$other" "$2" || continue
-                case $words in
-                    *' alive '*) ;;
-                    *) fail "process $other may be it, but there is no pid file $1" ;;
+                other=${other%/cmdline}
+                case "|$2|" in
+                    *"|$(program_of "$other")|"*) fail "process $other may be it, but there is no pid file $1" ;;
                 esac
             done
         fi

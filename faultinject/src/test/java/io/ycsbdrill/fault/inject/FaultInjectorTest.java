@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ycsbdrill.base.NanoClock;
 import io.ycsbdrill.base.Phase;
 import io.ycsbdrill.fault.AddNode;
+import io.ycsbdrill.fault.BackUp;
 import io.ycsbdrill.fault.InitialiseNode;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
@@ -20,6 +21,7 @@ import io.ycsbdrill.fault.UpgradeNode;
 import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.Initialisable;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -298,27 +300,9 @@ class FaultInjectorTest {
         assertThat(problems(once.repeated(1))).isEmpty();
         assertThat(problems(once.repeated(3)))
                 .containsExactly(
-                        "step change: cannot be done in each of 3 cycles: after it the nodes have {threads=8} already,"
-                                + " and nothing is left to change; to repeat it, add a step that gives other values, or"
-                                + " run the drill again with another value");
-    }
-
-    /** It is the only way to get intervals for a change of configuration. */
-    @Test
-    void changesOfConfigurationThatTakeTurnsAreRepeatedInCycles() {
-        ScheduledFault more = ScheduledFault.step("more", new Reconfigure(Map.of("threads", "8", "buffers", "2")));
-
-        assertThat(problems(steady().step(more)
-                        .step(ScheduledFault.step("less", new Reconfigure(Map.of("threads", "4", "buffers", "1"))))
-                        .build()
-                        .repeated(9)))
-                .isEmpty();
-        assertThat(problems(steady().step(more)
-                        .step(ScheduledFault.step("fewer", new Reconfigure(Map.of("threads", "4", "buffers", "2"))))
-                        .build()
-                        .repeated(9)))
-                .as("buffers stay")
-                .hasSize(2);
+                        "step change: cannot be done in each of 3 cycles: it leaves {threads=8} behind, so a later cycle"
+                                + " would not repeat the change of the first; repeat the run instead: an experiment with"
+                                + " repeats has a new cluster for each");
     }
 
     /** Else the second cycle fails, when there is no spare node left. */
@@ -351,6 +335,29 @@ class FaultInjectorTest {
                         .repeated(2)))
                 .containsExactly("step remove: cannot be done in each of 2 cycles: it takes the same nodes each time;"
                         + " add them again in a later step");
+        assertThat(problems(steady().step(add.on(new NodeSelector.Rolling(List.of("spare1", "node3"))))
+                        .build()
+                        .repeated(2)))
+                .isEmpty();
+        assertThat(problems(steady().step(add.on(new NodeSelector.Rolling(List.of("spare1"))))
+                        .build()
+                        .repeated(2)))
+                .containsExactly("step add: cannot be done in each of 2 cycles: it takes nodes of its list once more;"
+                        + " remove them again in a later step");
+    }
+
+    /** Else that is found out in the middle of it, with "random" perhaps in its last cycle. */
+    @Test
+    void aBackupOfANodeThatCannotMakeOneIsRefused() {
+        cluster.cannotBackUp("node2");
+        ScheduledFault save = ScheduledFault.step("save", new BackUp());
+
+        assertThat(problems(steady().step(save.on(new NodeSelector.AnyNode())).build()))
+                .isEmpty();
+        assertThat(problems(steady().step(save.on(new NodeSelector.Named(List.of("node2"))))
+                        .build()))
+                .containsExactly("step save: no node node2; the nodes are node1, node3");
+        assertThat(new BackUp().targets(cluster)).extracting(NodeInfo::id).containsExactly("node1", "node3");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.ycsbdrill.fault.inject;
 
+import static io.ycsbdrill.fault.inject.DrillStage.after;
 import static io.ycsbdrill.fault.inject.DrillStage.node;
 import static io.ycsbdrill.fault.inject.DrillStage.restart;
 import static io.ycsbdrill.fault.inject.DrillStage.schedule;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.FAILURE_HANDLED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.NODE_DOWN;
+import static io.ycsbdrill.fault.node.EngineEvent.Signal.PROCESS_STARTED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.RECOVERED;
 import static io.ycsbdrill.fault.node.EngineEvent.Signal.SYNCHRONISE_STARTED;
 import static io.ycsbdrill.fault.schedule.ScheduledFault.step;
@@ -13,16 +15,21 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.Phase;
+import io.ycsbdrill.fault.AddNode;
 import io.ycsbdrill.fault.DiskFault;
+import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.Partition;
 import io.ycsbdrill.fault.PartitionFault;
 import io.ycsbdrill.fault.PauseNode;
+import io.ycsbdrill.fault.RemoveNode;
 import io.ycsbdrill.fault.ResumeNode;
 import io.ycsbdrill.fault.StarveNode;
 import io.ycsbdrill.fault.node.DiskTrouble;
 import io.ycsbdrill.fault.node.LinkTrouble;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Pauses: how they end, alone and beside other faults of the node. */
@@ -137,6 +144,86 @@ class PausesTest {
                 .filteredOn(act -> act.equals("11000 fault-ended node2"))
                 .hasSize(2);
         assertThat(stage.record.open()).isEmpty();
+    }
+
+    /** It stayed in force until its own end, though nothing was left of the process that it was done to. */
+    @Test
+    void aStarveEndsWhenItsNodeIsRemoved() {
+        stage.scriptEngine();
+
+        stage.play(schedule()
+                        .step(step("first", new StarveNode(0.8, ofSeconds(300)))
+                                .on(node("node3"))
+                                .at(ofSeconds(1)))
+                        .step(step("remove", new RemoveNode()).on(node("node3")).at(ofSeconds(10)))
+                        .step(step("add", new AddNode()).on(node("node3")).after("remove", ofSeconds(5)))
+                        .step(step("second", new PauseNode(ofSeconds(90), false))
+                                .on(node("node3"))
+                                .after("add", ofSeconds(5)))
+                        .build())
+                .toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.cluster.calls())
+                .containsExactly(
+                        "starve node3", "remove node3", "relieve node3", "add node3", "pause node3", "resume node3");
+        assertThat(stage.acts())
+                .as("the removal and the starve")
+                .filteredOn(act -> act.equals("10000 fault-ended node3"))
+                .hasSize(2);
+    }
+
+    /** It was in the way of the starve of the process before, whose end is known only when the call returns. */
+    @Test
+    void aNodeThatRecoversCanBePausedThoughItsFormerProcessWasStarved() {
+        starveRestartAnd(new PauseNode(ofSeconds(2), false));
+
+        assertThat(stage.cluster.calls())
+                .containsExactly(
+                        "starve node2", "kill node2", "pause node2", "start node2", "relieve node2", "resume node2");
+        assertThat(stage.acts()).contains("12000 fault-ended node2", "13500 fault-ended node2");
+    }
+
+    /** The end of the first one must not be that of the second. */
+    @Test
+    void aNodeThatRecoversCanBeStarvedThoughItsFormerProcessWas() {
+        starveRestartAnd(new StarveNode(0.5, ofSeconds(2)));
+
+        assertThat(stage.cluster.calls())
+                .containsExactly("starve node2", "kill node2", "starve node2", "start node2", "relieve node2");
+        assertThat(stage.acts()).contains("12000 fault-ended node2", "13500 fault-ended node2");
+    }
+
+    /** The engine says at 11.5 s that the process runs, and the call that has started it returns at 12 s. */
+    private void starveRestartAnd(Fault second) {
+        stage.cluster.afterDown(after(2, NODE_DOWN), after(300, FAILURE_HANDLED));
+        List<Runnable> starts = new ArrayList<>();
+        stage.caller = call -> {
+            if (stage.nowMillis() == 11_000) {
+                starts.add(call);
+            } else {
+                call.run();
+            }
+        };
+        stage.play(schedule()
+                .step(step("first", new StarveNode(0.8, ofSeconds(300)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)))
+                .step(step("restart", restart(ofSeconds(1))).on(node("node2")).at(ofSeconds(10)))
+                .step(step("second", second).on(node("node2")).after("restart", Phase.LOCAL_RECOVERY, Duration.ZERO))
+                .build());
+
+        stage.pass(ofMillis(11_500));
+        assertThat(starts).as("the start of node2").hasSize(1);
+        stage.cluster.state("node2", State.STARTING);
+        stage.cluster.say("node2", PROCESS_STARTED);
+        stage.pass(ofMillis(500));
+        starts.get(0).run();
+        stage.pass(ofSeconds(5));
+        stage.cluster.say("node2", RECOVERED);
+        stage.toEnd();
+
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     /** The pause found no process. */

@@ -123,13 +123,30 @@ class HostedClusterTest {
         Inventory joining = inventory("joiningdbd");
         process("a").ifPresent(OsProcess::kill);
         Files.delete(folder.resolve("a.pid"));
-        Process server = new ProcessBuilder("sh", "-c", "while :; do sleep 0.2; done", "joiningdbd").start();
+        Path program = Files.createSymbolicLink(
+                folder.resolve("joiningdbd"), Path.of("/bin/sh").toRealPath());
+        // It waits for its input, so that it has no children.
+        Process server = new ProcessBuilder(program.toString(), "-c", "read -r line").start();
         try {
             assertThat(joining.withoutProcess(List.of("a"))).isEmpty();
         } finally {
             server.destroyForcibly().waitFor();
         }
         assertThat(joining.withoutProcess(List.of("a"))).containsExactly("a");
+    }
+
+    /** Such as an exporter of its figures, a look at its log, or the ssh session of a user of that name. */
+    @Test
+    void aProcessThatOnlyNamesTheProgramIsNotTheServer() throws Exception {
+        Inventory gone = inventory("joiningdbd");
+        process("a").ifPresent(OsProcess::kill);
+        Files.delete(folder.resolve("a.pid"));
+        Process other = new ProcessBuilder("sh", "-c", "read -r line", "joiningdbd_exporter", "joiningdbd").start();
+        try {
+            assertThat(gone.withoutProcess(List.of("a"))).containsExactly("a");
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
     }
 
     @Test

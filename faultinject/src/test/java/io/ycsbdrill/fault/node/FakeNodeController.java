@@ -61,6 +61,7 @@ public final class FakeNodeController
     private final List<String> disturbances = new CopyOnWriteArrayList<>();
     private final Map<String, String> failures = new HashMap<>();
     private final Set<Class<?>> missing = new HashSet<>();
+    private final Set<String> withoutBackup = new HashSet<>();
     private final PriorityQueue<Due> due =
             new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
     private List<Step> afterDown =
@@ -134,6 +135,12 @@ public final class FakeNodeController
     /** Takes a capability away. */
     public synchronized FakeNodeController without(Class<?> capability) {
         missing.add(capability);
+        return this;
+    }
+
+    /** Takes the program for backups away from a node. */
+    public synchronized FakeNodeController cannotBackUp(String node) {
+        withoutBackup.add(node);
         return this;
     }
 
@@ -382,6 +389,11 @@ public final class FakeNodeController
     @Override
     public Sight lookForLoss(String node) {
         return new Sight(calls.contains("unplug " + node), "nothing was lost");
+    }
+
+    @Override
+    public synchronized boolean canBackUp(String node) {
+        return !withoutBackup.contains(node);
     }
 
     @Override

@@ -343,6 +343,9 @@ class DrillFileTest {
         assertThat(parse(steps + "  - {step: restart, fault: restart, node: node2, at: 20s}\n")
                         .steps())
                 .hasSize(3);
+        assertThat(parse(steps + "  - {step: remove, operation: remove-node, node: node2, at: 20s}\n")
+                        .steps())
+                .hasSize(3);
     }
 
     @Test

@@ -50,9 +50,6 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
             return List.of();
         }
         TextFile file = TextFile.read(path);
-        if (file.lines().isEmpty()) {
-            return List.of();
-        }
         Map<String, List<Slice>> clients = new LinkedHashMap<>();
         new CsvFile(file, problems, List.of("start_s", "stall_ms", "gc_ms"))
                 .forEach(row -> clients.computeIfAbsent(row.text("client"), none -> new ArrayList<>())
@@ -63,6 +60,7 @@ public record ClientSeries(String client, double sliceSeconds, List<Slice> slice
                                 row.orNaN("client_cpus"),
                                 row.orNaN("machine_idle"),
                                 row.orNaN("machine_steal"))));
+        file.noteCutOff(problems);
         return clients.entrySet().stream()
                 .map(of -> new ClientSeries(of.getKey(), sliceSeconds, of.getValue()))
                 .toList();

@@ -14,11 +14,15 @@ public final class CsvFile {
     private final List<Problem> problems;
     private final int fields;
 
+    /**
+     * Reads the header.
+     *
+     * @throws RunFormatException when it is damaged or lacks a column
+     */
     public CsvFile(TextFile file, List<Problem> problems, List<String> required) {
         this.file = file;
         this.problems = problems;
-        List<String> header =
-                file.lines().isEmpty() ? List.of() : split(file.lines().get(0));
+        List<String> header = header(file);
         for (int i = 0; i < header.size(); i++) {
             columns.put(header.get(i), i);
         }
@@ -28,6 +32,14 @@ public final class CsvFile {
         if (!missing.isEmpty() && !file.lines().isEmpty()) {
             throw new RunFormatException(file.name() + " line 1: no column " + String.join(", ", missing)
                     + "; the header is: " + file.lines().get(0));
+        }
+    }
+
+    private static List<String> header(TextFile file) {
+        try {
+            return file.lines().isEmpty() ? List.of() : split(file.lines().get(0));
+        } catch (IllegalArgumentException e) {
+            throw new RunFormatException(file.name() + " line 1: " + e.getMessage(), e);
         }
     }
 

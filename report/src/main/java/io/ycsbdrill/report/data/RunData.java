@@ -71,7 +71,8 @@ public record RunData(
      * The same run as if its data ended early, and as if nothing had been injected before: one cycle of a repeated drill. Shares what
      * it can with this one.
      *
-     * @param fromSeconds faults, engine events and stages before this are left out; slices, windows and steady states are not
+     * @param fromSeconds faults, engine events and stages before this are left out; slices, windows, steady states and stages of
+     *     failures that nobody injected are not: they tell what its steady state is
      * @param toSeconds later data are left out
      */
     public RunData stretch(double fromSeconds, double toSeconds) {
@@ -96,7 +97,8 @@ public record RunData(
                         .filter(m -> m.atSeconds() >= fromSeconds || m.kind().equals("steady"))
                         .toList(),
                 stages.stream()
-                        .filter(s -> s.startSeconds() >= fromSeconds - 1e-9 && s.startSeconds() < toSeconds)
+                        .filter(s -> s.unplanned() || s.startSeconds() >= fromSeconds - 1e-9)
+                        .filter(s -> s.startSeconds() < toSeconds)
                         .map(s -> s.cutAt(toSeconds))
                         .toList(),
                 Optional.empty(),

@@ -76,7 +76,7 @@ final class RunReader {
         T read;
         try {
             read = file.apply(found);
-        } catch (RunFormatException | IllegalArgumentException e) {
+        } catch (RunFormatException e) {
             read = without;
             String text = e.getMessage().replace(name + " line 1: ", "");
             found.add(new Problem(name, 1, Problem.Kind.DAMAGED, text));

@@ -14,6 +14,14 @@ import java.util.List;
  */
 public record TextFile(String name, List<String> lines, boolean cutOff) {
 
+    /** Reports a cut-off last line of a file whose damage makes no run invalid. */
+    void noteCutOff(List<Problem> problems) {
+        if (cutOff) {
+            problems.add(new Problem(
+                    name, lines.size() + 1, Problem.Kind.CUT_OFF, "the last line ends in the middle; it is ignored"));
+        }
+    }
+
     public static TextFile read(Path file) {
         String text;
         try {

@@ -31,19 +31,21 @@ public record ThreadGaps(List<Gap> gaps) {
         gaps = List.copyOf(gaps);
     }
 
-    /** Of a run; empty when it has none, as an older one, or when a line of it is damaged. */
+    /** Of a run; empty when it has none, as an older one, or when a line of it is damaged or cut off. */
     static Optional<ThreadGaps> read(Path directory, List<Problem> problems) {
         Path path = directory.resolve(FILE);
         if (!Files.isRegularFile(path)) {
             return Optional.empty();
         }
         List<Gap> gaps = new ArrayList<>();
-        new CsvFile(TextFile.read(path), problems, List.of("thread", "from_s", "until_s"))
+        TextFile file = TextFile.read(path);
+        new CsvFile(file, problems, List.of("thread", "from_s", "until_s"))
                 .forEach(row -> gaps.add(new Gap(
                         (row.text("client").isEmpty() ? "" : "client " + row.text("client") + ", ") + "thread "
                                 + row.count("thread"),
                         row.required("from_s"),
                         row.number("until_s").orElse(Double.POSITIVE_INFINITY))));
+        file.noteCutOff(problems);
         return problems.isEmpty() ? Optional.of(new ThreadGaps(gaps)) : Optional.empty();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.OperationTotal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
     /**
      * Reads a run directory.
      *
-     * @throws IOException when one of the files is there and cannot be read as JSON
+     * @throws IOException when one of the documents is there and cannot be read as JSON, or the windows of a drill cannot be read
      */
     public static CellFigures read(Path run) throws IOException {
         Path file = run.resolve("run.json");
@@ -123,9 +124,17 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
             }
         }
         if (json.has("drill")) {
-            values.putAll(PhaseLatencies.read(run));
+            values.putAll(phaseLatencies(run));
         }
         return new CellFigures(json.path("state").asText("missing"), reasons, json.has("drill"), values);
+    }
+
+    private static Map<String, Double> phaseLatencies(Path run) throws IOException {
+        try {
+            return PhaseLatencies.read(run);
+        } catch (RunFormatException e) {
+            throw new IOException(run + ": " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.data.CsvFile;
+import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.data.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class ClientCpu {
 
     private ClientCpu() {}
 
-    /** In microseconds, of all clients together; empty where a part of it is not known, or nothing succeeded. */
+    /** In microseconds, of all clients together; empty where a part of it is not known or cannot be read, or nothing succeeded. */
     static OptionalDouble microsPerOperation(Path run, JsonNode summary) throws IOException {
         JsonNode trimmed = summary.path("trimmed");
         double throughput = summary.path("throughputOpsPerSecond").asDouble(0);
@@ -34,14 +35,19 @@ final class ClientCpu {
         double from = trimmed.path("startSeconds").asDouble();
         double to = trimmed.path("endSeconds").asDouble();
         Map<String, DoubleSummaryStatistics> clients = new LinkedHashMap<>();
-        new CsvFile(TextFile.read(run.resolve(FILE)), new ArrayList<>(), List.of("start_s", "client_cpus"))
-                .forEach(row -> {
-                    double start = row.required("start_s");
-                    if (start >= from && start < to) {
-                        clients.computeIfAbsent(row.text("client"), none -> new DoubleSummaryStatistics())
-                                .accept(row.orNaN("client_cpus"));
-                    }
-                });
+        CsvFile file;
+        try {
+            file = new CsvFile(TextFile.read(run.resolve(FILE)), new ArrayList<>(), List.of("start_s", "client_cpus"));
+        } catch (RunFormatException e) {
+            return OptionalDouble.empty();
+        }
+        file.forEach(row -> {
+            double start = row.required("start_s");
+            if (start >= from && start < to) {
+                clients.computeIfAbsent(row.text("client"), none -> new DoubleSummaryStatistics())
+                        .accept(row.orNaN("client_cpus"));
+            }
+        });
         double cpus = clients.values().stream()
                 .mapToDouble(DoubleSummaryStatistics::getAverage)
                 .sum();

@@ -42,11 +42,15 @@ record MergedLatencies(Map<Integer, Map<String, Percentiles>> byVariant, Map<Int
         Map<String, Histogram> sums = new LinkedHashMap<>();
         Set<String> counted = new LinkedHashSet<>();
         for (CellRow row : data.cells(variant)) {
-            Path file = CellRow.directory(data.directory(), row.cell()).resolve("run/totals.jsonl");
-            if (row.counts() && Files.isRegularFile(file)) {
-                HistogramLines.add(file, sums);
-                counted.addAll(CellFigures.counted(file.resolveSibling("summary.json")));
+            if (!row.counts()) {
+                continue;
             }
+            Path file = CellRow.directory(data.directory(), row.cell()).resolve("run/totals.jsonl");
+            if (!Files.isRegularFile(file)) {
+                throw new IOException(file + " is missing");
+            }
+            HistogramLines.add(file, sums);
+            counted.addAll(CellFigures.counted(file.resolveSibling("summary.json")));
         }
         Map<String, Percentiles> merged = new LinkedHashMap<>();
         for (String measure : new String[] {"service", "response"}) {

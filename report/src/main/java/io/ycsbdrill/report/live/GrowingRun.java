@@ -3,6 +3,7 @@ package io.ycsbdrill.report.live;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.CsvFile;
 import io.ycsbdrill.report.data.Json;
 import io.ycsbdrill.report.data.Marker;
@@ -191,9 +192,15 @@ final class GrowingRun {
                 Slices.Columns.of(part(rows, RunLines.SliceRow::slice, slice, nextSlice()), slice, count, count)));
         List<Marker> ordered = new ArrayList<>(markers);
         ordered.sort(Comparator.comparingDouble(Marker::atSeconds));
+        double latest = ordered.isEmpty() ? 0 : ordered.get(ordered.size() - 1).atSeconds();
+        double seconds = Math.max(latest, nextSlice() * sliceSeconds());
+        // Open phases end there, and not with the new windows and slices, which are numbered from their own start.
+        JsonNode soFar = run instanceof ObjectNode known
+                ? known.deepCopy().put("durationNanos", Math.round(seconds * 1e9))
+                : run;
         return new RunData(
                 directory,
-                run,
+                soFar,
                 newWindows,
                 new Slices(sliceSeconds(), count, count, columns, true),
                 ordered,

@@ -55,13 +55,12 @@ public record Cycle(
             Optional<Baseline> steady = DrillMetrics.before(own, begun.atSeconds());
             boolean behind = DueOperations.catchUp(own, steady, first).isPresent();
             DrillMetrics metrics = nothing
-                    ? DrillMetrics.ofNothing(own, begun.atSeconds(), behind ? first : steady)
+                    ? DrillMetrics.ofNothing(own, begun.atSeconds(), behind || steady.isEmpty() ? first : steady)
                     : DrillMetrics.of(own, first);
             first = first.isPresent() ? first : steady;
             double since = before;
-            Optional<CycleLosses> losses = run.audit()
-                    .filter(audit -> !isNull)
-                    .map(audit -> CycleLosses.of(audit, own, run.stages(), since, end));
+            Optional<CycleLosses> losses =
+                    run.audit().filter(audit -> !isNull).map(audit -> CycleLosses.of(audit, own, since, end));
             before = isNull ? before : end;
             boolean catchesUp = nothing
                     ? behind

@@ -3,7 +3,6 @@ package io.ycsbdrill.report.metric;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.AuditData.LostWrite;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.Stage;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,13 +14,8 @@ import java.util.Locale;
  */
 public record CycleLosses(Measure ackedLost, Measure rpo) {
 
-    /**
-     * A lost write belongs to the first cycle with faults that was not over when it was acknowledged.
-     *
-     * @param stages those of the whole run: a node may fail by itself between two cycles
-     */
-    static CycleLosses of(
-            AuditData audit, RunData cycle, List<Stage> stages, double afterSeconds, double untilSeconds) {
+    /** A lost write belongs to the first cycle with faults that was not over when it was acknowledged. */
+    static CycleLosses of(AuditData audit, RunData cycle, double afterSeconds, double untilSeconds) {
         Measure all = DrillMetrics.ackedLost(audit);
         if (all.value().isEmpty() || all.value().getAsDouble() == 0) {
             Measure none = all.value().isEmpty() ? all : Measure.of(0, "");
@@ -37,7 +31,7 @@ public record CycleLosses(Measure ackedLost, Measure rpo) {
                 ? String.format(Locale.ROOT, "%,d lost writes of the run are not listed", unlisted)
                 : all.note();
         Measure lost = Measure.of(own.size(), note, open);
-        Measure rpo = own.isEmpty() ? Measure.of(0, note, open) : Rpo.of(lost, own, Incident.of(cycle), stages);
+        Measure rpo = own.isEmpty() ? Measure.of(0, note, open) : Rpo.of(lost, own, Incident.of(cycle), cycle.stages());
         return new CycleLosses(lost, rpo);
     }
 }

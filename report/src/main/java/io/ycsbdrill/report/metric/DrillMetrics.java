@@ -4,7 +4,6 @@ import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.ConsistencyData;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
-import io.ycsbdrill.report.data.Stage;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -52,7 +51,12 @@ public record DrillMetrics(
         return of(run, Optional.empty());
     }
 
-    /** @param earlier the first steady state of all, when this is a later cycle: then it tells whether the clients were catching up */
+    /**
+     * Measures a run or a cycle.
+     *
+     * @param earlier the first steady state of all, when this is a later cycle: it tells whether the clients were catching up, and is the
+     *     baseline of a fault that has no other
+     */
     static DrillMetrics of(RunData run, Optional<Baseline> earlier) {
         List<Incident> incidents = Incident.of(run);
         Measure rpo = run.audit()
@@ -84,7 +88,7 @@ public record DrillMetrics(
             if (catchUp.isPresent()) {
                 known = known.isPresent() ? known : calm;
             } else {
-                known = own.isPresent() ? own : known;
+                known = own.isPresent() ? own : known.isPresent() ? known : earlier;
             }
             first = first.isPresent() ? first : known;
             faults.add(FaultAnalysis.of(run, incident, known, catchUp));
@@ -228,6 +232,7 @@ public record DrillMetrics(
     /** The steady state before a moment at which nothing needs to have been injected. */
     static Optional<Baseline> before(RunData run, double startSeconds) {
         double since = Math.max(run.warmupSeconds(), steadySince(run, startSeconds));
+        since = Math.max(since, failedUntil(run, startSeconds));
         return Baseline.before(startSeconds, since, run.slices());
     }
 
@@ -245,15 +250,20 @@ public record DrillMetrics(
                 notBefore = Math.max(notBefore, other.over().orElse(Double.MAX_VALUE));
             }
         }
-        for (Stage stage : run.stages()) {
-            if (stage.unplanned() && stage.startSeconds() < span.startSeconds()) {
-                notBefore = Math.max(notBefore, stage.endSeconds().orElse(Double.MAX_VALUE));
-            }
-        }
+        notBefore = Math.max(notBefore, failedUntil(run, span.startSeconds()));
         notBefore = Math.max(notBefore, steadySince(run, span.startSeconds()));
         return notBefore >= span.startSeconds()
                 ? Optional.empty()
                 : Baseline.before(span.startSeconds(), notBefore, run.slices());
+    }
+
+    /** End of the failures that nobody injected and that began before this moment; 0 without one, never while one goes on. */
+    private static double failedUntil(RunData run, double startSeconds) {
+        return run.stages().stream()
+                .filter(stage -> stage.unplanned() && stage.startSeconds() < startSeconds)
+                .mapToDouble(stage -> stage.endSeconds().orElse(Double.MAX_VALUE))
+                .max()
+                .orElse(0);
     }
 
     /** Start of the stretch that the drill itself judged to be steady last before the fault; 0 when it judged none. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.Slices;
+import io.ycsbdrill.report.stat.MedianInterval;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,7 +33,7 @@ record DueOperations(double[] due, boolean atRate) {
         }
         boolean atRate = Arrays.stream(due).anyMatch(Double::isFinite);
         baseline.ifPresent(base -> {
-            double calls = base.meanOpsPerSecond(slices) / offered(run, base);
+            double calls = calls(run, base);
             for (int i = 0; i < due.length; i++) {
                 if (Double.isNaN(due[i])) {
                     due[i] = base.opsPerSecond() * slices.seconds();
@@ -57,13 +58,32 @@ record DueOperations(double[] due, boolean atRate) {
             return OptionalDouble.empty();
         }
         Baseline base = own.get();
-        double calls = first.get().meanOpsPerSecond(run.slices()) / offered(run, first.get());
-        double due = Math.max(1, calls) * offered(run, base);
+        double due = Math.max(1, calls(run, first.get())) * offered(run, base);
         double operations = due * (base.toSeconds() - base.fromSeconds());
         double multiple = base.meanOpsPerSecond(run.slices()) / due;
         return multiple > Math.max(SEVERAL_CALLS, 1 + DEVIATIONS / Math.sqrt(operations))
                 ? OptionalDouble.of(multiple)
                 : OptionalDouble.empty();
+    }
+
+    /**
+     * Operations for each arrival: the median of what the whole seconds of a baseline did for each that was due in them. A step of the
+     * rate does not change it, nor does a short catch-up. NaN when no rate was set.
+     */
+    private static double calls(RunData run, Baseline base) {
+        Slices slices = run.slices();
+        int per = slices.perSecond();
+        int to = slices.at(base.toSeconds());
+        double[] seconds =
+                new Rates(slices.total().ok(), slices.seconds(), per).secondsBefore(slices.at(base.fromSeconds()), to);
+        JsonNode segments = segments(run.run());
+        double length = per * slices.seconds();
+        for (int i = 0; i < seconds.length; i++) {
+            double start = (to - (i + 1) * per) * slices.seconds();
+            seconds[i] *= length * share(run.run()) / due(segments, start, start + length);
+        }
+        double[] known = Arrays.stream(seconds).filter(Double::isFinite).toArray();
+        return known.length == 0 ? Double.NaN : MedianInterval.median(known);
     }
 
     /** Arrivals that were due per second while a baseline was measured; NaN when no rate was set. */

@@ -13,8 +13,9 @@ import java.util.OptionalDouble;
 
 /** Measures one incident; pure. docs/metrics.md has the formulas. */
 final class FaultAnalysis {
-    static final String NO_BASELINE =
-            "no baseline: less than " + Baseline.SHORTEST_SECONDS + " s of throughput before the fault";
+    static final String NO_BASELINE = "no baseline: less than " + Baseline.SHORTEST_SECONDS
+            + " s of throughput before the fault were free of warm-up, earlier faults, and failures that nobody"
+            + " injected";
 
     /** As many failures as chance brings about in one of a hundred such baselines are no sign of a fault. */
     private static final double CHANCE = 0.01;
@@ -391,10 +392,11 @@ final class FaultAnalysis {
         }
         double second = per * slices.seconds();
         boolean open = endsInOutage() || measures.get(Metric.DEGRADED).censored();
+        boolean atEnd = endsInOutage() || open && service.degradedAtEnd();
         String note = Double.isNaN(p99)
                 ? "throughput only; no p99 in the baseline"
                 : String.format(Locale.ROOT, "throughput %.0f s, p99 %.0f s", throughput * second, latency * second);
-        return Measure.of(either * second, note + (open ? "; not over at the end of the data" : ""), open);
+        return Measure.of(either * second, note + (atEnd ? "; not over at the end of the data" : ""), open);
     }
 
     private void gaps(Map<String, Gap> gaps, Map<String, Gap> before) {

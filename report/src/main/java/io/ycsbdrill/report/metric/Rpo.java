@@ -80,11 +80,14 @@ final class Rpo {
         return Optional.empty();
     }
 
-    /** Whether a failure that nobody injected came between: nobody knows which of the two has lost the write. */
+    /**
+     * Whether a failure that nobody injected came between: nobody knows which of the two has lost the write. One that begins after the
+     * fault may be its doing.
+     */
     private static boolean isBetween(Stage stage, AuditData.LostWrite write, Incident incident) {
         return stage.unplanned()
                 && stage.endSeconds().orElse(Double.MAX_VALUE) > write.acknowledgedSeconds()
-                && stage.startSeconds() <= incident.effectiveSeconds();
+                && stage.startSeconds() < incident.startSeconds();
     }
 
     /** What can be said when no loss was found: {@code 0 of 41,290 (95 %: fewer than 0.0073 %)}. */

@@ -90,11 +90,14 @@ final class ServiceFigures {
         return before.map(ServiceLevels::noise).orElse(0.0);
     }
 
-    /** What of the offered load was served in the baseline. */
+    /** What of the offered load was served in the baseline; in a closed loop all of it, as what was due is its median. */
     OptionalDouble servedPercent() {
-        return baseline.map(base -> finite(100
-                        * base.opsPerSecond()
-                        / load.perSecond(slices.at(base.fromSeconds()), slices.at(base.toSeconds()), slices.seconds())))
+        return baseline.map(base -> {
+                    int first = slices.at(base.fromSeconds());
+                    int last = slices.at(base.toSeconds());
+                    double served = load.atRate() ? base.meanOpsPerSecond(slices) : base.opsPerSecond();
+                    return finite(100 * served / load.perSecond(first, last, slices.seconds()));
+                })
                 .orElse(OptionalDouble.empty());
     }
 
@@ -154,6 +157,11 @@ final class ServiceFigures {
         return (latencyUnknown() || lateAtLast()) && degraded.value().isPresent()
                 ? Measure.atLeast(degraded.value().getAsDouble(), degraded.note())
                 : degraded;
+    }
+
+    /** Whether the service is degraded in the last slice of the data. */
+    boolean degradedAtEnd() {
+        return to == slices.whole() && levels(from, to, noise()).degraded(to - 1);
     }
 
     /** Whether a rate was set, so that users wait when the service is slow, and nothing says what is slow. */

@@ -129,7 +129,7 @@ function baseOption(view, unit, options) {
     }),
     yAxis: Object.assign({}, axis, {
       type: options.log ? 'log' : 'value', name: unit, nameLocation: 'end', nameGap: 10,
-      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
+      nameTextStyle: { color: t.soft, align: 'right' }, min: options.log ? undefined : value => value.min < 0 ? null : 0, boundaryGap: options.log ? undefined : [0, '12%'], minInterval: options.whole ? 1 : undefined,
       splitLine: { lineStyle: { color: t.line, opacity: 0.6 } }, axisLabel: { color: t.soft, formatter: axisNumber }
     }),
     dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false, minValueSpan: 1 }]

@@ -198,6 +198,18 @@ class RunReaderTest {
     }
 
     @Test
+    void aHeaderWithAnOpenQuoteIsNamed() throws IOException {
+        for (String file : List.of("windows.csv", "slices.csv", "phases.csv")) {
+            SampleRun.nodeRestart().writeTo(directory);
+            edit(file, 1, "step,\"start_s,end_s");
+
+            assertThatThrownBy(() -> RunData.read(directory))
+                    .isInstanceOf(RunFormatException.class)
+                    .hasMessage(file + " line 1: a quote is not closed");
+        }
+    }
+
+    @Test
     void unknownColumnsAndMissingFilesAreTolerated() throws IOException {
         SampleRun.plain().writeTo(directory);
         for (String file : List.of("slices.csv", "windows.jsonl")) {

@@ -21,6 +21,7 @@ final class ExperimentFiles {
     private final int repeats;
     private String ascend = "";
     private String operation = "READ";
+    private String chart = "";
 
     ExperimentFiles(Path directory, int repeats, String... levels) {
         this.directory = directory;
@@ -36,6 +37,12 @@ final class ExperimentFiles {
     /** The only one of the workload. */
     ExperimentFiles operation(String name) {
         operation = name;
+        return this;
+    }
+
+    /** The only chart. */
+    ExperimentFiles chart(String figure) {
+        chart = "{\"x\":\"threads\",\"y\":\"" + figure + "\"}";
         return this;
     }
 
@@ -56,12 +63,13 @@ final class ExperimentFiles {
         write("plan.json", """
                 {"schema":1,"kind":"experiment","name":"sample","command":"run","tool":"test","createdAt":"2026-11-22T12:00:00Z",
                 "order":"interleaved","repeats":%d,"seed":1,"success":{"okShare":1.0,"rateHeld":0.95},%s
-                "axes":[{"name":"threads","levels":[%s]}],"variants":[%s],"charts":[],"cautions":[],"cells":[%s]}
+                "axes":[{"name":"threads","levels":[%s]}],"variants":[%s],"charts":[%s],"cautions":[],"cells":[%s]}
                 """.formatted(
                 repeats,
                 ascend,
                 String.join(",", levels.stream().map(l -> "\"" + l + "\"").toList()),
                 String.join(",", variants),
+                chart,
                 String.join(",", cells)));
         return this;
     }

@@ -211,6 +211,63 @@ class ExperimentReportTest {
                 .doesNotContain("not run yet");
     }
 
+    private void replace(String file, String old, String with) throws IOException {
+        Files.writeString(directory.resolve(file), text(file).replace(old, with));
+    }
+
+    @Test
+    void aDamagedHeaderOfTheClientsFileCostsTheFigureFromIt() throws IOException {
+        new ExperimentFiles(directory, 1, "1", "2")
+                .plan()
+                .ok(1, 1, false, 100, 100)
+                .ok(2, 1, false, 100, 100);
+        for (int variant = 1; variant <= 2; variant++) {
+            String run = "cells/v00" + variant + "-r1/run/";
+            replace(
+                    run + "summary.json",
+                    "{\"schema\":1,",
+                    "{\"schema\":1,\"trimmed\":{\"startSeconds\":0,\"endSeconds\":10},");
+            String header = variant == 1 ? "start_s,client_cpus" : "start_s,cpus";
+            Files.writeString(directory.resolve(run + "client.csv"), header + "\n0,0.5\n");
+        }
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(1, CellFigures.CLIENT_CPU)).containsExactly(5000);
+        assertThat(data.sample(2, CellFigures.CLIENT_CPU)).isEmpty();
+        assertThat(data.sample(2, CellFigures.THROUGHPUT)).containsExactly(100);
+    }
+
+    @Test
+    void aDrillWhoseWindowsHaveADamagedHeaderDoesNotCount() throws IOException {
+        new ExperimentFiles(directory, 1, "1", "2")
+                .plan()
+                .drill(1, 1, false, overall(3, 10))
+                .drill(2, 1, false, overall(3, 10));
+        replace("cells/v002-r1/run/run.json", "\"threads\"", "\"drill\":{},\"threads\"");
+        Files.writeString(directory.resolve("cells/v002-r1/run/windows.csv"), "window,\"operation\n");
+
+        ExperimentData data = ExperimentReport.write(directory).data();
+
+        assertThat(data.sample(1, "drill_outSeconds")).containsExactly(3);
+        assertThat(data.sample(2, "drill_outSeconds")).isEmpty();
+        assertThat(text("cells.csv")).contains("windows.csv line 1: a quote is not closed");
+    }
+
+    @Test
+    void latenciesOfAVariantAreMergedFromAllOfItsCellsOrNotAtAll() throws IOException {
+        threeVariants();
+        Files.delete(directory.resolve("cells/v002-r3/run/totals.jsonl"));
+
+        ExperimentReport.write(directory);
+
+        assertThat(text("experiment.md"))
+                .containsOnlyOnce("could not be merged: ")
+                .contains("Latencies of threads=2 could not be merged: ", "v002-r3/run/totals.jsonl is missing");
+        assertThat(json().path("variants").get(1).path("mergedMicros")).isEmpty();
+        assertThat(json().path("variants").get(2).path("mergedMicros")).isNotEmpty();
+    }
+
     @Test
     void aFigureOfWhichNeitherMoreNorLessIsBetterIsNotJudged() throws IOException {
         ExperimentFiles files = new ExperimentFiles(directory, 3, "1", "2").plan();

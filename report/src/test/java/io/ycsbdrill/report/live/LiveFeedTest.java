@@ -84,6 +84,8 @@ class LiveFeedTest {
             position = update.upTo();
             last = JSON.readTree(update.json());
             assertThat(last.path("anew").asBoolean()).isEqualTo(step == 0);
+            last.path("phases").forEach(phase -> assertThat(phase.path("to").asDouble())
+                    .isGreaterThanOrEqualTo(phase.path("from").asDouble()));
             append(windows, last.path("windows"));
             ((ObjectNode) last.path("slices")).remove("group");
             append(slices, last.path("slices"));

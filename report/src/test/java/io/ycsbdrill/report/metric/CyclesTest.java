@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.report.data.AuditData;
 import io.ycsbdrill.report.data.Marker;
 import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Stage;
 import io.ycsbdrill.report.metric.CycleFigure.Effect;
 import io.ycsbdrill.report.metric.ScriptedService.Episode;
 import io.ycsbdrill.report.metric.ScriptedService.Loop;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** The cycles of a drill against a service that stalls for a known time in each of them. */
@@ -70,7 +72,23 @@ class CyclesTest {
     }
 
     private static RunData run(Loop loop, List<Optional<Double>> stalls, ObjectNode limits, Optional<AuditData> audit) {
-        List<Episode> episodes = new ArrayList<>();
+        return run(loop, stalls, limits, audit, List.of(), List.of());
+    }
+
+    /**
+     * A drill.
+     *
+     * @param more troubles that are not of its faults
+     * @param stages of failures that nobody injected
+     */
+    private static RunData run(
+            Loop loop,
+            List<Optional<Double>> stalls,
+            ObjectNode limits,
+            Optional<AuditData> audit,
+            List<Episode> more,
+            List<Stage> stages) {
+        List<Episode> episodes = new ArrayList<>(more);
         for (int i = 1; i <= stalls.size(); i++) {
             double at = begin(i) + 1;
             stalls.get(i - 1)
@@ -84,7 +102,7 @@ class CyclesTest {
                 run.windows(),
                 run.slices(),
                 markers(stalls),
-                List.of(),
+                stages,
                 Optional.empty(),
                 audit,
                 Optional.empty(),
@@ -139,6 +157,29 @@ class CyclesTest {
                     .allSatisfy(baseline -> assertThat(baseline).isCloseTo(300, within(3.0)));
             assertThat(metrics.cautions()).anySatisfy(text -> assertThat(text)
                     .startsWith("In cycle 2 of 3: the clients were still catching up beforehand"));
+        }
+    }
+
+    /** A node fails by itself from 10 s to 2 s before the second cycle begins, and half the throughput is missing. */
+    @Test
+    void aFailureThatNobodyInjectedIsNotInTheBaselineOfTheNextCycle() {
+        double from = begin(2) - 10;
+        double to = begin(2) - 2;
+        Stage failure = new Stage("", "1", "unplanned", "node2", "failure-handling", from, OptionalDouble.of(to));
+        for (List<Optional<Double>> stalls : List.of(cycles(1.0, 0.8, 1.0), cycles(1.0, null, 1.0))) {
+            DrillMetrics metrics = DrillMetrics.of(run(
+                    Loop.OPEN_SKIP,
+                    stalls,
+                    JsonNodeFactory.instance.objectNode(),
+                    Optional.empty(),
+                    List.of(new Episode(Trouble.BROWNOUT, from, to, 0.5)),
+                    List.of(failure)));
+
+            assertThat(metrics.cycles()).extracting(Cycle::catchesUp).containsExactly(false, false, false);
+            for (Cycle cycle : metrics.cycles()) {
+                Measure baseline = cycle.metrics().get(Metric.BASELINE);
+                assertThat(baseline.value().orElseThrow()).isCloseTo(300, within(3.0));
+            }
         }
     }
 

@@ -194,6 +194,18 @@ class DrillMetricsTest {
         assertThat(baseline.note()).isEqualTo("330.0 s to 335.0 s");
     }
 
+    @Test
+    void aFailureThatGoesOnAtTheFirstFaultIsWhyThereIsNoBaseline() {
+        Measure dip = metrics(stalling(99, 99)
+                        .unplanned(5, 30, "node2", "synchronise")
+                        .marker(20, "fault-started", "pause", "node1", ""))
+                .get(Metric.DIP_DEPTH);
+
+        assertThat(dip)
+                .isEqualTo(Measure.absent("no baseline: less than 5 s of throughput before the fault were free of"
+                        + " warm-up, earlier faults, and failures that nobody injected"));
+    }
+
     /** The write may have been lost at 300 s or at 335 s; another one, after 330 s, at 335 s only. */
     @Test
     void aWriteThatAFailureWhichNobodyInjectedMayHaveLostHasNoAge() throws IOException {
@@ -209,6 +221,20 @@ class DrillMetricsTest {
                         "1 lost writes may be due to a failure that nobody injected, so their age is" + " not known"));
         assertThat(bound.value().orElseThrow()).isCloseTo(2, EXACT);
         assertThat(bound.censored()).isTrue();
+    }
+
+    /** node5 fails because of the fault, before the injector has seen that the node of the fault is down. */
+    @Test
+    void aFailureThatTheFaultMayHaveCausedTakesNoAge() throws IOException {
+        Path run = failingByItself(40, 80, 335)
+                .marker(335.5, "fault-injected", "restart", "node3", ",\"occurrence\":\"3\"")
+                .unplanned(335.2, 350, "node5", "failure-handling")
+                .writeTo(directory.resolve("run"));
+
+        Measure rpo = rpo(run, 1, "{\"kind\":\"lost-update\",\"startSeconds\":333,\"endSeconds\":333.1}");
+
+        assertThat(rpo.value().orElseThrow()).isCloseTo(2.5, EXACT);
+        assertThat(rpo.censored()).isFalse();
     }
 
     private static Measure rpo(Path run, int lost, String findings) throws IOException {
@@ -289,6 +315,22 @@ class DrillMetricsTest {
 
         assertThat(value(metrics, Metric.BELOW_SLO)).isCloseTo(2, EXACT);
         assertThat(metrics.get(Metric.BELOW_SLO).censored()).isTrue();
+        assertThat(metrics.get(Metric.BELOW_SLO).note()).isEqualTo("throughput only; no p99 in the baseline");
+    }
+
+    /** The last window before the second fault is slow, and nobody knows what came between it and that fault. */
+    @Test
+    void aBoundThatTheNextFaultSetsSaysNothingOfTheEndOfTheData() {
+        Measure below = metrics(pausedFrom(
+                        20,
+                        43,
+                        steadyLoad().operation("READ", t -> 1000, t -> 300).queueing(20, 50)))
+                .faults()
+                .get(0)
+                .get(Metric.BELOW_SLO);
+
+        assertThat(below.censored()).isTrue();
+        assertThat(below.note()).doesNotContain("not over");
     }
 
     @Test
@@ -595,34 +637,75 @@ class DrillMetricsTest {
                 .contains("relative to the steady state before an earlier fault");
     }
 
+    /** With a rate that steps from the one to the other 100 s after the start. */
+    private DrillMetrics stepping(int before, int after, SampleRun sample) throws IOException {
+        Path run = sample.writeTo(directory.resolve("run"));
+        Path json = run.resolve("run.json");
+        String segments = "\"rate\":{\"segments\":["
+                + "{\"startSeconds\":0,\"endSeconds\":100,\"fromRate\":%d,\"toRate\":%d},"
+                + "{\"startSeconds\":100,\"fromRate\":%d,\"toRate\":%d}]}";
+        Files.writeString(
+                json,
+                Files.readString(json).replace("\"rate\":null", segments.formatted(before, before, after, after)));
+        return DrillMetrics.of(RunData.read(run));
+    }
+
     /** Most seconds of the second baseline have the new rate, and its mean is that of both. */
     @Test
     void aStepOfTheRateIsNoCatchUp() throws IOException {
-        Path run = SampleRun.lasting(150)
-                .exact()
-                .operation("READ", t -> t < 100 ? 100 : 1000, t -> 300)
-                .marker(40, "fault-started", "pause", "node1", "")
-                .marker(42, "fault-ended", "pause", "node1", "")
-                .marker(120, "fault-started", "pause", "node2", "")
-                .marker(122, "fault-ended", "pause", "node2", "")
-                .writeTo(directory.resolve("run"));
-        Path json = run.resolve("run.json");
-        Files.writeString(
-                json,
-                Files.readString(json)
-                        .replace(
-                                "\"rate\":null",
-                                "\"rate\":{\"segments\":["
-                                        + "{\"startSeconds\":0,\"endSeconds\":100,\"fromRate\":100,\"toRate\":100},"
-                                        + "{\"startSeconds\":100,\"fromRate\":1000,\"toRate\":1000}]}"));
-
-        DrillMetrics metrics = DrillMetrics.of(RunData.read(run));
+        DrillMetrics metrics = stepping(
+                100,
+                1000,
+                SampleRun.lasting(150)
+                        .exact()
+                        .operation("READ", t -> t < 100 ? 100 : 1000, t -> 300)
+                        .marker(40, "fault-started", "pause", "node1", "")
+                        .marker(42, "fault-ended", "pause", "node1", "")
+                        .marker(120, "fault-started", "pause", "node2", "")
+                        .marker(122, "fault-ended", "pause", "node2", ""));
 
         FaultMetrics second = metrics.faults().get(1);
         assertThat(second.catchUpPercent()).isEmpty();
         assertThat(metrics.cautions()).noneMatch(text -> text.contains("catching up"));
         assertThat(second.get(Metric.BASELINE).value()).hasValue(1000);
         assertThat(second.get(Metric.DEGRADED).value().orElseThrow()).isCloseTo(0, EXACT);
+    }
+
+    /** A third of the baseline has the first rate: mean with mean, and not the median with the mean of what was due. */
+    @Test
+    void whatOfTheLoadWasServedIsOfAllOfTheBaselineAlsoWhenTheRateStepsInIt() throws IOException {
+        DrillMetrics healthy = stepping(
+                1000,
+                100,
+                SampleRun.lasting(150)
+                        .exact()
+                        .operation("READ", t -> t < 100 ? 1000 : 100, t -> 300)
+                        .marker(120, "fault-started", "pause", "node1", ""));
+        DrillMetrics overloaded = stepping(
+                100,
+                1000,
+                SampleRun.lasting(150)
+                        .exact()
+                        .operation("READ", t -> t < 100 ? 100 : 700, t -> 300)
+                        .marker(120, "fault-started", "pause", "node1", ""));
+
+        assertThat(healthy.cautions()).noneMatch(text -> text.contains("of the offered load was served"));
+        assertThat(overloaded.cautions()).anyMatch(text -> text.contains("only 71 % of the offered load was served"));
+    }
+
+    /** A stall before the steady state is worked off in its first 5 s: no arrival makes several calls for that. */
+    @Test
+    void aShortCatchUpWithinTheBaselineMakesNoMoreDue() {
+        Measure degraded = metrics(SampleRun.lasting(120)
+                        .exact()
+                        .rate(1000)
+                        .operation("READ", t -> t >= 26 && t < 30 ? 0 : t >= 30 && t < 35 ? 1800 : 1000, t -> 300)
+                        .marker(60, "fault-started", "pause", "node1", "")
+                        .marker(62, "fault-ended", "pause", "node1", ""))
+                .get(Metric.DEGRADED);
+
+        assertThat(degraded.value().orElseThrow()).isCloseTo(0, EXACT);
+        assertThat(degraded.censored()).isFalse();
     }
 
     /** At 20 per second 5 % more may be chance, and where an arrival makes two calls, two of them are due. */

@@ -158,6 +158,26 @@ class RunCautionsTest {
     }
 
     @Test
+    void aCutOffLineCostsTheFiguresOfItsFileAndNotTheRun() throws IOException {
+        Path run = written("{\"kind\":\"max\"}");
+        Files.writeString(run.resolve("threads.csv"), "thread,from_s,until_s\n0,40,42\n1,40,4");
+        Files.writeString(run.resolve("client.csv"), "slice,start_s,stall_ms,gc_ms\n0,0.0,60,0\n1,0.1,7");
+
+        RunData data = RunData.read(run);
+
+        assertThat(data.problems())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "threads.csv line 3: the last line ends in the middle; it is ignored; figures from this file"
+                                + " are incomplete or missing",
+                        "client.csv line 3: the last line ends in the middle; it is ignored; figures from this file are"
+                                + " incomplete or missing");
+        assertThat(data.threads()).isEmpty();
+        assertThat(data.clients().get(0).slices()).hasSize(1);
+        assertThat(summary(run).verdict().unsound()).isEmpty();
+    }
+
+    @Test
     void unsentArrivalsAreFailuresAndACaution() throws IOException {
         Path run = written("{\"kind\":\"rate\",\"rate\":1000.0,\"unsent\":1234,\"oldestUnsentSeconds\":3.25}");
 

@@ -93,7 +93,9 @@ record GaleraNodes(List<JdbcUrl> urls, Witness witness) {
     /** Whether the cluster knows no address of a node: it is to find its own, and takes clients of its host only. */
     private static boolean withoutAddress(Map<String, String> told) {
         String own = told.getOrDefault("wsrep_node_incoming_address", "").strip();
-        return (own.isEmpty() || own.equals("AUTO")) && LOOPBACK.contains(told.getOrDefault("bind_address", ""));
+        // Of a list the server considers the first one only.
+        String bound = told.getOrDefault("bind_address", "").split(",", -1)[0].strip();
+        return (own.isEmpty() || own.equals("AUTO")) && LOOPBACK.contains(bound);
     }
 
     /**

@@ -100,7 +100,7 @@ class GaleraNodesTest {
     @Test
     void aNodeThatTakesClientsOfItsOwnHostOnlyIsNoArbitrator() throws SQLException {
         for (String own : List.of("AUTO", "")) {
-            for (String bound : List.of("127.0.0.1", "::1", "localhost")) {
+            for (String bound : List.of("127.0.0.1", "::1", "localhost", "127.0.0.1,10.0.0.5")) {
                 for (String addresses : List.of(",b:2", "b:2,", ",b:2,c:3", ",")) {
                     member("a:1", "node1", addresses.split(",", -1).length, addresses);
                     member("b:2", "node2", addresses.split(",", -1).length, addresses);

@@ -1,6 +1,8 @@
 package io.ycsbdrill.binding.jdbc;
 
+import io.ycsbdrill.binding.Statuses;
 import java.util.Properties;
+import site.ycsb.Status;
 
 /** With explicit transactions, which PostgreSQL aborts at the first error, and scans by portions, which it makes of them. */
 class PostgresTransactionsIT extends PostgresContractIT {
@@ -15,5 +17,11 @@ class PostgresTransactionsIT extends PostgresContractIT {
     @Override
     protected String table() {
         return "transactions";
+    }
+
+    /** It had not been committed. */
+    @Override
+    protected Status updateWithoutAnswer() {
+        return Statuses.UNAVAILABLE;
     }
 }

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.embedded;
 
 import io.ycsbdrill.binding.Reconnects;
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
+import io.ycsbdrill.binding.embedded.RouteQuestions.Answer;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,12 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,7 +25,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.client.IgniteClientFuture;
 import site.ycsb.DBException;
 
 /**
@@ -45,17 +43,10 @@ final class ClusterLinks implements AutoCloseable {
      */
     record Choice(NodeLink link, Connection connection, Routes.Version version) {}
 
-    /**
-     * What a node has answered.
-     *
-     * @param view the routes; empty when it knows no such table, null when there is no answer
-     * @param failure why there is no answer; null when there is one
-     */
-    private record Answer(NodeLink link, Connection connection, Optional<Routes> view, Throwable failure) {}
-
     private final EmbeddedSettings settings;
     private final List<NodeLink> links;
     private final Map<Integer, NodeLink> byPort = new HashMap<>();
+    private final RouteQuestions questions;
     private final Map<String, Optional<Routes>> routes = new ConcurrentHashMap<>();
     private final Semaphore kick = new Semaphore(0);
     private final ExecutorService blocking;
@@ -66,6 +57,7 @@ final class ClusterLinks implements AutoCloseable {
     ClusterLinks(EmbeddedSettings settings, List<NodeLink> links) {
         this.settings = settings;
         this.links = List.copyOf(links);
+        questions = new RouteQuestions(this.links);
         links.forEach(link -> byPort.put(link.port(), link));
         AtomicInteger numbers = new AtomicInteger(1);
         blocking = Executors.newCachedThreadPool(task -> {
@@ -88,7 +80,7 @@ final class ClusterLinks implements AutoCloseable {
             opened.connectFirst();
             if (!settings.table().isEmpty()) {
                 opened.makeTable();
-                opened.fetch(settings.table());
+                opened.fetch(settings.table(), opened.patienceMillis());
             }
         } catch (RuntimeException e) {
             opened.close();
@@ -149,7 +141,7 @@ final class ClusterLinks implements AutoCloseable {
 
     /** The routes of a table as they are now; empty when there is no such table. */
     Optional<Routes> freshRoutes(String table) {
-        return fetch(table);
+        return fetch(table, patienceMillis());
     }
 
     /** The partition of a key; -1 before the routes of its table are known. */
@@ -193,7 +185,8 @@ final class ClusterLinks implements AutoCloseable {
     Optional<Routes.Version> versionNow(String table, Choice choice) {
         long millis = Math.min(ANSWER_MILLIS, settings.requestTimeout().toMillis());
         try {
-            return view(ask(choice.connection(), table).get(millis, TimeUnit.MILLISECONDS))
+            return RouteQuestions.view(
+                            RouteQuestions.ask(choice.connection(), table).get(millis, TimeUnit.MILLISECONDS))
                     .map(Routes::version);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -296,7 +289,7 @@ final class ClusterLinks implements AutoCloseable {
         }
         for (String table : routes.keySet()) {
             try {
-                fetch(table).ifPresent(this::dropDeparted);
+                fetch(table, ANSWER_MILLIS).ifPresent(this::dropDeparted);
             } catch (ClientException e) {
                 // What was known before does not say which nodes are live now.
             }
@@ -327,28 +320,21 @@ final class ClusterLinks implements AutoCloseable {
 
     private Optional<Routes> fetchQuietly(String table) {
         try {
-            return fetch(table);
+            return fetch(table, ANSWER_MILLIS);
         } catch (ClientException e) {
             return routes.getOrDefault(table, Optional.empty());
         }
     }
 
     /**
-     * Asks all nodes at once, and takes the first answer, unless most nodes with a connection are missing in it: there
-     * may be a larger side of a partition, which then has the rest of the time to answer.
+     * Takes the first answer, unless most nodes with a connection are missing in it: there may be a larger side of a
+     * partition, which then has the rest of the time to answer.
      */
-    private Optional<Routes> fetch(String table) {
-        BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
-        int open = askAll(table, answers);
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS);
+    private Optional<Routes> fetch(String table, long millis) {
+        RouteQuestions.Question question = questions.ask(table, millis);
         List<Answer> ofSmallerSides = new ArrayList<>();
         ClientException last = new ClientException("no node can be reached");
-        for (; open > 0; open--) {
-            Answer answer = next(answers, deadline);
-            if (answer == null) {
-                last = new ClientException("no answer within " + ANSWER_MILLIS + " ms");
-                break;
-            }
+        for (Answer answer = question.next(); answer != null; answer = question.next()) {
             if (answer.failure() != null) {
                 if (Failures.linkLost(answer.failure())) {
                     drop(answer.link(), answer.connection());
@@ -361,49 +347,22 @@ final class ClusterLinks implements AutoCloseable {
             }
         }
         if (ofSmallerSides.isEmpty()) {
-            throw last;
+            throw question.isLate() ? new ClientException("no answer within " + millis + " ms") : last;
         }
         ofSmallerSides.forEach(answer -> keep(table, answer));
         return routes.get(table);
     }
 
-    /** How many nodes are asked; each of them adds an answer or a failure, be it long after. */
-    private int askAll(String table, BlockingQueue<Answer> answers) {
-        int asked = 0;
-        int first = ThreadLocalRandom.current().nextInt(links.size());
-        for (int i = 0; i < links.size(); i++) {
-            NodeLink link = links.get((first + i) % links.size());
-            Connection connection = link.connection();
-            if (connection == null) {
-                continue;
-            }
-            asked++;
-            try {
-                ask(connection, table)
-                        .thenApply(ClusterLinks::view)
-                        .whenComplete((view, failure) -> answers.add(new Answer(link, connection, view, failure)));
-            } catch (RuntimeException e) {
-                answers.add(new Answer(link, connection, null, e));
-            }
-        }
-        return asked;
-    }
-
-    /** Null when there is none in time. */
-    private static Answer next(BlockingQueue<Answer> answers, long deadline) {
-        try {
-            return answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClientException("interrupted", e);
-        }
+    /** For those who can wait: nodes that have just been started are slow to answer the first question. */
+    private long patienceMillis() {
+        return (long) links.size() * ANSWER_MILLIS;
     }
 
     /** Whether no other node need be waited for. */
     private boolean isEnough(String table, Optional<Routes> fresh) {
         Optional<Routes> known = routes.getOrDefault(table, Optional.empty());
         return fresh.isEmpty()
-                || fresh.get().hasHalf(connected())
+                || fresh.get().hasMost(connected(), firstPort())
                 || known.isPresent() && fresh.get().isFirstHalf(known.get(), firstPort());
     }
 
@@ -413,15 +372,6 @@ final class ClusterLinks implements AutoCloseable {
                 table,
                 answer.view(),
                 (known, fresh) -> newer(known, fresh, answer.link().port(), connected));
-    }
-
-    /** Asks a node for the routes as it sees them; the answer is null when it knows no such table. */
-    private static IgniteClientFuture<long[]> ask(Connection connection, String table) {
-        return connection.client().compute().<String, long[]>executeAsync2(PrimariesTask.class.getName(), table);
-    }
-
-    private static Optional<Routes> view(long[] answer) {
-        return Optional.ofNullable(answer).map(Routes::of);
     }
 
     private Optional<Routes> newer(Optional<Routes> known, Optional<Routes> fresh, int by, Set<Integer> connected) {

@@ -79,9 +79,15 @@ record Routes(Version version, Set<Integer> live, int[] primaries) {
         return live.size() == other.live.size() && live.contains(first) && Collections.disjoint(live, other.live);
     }
 
-    /** Whether at least half of these nodes, given by their client ports, are live. */
-    boolean hasHalf(Set<Integer> nodes) {
-        return 2 * nodes.stream().filter(live::contains).count() >= nodes.size();
+    /**
+     * Whether most of these nodes are live, or half of them and the first one.
+     *
+     * @param nodes their client ports
+     * @param first client port of the first node
+     */
+    boolean hasMost(Set<Integer> nodes, int first) {
+        long there = nodes.stream().filter(live::contains).count();
+        return 2 * there > nodes.size() || 2 * there == nodes.size() && live.contains(first);
     }
 
     /** Client port of the node that is primary for the key; 0 when none is. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -38,17 +39,24 @@ class ClusterLinksTest {
     /** By port; those that are not completed are of nodes that are silent. */
     private final Map<Integer, CompletableFuture<long[]>> answers = new HashMap<>();
 
+    /** How many questions each node was asked, by port. */
+    private final Map<Integer, Integer> asked = new ConcurrentHashMap<>();
+
+    private EmbeddedSettings settings;
     private ClusterLinks links;
 
     @BeforeEach
     void connect() throws DBException {
         Properties properties = new Properties();
         properties.setProperty("embedded.endpoints", "127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
-        links = new ClusterLinks(EmbeddedSettings.of(properties), nodes);
-        for (NodeLink node : nodes) {
-            answers.put(node.port(), new CompletableFuture<>());
-            node.attempted(new Connection(client(node.port())), System.nanoTime());
-        }
+        settings = EmbeddedSettings.of(properties);
+        links = new ClusterLinks(settings, nodes);
+        nodes.forEach(this::connect);
+    }
+
+    private void connect(NodeLink node) {
+        answers.put(node.port(), new CompletableFuture<>());
+        node.attempted(new Connection(client(node.port())), System.nanoTime());
     }
 
     @AfterEach
@@ -81,6 +89,71 @@ class ClusterLinksTest {
     }
 
     @Test
+    void theHalfWithoutTheFirstNodeIsNotBelievedWhileTheOtherOneMayAnswer() {
+        NodeLink fourth = new NodeLink("127.0.0.1:4");
+        connect(fourth);
+        answers.get(3).complete(view(7, 3, 4));
+        answers.get(4).complete(view(7, 3, 4));
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
+                .execute(() -> answers.get(1).complete(view(7, 1, 2)));
+
+        try (ClusterLinks four = new ClusterLinks(
+                settings, Stream.concat(nodes.stream(), Stream.of(fourth)).toList())) {
+            assertThat(four.freshRoutes(TABLE).orElseThrow().live()).isEqualTo(Set.of(1, 2));
+        }
+    }
+
+    @Test
+    void oneNodeIsAskedAsLongAsItAnswers() {
+        answers.values().forEach(answer -> answer.complete(view(5, 1, 2, 3)));
+
+        for (int i = 0; i < 10; i++) {
+            links.freshRoutes(TABLE);
+        }
+
+        assertThat(asked.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(10);
+    }
+
+    @Test
+    void aNodeThatOwesAnAnswerIsNotAskedAgainBeforeItHasGivenIt() {
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> links.freshRoutes(TABLE)).hasMessageContaining("no answer within");
+        }
+        assertThat(asked).isEqualTo(Map.of(1, 1, 2, 1, 3, 1));
+
+        answers.values().forEach(answer -> answer.complete(view(5, 1, 2, 3)));
+        links.freshRoutes(TABLE);
+
+        assertThat(asked.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(4);
+    }
+
+    /** As it is asked last, and nobody waits for it. */
+    @Test
+    void aNodeThatOwesAnAnswerDelaysNobody() {
+        answers.get(2).complete(view(5, 1, 2, 3));
+        answers.get(3).complete(view(5, 1, 2, 3));
+
+        long before = System.nanoTime();
+        for (int i = 0; i < 1_000; i++) {
+            links.freshRoutes(TABLE);
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(8));
+        assertThat(asked.getOrDefault(1, 0)).isLessThan(2);
+    }
+
+    @Test
+    void whatANodeOwesIsWaitedForWhereTheOtherAnswersAreOfASmallerSide() {
+        assertThatThrownBy(() -> links.freshRoutes(TABLE)).hasMessageContaining("no answer within");
+        answers.get(1).complete(view(7, 1));
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS)
+                .execute(() -> answers.get(2).complete(view(6, 2, 3)));
+
+        assertThat(links.freshRoutes(TABLE).orElseThrow().live()).isEqualTo(Set.of(2, 3));
+        assertThat(asked).containsEntry(2, 1).containsEntry(3, 1);
+    }
+
+    @Test
     void aSmallerSideIsBelievedWhenNoOtherNodeAnswers() {
         answers.get(3).complete(view(7, 3));
 
@@ -98,7 +171,7 @@ class ClusterLinksTest {
     void nodesThatAreSilentKeepTheirConnections() {
         assertThatThrownBy(() -> links.freshRoutes(TABLE))
                 .isInstanceOf(ClientException.class)
-                .hasMessageContaining("no answer within 500 ms");
+                .hasMessageContaining("no answer within 1500 ms");
         assertThat(nodes).noneMatch(node -> node.connection() == null);
     }
 
@@ -164,7 +237,10 @@ class ClusterLinksTest {
 
     /** Of a node that answers every task alike. */
     private IgniteClient client(int port) {
-        ClientCompute compute = fake(ClientCompute.class, (proxy, method, args) -> future(answers.get(port)));
+        ClientCompute compute = fake(ClientCompute.class, (proxy, method, args) -> {
+            asked.merge(port, 1, Integer::sum);
+            return future(answers.get(port));
+        });
         return fake(
                 IgniteClient.class, (proxy, method, args) -> method.getName().equals("compute") ? compute : null);
     }

@@ -139,9 +139,14 @@ class RoutesTest {
                 "1 @1.7   | 1     | true",
                 "2 3 @1.6 | 1 2 3 | true",
                 "1 2 @1.8 | 1 2 3 4 5 | false",
+                // Half of them: only with the first node.
+                "2 @1.7       | 1 2     | false",
+                "1 2 @1.7     | 1 2 3 4 | true",
+                "3 4 @1.7     | 1 2 3 4 | false",
+                "1 2 3 4 @1.5 | 1 2 3 4 | true",
             })
-    void aSideIsEnoughWhenItHasHalfOfTheNodesThatCanBeReached(String side, String connected, boolean enough) {
-        assertThat(routes(side).hasHalf(ports(connected))).isEqualTo(enough);
+    void aSideIsEnoughWhenItHasMostOfTheNodesThatCanBeReached(String side, String connected, boolean enough) {
+        assertThat(routes(side).hasMost(ports(connected), 1)).isEqualTo(enough);
     }
 
     /** @param text live nodes, then ring and version */

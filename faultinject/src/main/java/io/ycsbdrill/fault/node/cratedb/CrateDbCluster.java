@@ -203,6 +203,8 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
                 takeBack.run();
             } catch (NodeControlException failed) {
                 e.addSuppressed(failed);
+                throw new NodeControlException(
+                        e.getMessage() + "; and it could not be started again: " + failed.getMessage(), e);
             }
             throw e;
         }

@@ -121,6 +121,11 @@ final class GaleraCluster extends ProcessCluster<ClusterHistory> implements Back
     }
 
     @Override
+    public boolean canBackUp(String node) {
+        return programs.canBackUp(node);
+    }
+
+    @Override
     public void backUp(String node) {
         backup = "";
         Path to = programs.backUp(node);

@@ -114,10 +114,14 @@ final class GaleraPrograms {
                 "abort-" + node);
     }
 
-    /** Whether any node's installation can make a backup: which node is to be backed up is not known yet. */
+    /** Whether the installation of any node can make a backup. */
     boolean canBackUp() {
-        return members.members().stream()
-                .anyMatch(node -> home(node).program(BACKUP).isPresent());
+        return members.members().stream().anyMatch(this::canBackUp);
+    }
+
+    /** Whether the node's installation can make a backup. */
+    boolean canBackUp(String node) {
+        return home(node).program(BACKUP).isPresent();
     }
 
     /** Makes a backup of what the node has while it serves, which ends with this process, and says in which new folder it is. */

@@ -70,6 +70,8 @@ class GaleraProgramsTest {
 
         programs.installations().set("node2", directory.resolve("next"));
         assertThat(programs.canBackUp()).isTrue();
+        assertThat(programs.canBackUp("node1")).isTrue();
+        assertThat(programs.canBackUp("node2")).isFalse();
 
         programs.installations().set("node1", directory.resolve("next"));
         assertThat(programs.canBackUp()).isFalse();
