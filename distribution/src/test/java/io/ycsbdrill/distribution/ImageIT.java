@@ -130,6 +130,10 @@ class ImageIT {
             Unpacked.tar("xzf", layer.toString(), root);
         }
 
+        assertThat(root.resolve("usr/bin/tar"))
+                .as("files of clients on other hosts travel by it, and those of kubectl cp")
+                .isExecutable();
+
         Files.writeString(root.resolve("home/ycsb/drill.yaml"), DRILL);
 
         String run = inside(

@@ -114,10 +114,11 @@ class FaunaDbDrillIT {
 
         for (int i = 1; i <= 200; i++) {
             row.put("field0", new StringByteIterator(Integer.toString(i)));
-            assertThat(writers.get(i % 2).update("seen", "k", row)).isEqualTo(Status.OK);
+            String round = "round " + i;
+            assertThat(writers.get(i % 2).update("seen", "k", row)).as(round).isEqualTo(Status.OK);
             Map<String, ByteIterator> found = new HashMap<>();
-            assertThat(reader.read("seen", "k", Set.of("field0"), found)).isEqualTo(Status.OK);
-            assertThat(found.get("field0")).hasToString(Integer.toString(i));
+            assertThat(reader.read("seen", "k", Set.of("field0"), found)).as(round).isEqualTo(Status.OK);
+            assertThat(found.get("field0")).as(round).hasToString(Integer.toString(i));
         }
 
         reader.cleanup();
