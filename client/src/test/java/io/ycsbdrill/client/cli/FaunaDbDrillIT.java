@@ -117,7 +117,9 @@ class FaunaDbDrillIT {
             String round = "round " + i;
             assertThat(writers.get(i % 2).update("seen", "k", row)).as(round).isEqualTo(Status.OK);
             Map<String, ByteIterator> found = new HashMap<>();
-            assertThat(reader.read("seen", "k", Set.of("field0"), found)).as(round).isEqualTo(Status.OK);
+            assertThat(reader.read("seen", "k", Set.of("field0"), found))
+                    .as(round)
+                    .isEqualTo(Status.OK);
             assertThat(found.get("field0")).as(round).hasToString(Integer.toString(i));
         }
 

@@ -217,12 +217,16 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
 
     /**
      * Starts a query, up to its arguments. A node answers a query that only reads from what it knows so far, so it is told what this
-     * client has seen, as FaunaDB's own drivers do; it waits until it knows that much.
+     * client has seen, as FaunaDB's own drivers do; it waits until it knows that much. A change that finds nothing to change only
+     * reads, too, and is asked to be certain of that: right after a collection was made, what is waited for is not enough.
      */
     private static JsonGenerator query(Exchange http, boolean change, String query) throws IOException {
         Request request = (change ? http.changing("POST") : http.asking("POST")).path("/query/1");
         if (http.lastSeen() > 0) {
             request.header("x-last-txn-ts", Long.toString(http.lastSeen()));
+        }
+        if (change) {
+            request.header("x-linearized", "true");
         }
         JsonGenerator out = request.json();
         out.writeStartObject();

@@ -98,6 +98,9 @@ class FaunaDbDialectTest extends DialectContract {
 
         assertThat(server.seen().stream().map(seen -> seen.headers().get("x-last-txn-ts")))
                 .containsExactly(null, "1714000000000000", "1714000000000009", "1714000000000009");
+        assertThat(server.seen().stream().map(seen -> seen.headers().get("x-linearized")))
+                .as("reads wait for that only")
+                .containsOnlyNulls();
     }
 
     @ParameterizedTest
@@ -133,6 +136,9 @@ class FaunaDbDialectTest extends DialectContract {
         assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.NOT_FOUND);
         assertThat(db.delete("usertable", "k")).isSameAs(Status.OK);
         assertThat(db.delete("usertable", "k")).isSameAs(Status.NOT_FOUND);
+        assertThat(server.seen().stream().skip(1).map(seen -> seen.headers().get("x-linearized")))
+                .as("a node that has not caught up would say that there is none")
+                .containsExactly("true", "true", "true", "true");
     }
 
     @Test
