@@ -2,7 +2,6 @@ package io.ycsbdrill.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -489,10 +488,7 @@ public abstract class BindingContract {
     }
 
     private void assume(boolean holds, String otherwise) {
-        if (!holds) {
-            System.out.println("skipped: " + getClass().getSimpleName() + ": " + otherwise);
-        }
-        assumeTrue(holds, otherwise);
+        Skipped.unless(holds, getClass(), otherwise);
     }
 
     private DB opened() throws DBException {

@@ -3,7 +3,6 @@ package io.ycsbdrill.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -273,11 +272,7 @@ public abstract class TransactionsContract {
 
     @Test
     void aRequestThatMakesNoSenseEndsTheTransaction() {
-        String reason = "the engine takes any field";
-        if (!checksFields()) {
-            System.out.println("skipped: " + getClass().getSimpleName() + ": " + reason);
-        }
-        assumeTrue(checksFields(), reason);
+        Skipped.unless(checksFields(), getClass(), "the engine takes any field");
         begin(A);
         assertThat(update(A, "1")).isEqualTo(Status.OK);
         Map<String, ByteIterator> wrong = new HashMap<>();

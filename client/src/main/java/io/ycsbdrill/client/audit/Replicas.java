@@ -31,8 +31,7 @@ final class Replicas {
     private final ReadOptions options;
     private NodeReads.Nodes nodes = UNKNOWN;
     private boolean available = true;
-    private final Convergence convergence = new Convergence();
-    private boolean doubtful;
+    private Convergence convergence = new Convergence();
     private int confirmations;
 
     /** Of all keys that were written. */
@@ -62,7 +61,7 @@ final class Replicas {
 
     /** When the copies became equal; known of no key when it is doubtful which node was read. */
     Convergence convergence() {
-        return doubtful ? new Convergence() : convergence;
+        return convergence;
     }
 
     /** The nodes; without any their reason says why. */
@@ -102,7 +101,7 @@ final class Replicas {
                     .map(readers -> (KeyPasses.Reader) item -> compare(readers, item, tally))
                     .toList());
             if (isDoubtful(connections)) {
-                doubtful = true;
+                convergence = new Convergence();
                 return new ReplicaTally(nodes.nodes().size());
             }
         } finally {

@@ -232,13 +232,7 @@ final class ExperimentTool implements Tool {
     @Override
     public boolean endLeftover(Path pidFile, String mark) {
         Optional<OsProcess> left = OsProcess.recorded(pidFile, mark);
-        left.ifPresent(process -> {
-            process.signal("TERM");
-            if (!process.awaitEnd(END_MILLIS)) {
-                process.kill();
-                process.awaitEnd(END_MILLIS);
-            }
-        });
+        left.ifPresent(process -> process.end(END_MILLIS));
         return left.isPresent();
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.merge.MergeException;
 import io.ycsbdrill.client.merge.RunMerge;
+import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec.Mode;
-import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
@@ -79,7 +79,8 @@ final class MergeCommand implements Callable<Integer> {
         RunResult result = merged.result();
         ResultPrinter printer = new ResultPrinter(world);
         try {
-            JsonNode run = RunData.readWithoutSlices(result.directory()).run();
+            JsonNode run = RunDirectory.JSON.readTree(
+                    result.directory().resolve("run.json").toFile());
             Mode mode = run.path("mode").asText().equals("load") ? Mode.LOAD : Mode.RUN;
             int exitCode = printer.print(result, merged.text(), mode);
             return run.path("drill").isObject()

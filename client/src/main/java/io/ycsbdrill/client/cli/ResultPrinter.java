@@ -18,7 +18,7 @@ record ResultPrinter(CommandContext world) {
     int print(RunResult result, String text, Mode mode) {
         int exitCode = 0;
         for (String reason : result.reasons()) {
-            world.say("error: run " + result.state().name().toLowerCase(Locale.ROOT) + ": " + reason);
+            world.say("error: run " + result.state().label() + ": " + reason);
         }
         if (result.state() != RunResult.State.COMPLETE) {
             exitCode = 1;

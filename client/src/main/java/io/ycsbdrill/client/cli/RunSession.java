@@ -23,16 +23,13 @@ import io.ycsbdrill.client.session.WorkloadKeys;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import io.ycsbdrill.fault.inventory.Inventory;
 import io.ycsbdrill.fault.node.NodeControlException;
+import io.ycsbdrill.fault.node.os.Directories;
 import io.ycsbdrill.fault.schedule.DrillFile;
 import io.ycsbdrill.report.metric.DrillSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -44,8 +41,6 @@ import java.util.function.Supplier;
  * table, run, print the result, stop what was started. Used by one thread, once.
  */
 public final class RunSession {
-    private static final int TRIES = 10;
-
     private final CommandContext world;
     private final BindingOptions binding;
     private final RunOptions options;
@@ -280,47 +275,22 @@ public final class RunSession {
         return out.normalize();
     }
 
-    /** Before a cluster is started for nothing: makes the directory, and takes it away again until the run makes it. */
-    private static void requireWritable(Path out) {
+    /** Before a cluster is started for nothing: makes the directory, in one that no other command uses or takes away. */
+    static void requireWritable(Path out) {
+        Path there = out;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
         try {
-            if (!Files.exists(out)) {
-                List<Path> missing = new ArrayList<>();
-                for (Path p = out; p != null && !Files.exists(p); p = p.getParent()) {
-                    missing.add(p);
-                }
-                make(out);
-                takeAway(missing);
-            } else if (!Files.isWritable(out)) {
-                throw new AccessDeniedException(out.toString());
+            Path probe = Files.createTempDirectory(there, ".ycsb-");
+            try {
+                Files.createDirectories(probe.resolve(there.relativize(out)));
+            } finally {
+                Directories.delete(probe);
             }
         } catch (IOException e) {
             throw new ConfigException(
                     "--out " + out + " cannot be made or written (" + FileReason.of(e) + "); name another directory");
-        }
-    }
-
-    /** Another command that begins at the same moment may take away a parent that both need. */
-    private static void make(Path out) throws IOException {
-        for (int left = TRIES; ; left--) {
-            try {
-                Files.createDirectories(out);
-                return;
-            } catch (NoSuchFileException e) {
-                if (left == 1) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** But for what another command has taken away, or put something into, meanwhile. */
-    static void takeAway(List<Path> made) throws IOException {
-        try {
-            for (Path each : made) {
-                Files.deleteIfExists(each);
-            }
-        } catch (DirectoryNotEmptyException e) {
-            return; // so are its parents
         }
     }
 

@@ -72,6 +72,14 @@ record AlignedClient(int number, ClientFiles files, long offsetNanos, long windo
                 .toList();
     }
 
+    /** End of the merged run, since its start; 0 when no client has started. */
+    static long endNanos(List<AlignedClient> clients) {
+        return lasting(clients).stream()
+                .mapToLong(client -> client.endNanos())
+                .max()
+                .orElse(0);
+    }
+
     /** When the load of the merged run was stopped, since its start: that of the drill, else of the last client. */
     static long stopNanos(List<AlignedClient> clients) {
         List<AlignedClient> started =

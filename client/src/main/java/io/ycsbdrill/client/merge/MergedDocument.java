@@ -90,10 +90,7 @@ final class MergedDocument {
                         slice / 2e9));
             }
         }
-        long last = AlignedClient.lasting(clients).stream()
-                .mapToLong(AlignedClient::endNanos)
-                .max()
-                .orElse(0);
+        long last = AlignedClient.endNanos(clients);
         for (AlignedClient client : clients) {
             if (client.files().started() && last - client.endNanos() > slice) {
                 notes.add(String.format(

@@ -135,8 +135,7 @@ public final class RunMerge {
         RunDirectory directory = RunDirectory.create(out);
         RunResult.State state = document.state(more);
         List<String> reasons = document.reasons(more);
-        long endNanos =
-                lasting.stream().mapToLong(AlignedClient::endNanos).max().orElse(0);
+        long endNanos = AlignedClient.endNanos(clients);
         directory.write(
                 "run.json",
                 document.json(RunResult.State.INCOMPLETE, List.of("the merge has not ended"), origin, endNanos));

@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.client.session.WorkloadKeys;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -299,19 +297,13 @@ class RunSessionTest {
 
     /** One of two commands at once was refused for the directory of the other. */
     @Test
-    void foldersThatAnotherCommandUsesMeanwhileStay() throws IOException {
-        Path results = Files.createDirectories(world.directory().resolve("results"));
-        Path own = Files.createDirectory(results.resolve("own"));
-        Path other = Files.createDirectory(results.resolve("other"));
+    void aFolderThatAnotherCommandMayUseIsNeitherMadeNorTakenAway() {
+        Path results = world.directory().resolve("results");
 
-        RunSession.takeAway(List.of(own, results));
-
-        assertThat(own).doesNotExist();
-        assertThat(other).exists();
-
-        RunSession.takeAway(List.of(own, other, results));
+        RunSession.requireWritable(results.resolve("r"));
 
         assertThat(results).doesNotExist();
+        assertThat(world.directory()).as("of the probe").isDirectoryNotContaining("glob:**/.ycsb-*");
     }
 
     @Test

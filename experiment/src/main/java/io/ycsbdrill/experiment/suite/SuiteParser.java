@@ -162,6 +162,9 @@ record SuiteParser(String file, SuiteChoice choice, Vocabulary vocabulary, LineP
                 ? Overlay.with(own, engine.get(), "cluster", "engine")
                 : Overlay.without(own, "cluster");
         own = factor.isPresent() ? scaled(own, factor.get()) : own; // the amounts of the source, not those typed
+        if (choice.properties().isEmpty()) {
+            return own;
+        }
         // What is wrong in the file is found when the whole of it is read.
         Optional<ExperimentFile> inTheFile = ExperimentFile.of(file, own, vocabulary, new LineProblems(file));
         for (Map.Entry<String, String> property : new TreeMap<>(choice.properties()).entrySet()) {

@@ -163,11 +163,13 @@ final class InjectionContext {
             lastBegun.put(begun.node(), begun.of());
         }
         Observation.of(marker).ifPresent(o -> {
-            for (PhaseEntered change : tracker.observe(o)) {
+            List<PhaseEntered> changes = tracker.observe(o);
+            Phase next = tracker.phase(underWay());
+            for (PhaseEntered change : changes) {
                 markers.accept(change);
-                enter(change.atNanos(), tracker.phase(underWay()));
+                enter(change.atNanos(), next);
             }
-            enter(o.atNanos(), tracker.phase(underWay()));
+            enter(o.atNanos(), next);
         });
     }
 
@@ -189,8 +191,8 @@ final class InjectionContext {
 
     /** Why a fault cannot begin on the node now, as another one is in force there; empty when it can. */
     Optional<String> conflict(String node, Fault fault) {
-        return open.stream()
-                .filter(o -> o.node().equals(node) && !o.run().ofFormerProcess())
+        return openOn(node).stream()
+                .filter(o -> !o.run().ofFormerProcess())
                 .flatMap(o -> fault
                         .conflict(o.fault())
                         .map(why -> "step " + o.of().step() + " is in force on node " + node + ": " + why)
@@ -213,10 +215,7 @@ final class InjectionContext {
 
     /** The fault has undone itself. */
     void closed(String node, Occurrence of) {
-        open.stream()
-                .filter(o -> o.node().equals(node) && o.of().equals(of))
-                .toList()
-                .forEach(this::forget);
+        openOn(node).stream().filter(o -> o.of().equals(of)).forEach(this::forget);
     }
 
     /** A step has ended the node's process: what takes processor time from that one is in no later fault's way. */

@@ -76,10 +76,8 @@ public final class ScheduleCheck {
             return Optional.of(
                     "it takes the same nodes each time; " + (adds ? "remove" : "add") + " them again in a later step");
         }
-        int names = step.node().named().size();
-        boolean inTurn = step.node() instanceof NodeSelector.Rolling && names > 0;
-        int wanted = step.repeat().times(inTurn ? names : nodes) * cycles;
-        if (inTurn && wanted > names) {
+        int wanted = step.times(nodes) * cycles;
+        if (step.inTurn() && wanted > step.node().named().size()) {
             return Optional.of("it takes nodes of its list once more; " + (adds ? "remove" : "add")
                     + " them again in a later step");
         }

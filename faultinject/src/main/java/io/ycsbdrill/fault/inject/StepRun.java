@@ -55,13 +55,8 @@ final class StepRun {
         this.step = step;
         this.byName = byName;
         this.seed = seed;
-        boolean inTurn = step.node() instanceof NodeSelector.Rolling rolling
-                && !rolling.named().isEmpty();
         // Where there is nothing to choose from now there may be when it is due; else that is said then.
-        times = Math.max(
-                1,
-                step.repeat()
-                        .times(inTurn ? step.node().named().size() : targets().size()));
+        times = Math.max(1, step.times(targets().size()));
         before = (cycle - 1) * times;
     }
 

@@ -363,12 +363,15 @@ final class TargetRun {
 
     /** Whether a command's node is on its way back, also when the engine said that so late that it counts as unplanned. */
     private boolean down() {
-        return awaitsEngine
-                && lastToBegin()
-                && world.tracker
-                        .latest(node.id())
-                        .filter(r -> r.active() && r.phase() != Phase.FAULT)
-                        .isPresent();
+        return awaitsEngine && lastToBegin() && recovering();
+    }
+
+    /** There is nothing to recover from while a fault, of another step too, is only in force. */
+    private boolean recovering() {
+        return world.tracker
+                .latest(node.id())
+                .filter(r -> r.active() && r.phase() != Phase.FAULT)
+                .isPresent();
     }
 
     /** When the node was back, from whatever it went down since this began; 0 when it was not. */
@@ -422,14 +425,7 @@ final class TargetRun {
             return OptionalLong.of(Math.max(reached.getAsLong(), confirmedAt));
         }
         // Overtaken by a further fault on the same node, or a start of a node that had nothing to recover from.
-        boolean active = world.tracker
-                .of(of, node.id())
-                .map(Recovery::active)
-                // There is nothing to recover from while a fault of another step is only in force.
-                .orElseGet(() -> world.tracker
-                        .latest(node.id())
-                        .map(r -> r.active() && r.phase() != Phase.FAULT)
-                        .orElse(false));
+        boolean active = world.tracker.of(of, node.id()).map(Recovery::active).orElseGet(this::recovering);
         return active ? OptionalLong.empty() : OptionalLong.of(confirmedAt);
     }
 

@@ -35,6 +35,16 @@ public record ScheduledFault(String name, Fault fault, NodeSelector node, When w
                 name, fault, new NodeSelector.AnyNode(), new When.At(Duration.ZERO), Repeat.ONCE, false);
     }
 
+    /** Whether it takes the nodes of a list one after the other. */
+    public boolean inTurn() {
+        return node instanceof NodeSelector.Rolling && !node.named().isEmpty();
+    }
+
+    /** How many injections it has, with so many nodes to choose from. */
+    public int times(int nodes) {
+        return repeat.times(inTurn() ? node.named().size() : nodes);
+    }
+
     /** On these nodes. */
     public ScheduledFault on(NodeSelector selector) {
         return new ScheduledFault(name, fault, selector, when, repeat, steady);

@@ -13,6 +13,7 @@ import io.ycsbdrill.fault.node.FakeNodeController;
 import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
+import io.ycsbdrill.fault.schedule.ScheduledFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,6 +70,13 @@ final class DrillStage {
                 after(700, Signal.SYNCHRONISE_STARTED),
                 after(400, Signal.WAIT_CHECKPOINT_STARTED),
                 after(200, Signal.RECOVERED));
+    }
+
+    /** Plays these steps to their end. */
+    void playToEnd(ScheduledFault... steps) {
+        FaultSchedule.Builder schedule = schedule();
+        List.of(steps).forEach(schedule::step);
+        play(schedule.build()).toEnd();
     }
 
     DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {

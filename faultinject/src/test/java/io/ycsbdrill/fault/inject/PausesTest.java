@@ -40,12 +40,9 @@ class PausesTest {
 
     @Test
     void aShortPauseIsOverWhenTheNodeIsResumed() {
-        stage.play(schedule()
-                        .step(step("pause", new PauseNode(ofSeconds(2), true))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("pause", new PauseNode(ofSeconds(2), true))
+                .on(node("node2"))
+                .at(ofSeconds(1)));
 
         assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2");
         assertThat(stage.phaseChanges()).containsExactly("node2 1000 fault", "node2 3000 recovered");
@@ -77,19 +74,17 @@ class PausesTest {
 
     /** Of node2, which is slow and paused from these moments on; then node3 is paused. */
     private void resumeAtFiveSeconds(Duration slow, Duration paused) {
-        stage.play(schedule()
-                        .step(step("slow", new DiskFault(SLOW, ofSeconds(300)))
-                                .on(node("node2"))
-                                .at(slow))
-                        .step(step("pause", new PauseNode(ofSeconds(200), false))
-                                .on(node("node2"))
-                                .at(paused))
-                        .step(step("resume", new ResumeNode()).on(node("node2")).at(ofSeconds(5)))
-                        .step(step("next", new PauseNode(ofSeconds(1), false))
-                                .on(node("node3"))
-                                .after("resume", Duration.ZERO))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("slow", new DiskFault(SLOW, ofSeconds(300)))
+                        .on(node("node2"))
+                        .at(slow),
+                step("pause", new PauseNode(ofSeconds(200), false))
+                        .on(node("node2"))
+                        .at(paused),
+                step("resume", new ResumeNode()).on(node("node2")).at(ofSeconds(5)),
+                step("next", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .after("resume", Duration.ZERO));
 
         assertThat(stage.run.failures()).isEmpty();
     }
@@ -97,22 +92,8 @@ class PausesTest {
     /** The process that was paused is gone, and its end would have resumed the next one. */
     @Test
     void aPauseEndsWhenItsNodeIsRestarted() {
-        stage.scriptEngine();
+        restartAndPauseAfter(new PauseNode(ofSeconds(60), false));
 
-        stage.play(schedule()
-                        .step(step("first", new PauseNode(ofSeconds(60), false))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .step(step("restart", restart(ofSeconds(1)))
-                                .on(node("node2"))
-                                .at(ofSeconds(10)))
-                        .step(step("second", new PauseNode(ofSeconds(90), false))
-                                .on(node("node2"))
-                                .after("restart", ofSeconds(5)))
-                        .build())
-                .toEnd();
-
-        assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
                 .containsExactly("pause node2", "kill node2", "start node2", "pause node2", "resume node2");
     }
@@ -120,30 +101,30 @@ class PausesTest {
     /** It stayed in force until its own end, and in the way of a pause, though the process that it was done to was gone. */
     @Test
     void aStarveEndsWhenItsNodeIsStartedAgain() {
-        stage.scriptEngine();
+        restartAndPauseAfter(new StarveNode(0.8, ofSeconds(300)));
 
-        stage.play(schedule()
-                        .step(step("first", new StarveNode(0.8, ofSeconds(300)))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .step(step("restart", restart(ofSeconds(1)))
-                                .on(node("node2"))
-                                .at(ofSeconds(10)))
-                        .step(step("second", new PauseNode(ofSeconds(90), false))
-                                .on(node("node2"))
-                                .after("restart", ofSeconds(5)))
-                        .build())
-                .toEnd();
-
-        assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
                 .containsExactly(
                         "starve node2", "kill node2", "start node2", "relieve node2", "pause node2", "resume node2");
         assertThat(stage.acts())
                 .as("the restart and the starve")
-                .filteredOn(act -> act.equals("11000 fault-ended node2"))
+                .filteredOn("11000 fault-ended node2"::equals)
                 .hasSize(2);
         assertThat(stage.record.open()).isEmpty();
+    }
+
+    /** Of node2, on which the first fault is in force for longer than until then. */
+    private void restartAndPauseAfter(Fault first) {
+        stage.scriptEngine();
+
+        stage.playToEnd(
+                step("first", first).on(node("node2")).at(ofSeconds(1)),
+                step("restart", restart(ofSeconds(1))).on(node("node2")).at(ofSeconds(10)),
+                step("second", new PauseNode(ofSeconds(90), false))
+                        .on(node("node2"))
+                        .after("restart", ofSeconds(5)));
+
+        assertThat(stage.run.failures()).isEmpty();
     }
 
     /** It stayed in force until its own end, though nothing was left of the process that it was done to. */
@@ -151,17 +132,15 @@ class PausesTest {
     void aStarveEndsWhenItsNodeIsRemoved() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("first", new StarveNode(0.8, ofSeconds(300)))
-                                .on(node("node3"))
-                                .at(ofSeconds(1)))
-                        .step(step("remove", new RemoveNode()).on(node("node3")).at(ofSeconds(10)))
-                        .step(step("add", new AddNode()).on(node("node3")).after("remove", ofSeconds(5)))
-                        .step(step("second", new PauseNode(ofSeconds(90), false))
-                                .on(node("node3"))
-                                .after("add", ofSeconds(5)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("first", new StarveNode(0.8, ofSeconds(300)))
+                        .on(node("node3"))
+                        .at(ofSeconds(1)),
+                step("remove", new RemoveNode()).on(node("node3")).at(ofSeconds(10)),
+                step("add", new AddNode()).on(node("node3")).after("remove", ofSeconds(5)),
+                step("second", new PauseNode(ofSeconds(90), false))
+                        .on(node("node3"))
+                        .after("add", ofSeconds(5)));
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
@@ -169,7 +148,7 @@ class PausesTest {
                         "starve node3", "remove node3", "relieve node3", "add node3", "pause node3", "resume node3");
         assertThat(stage.acts())
                 .as("the removal and the starve")
-                .filteredOn(act -> act.equals("10000 fault-ended node3"))
+                .filteredOn("10000 fault-ended node3"::equals)
                 .hasSize(2);
     }
 
@@ -181,7 +160,6 @@ class PausesTest {
         assertThat(stage.cluster.calls())
                 .containsExactly(
                         "starve node2", "kill node2", "pause node2", "start node2", "relieve node2", "resume node2");
-        assertThat(stage.acts()).contains("12000 fault-ended node2", "13500 fault-ended node2");
     }
 
     /** The end of the first one must not be that of the second. */
@@ -191,7 +169,6 @@ class PausesTest {
 
         assertThat(stage.cluster.calls())
                 .containsExactly("starve node2", "kill node2", "starve node2", "start node2", "relieve node2");
-        assertThat(stage.acts()).contains("12000 fault-ended node2", "13500 fault-ended node2");
     }
 
     /** The engine says at 11.5 s that the process runs, and the call that has started it returns at 12 s. */
@@ -224,6 +201,7 @@ class PausesTest {
         stage.toEnd();
 
         assertThat(stage.run.failures()).isEmpty();
+        assertThat(stage.acts()).contains("12000 fault-ended node2", "13500 fault-ended node2");
     }
 
     /** The pause found no process. */
@@ -231,18 +209,14 @@ class PausesTest {
     void aStepAfterAStarveDoesNotBeginWhileTheNodeIsDown() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("starve", new StarveNode(0.8, ofSeconds(60)))
-                                .on(node("node2"))
-                                .at(Duration.ZERO))
-                        .step(step("restart", restart(ofSeconds(20)))
-                                .on(node("node2"))
-                                .at(ofSeconds(10)))
-                        .step(step("pause", new PauseNode(ofSeconds(2), true))
-                                .on(node("node2"))
-                                .after("starve", ofSeconds(5)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("starve", new StarveNode(0.8, ofSeconds(60)))
+                        .on(node("node2"))
+                        .at(Duration.ZERO),
+                step("restart", restart(ofSeconds(20))).on(node("node2")).at(ofSeconds(10)),
+                step("pause", new PauseNode(ofSeconds(2), true))
+                        .on(node("node2"))
+                        .after("starve", ofSeconds(5)));
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.cluster.calls())
@@ -254,18 +228,14 @@ class PausesTest {
     @Test
     void aStepThatWaitsForAFaultIsNotPutOffByALaterOne() {
         stage.scriptEngine();
-        stage.play(schedule()
-                        .step(step("slow", new DiskFault(SLOW, ofSeconds(60)))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .step(step("restart", restart(ofSeconds(1)))
-                                .on(node("node2"))
-                                .at(ofSeconds(5)))
-                        .step(step("next", new PauseNode(ofSeconds(1), false))
-                                .on(node("node3"))
-                                .after("slow", Phase.FAULT, ofSeconds(20)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("slow", new DiskFault(SLOW, ofSeconds(60)))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)),
+                step("restart", restart(ofSeconds(1))).on(node("node2")).at(ofSeconds(5)),
+                step("next", new PauseNode(ofSeconds(1), false))
+                        .on(node("node3"))
+                        .after("slow", Phase.FAULT, ofSeconds(20)));
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.acts()).contains("21000 fault-started node3");

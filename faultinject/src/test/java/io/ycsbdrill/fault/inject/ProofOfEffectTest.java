@@ -17,6 +17,7 @@ import io.ycsbdrill.fault.Fault;
 import io.ycsbdrill.fault.KillNode;
 import io.ycsbdrill.fault.Marker;
 import io.ycsbdrill.fault.NetworkFault;
+import io.ycsbdrill.fault.NodeSelector;
 import io.ycsbdrill.fault.NodeSelector.EveryNode;
 import io.ycsbdrill.fault.NodeSelector.Rolling;
 import io.ycsbdrill.fault.PauseNode;
@@ -41,10 +42,7 @@ class ProofOfEffectTest {
             DrillStage stage = new DrillStage();
             stage.cluster.idle();
 
-            stage.play(schedule()
-                            .step(step("one", fault).on(node("node2")).at(ofSeconds(1)))
-                            .build())
-                    .toEnd();
+            stage.playToEnd(step("one", fault).on(node("node2")).at(ofSeconds(1)));
 
             assertThat(stage.run.failures())
                     .singleElement()
@@ -133,10 +131,7 @@ class ProofOfEffectTest {
     void aFaultOnANodeThatIsInItsStateAlreadyFailsTheDrill() {
         stage.cluster.state("node2", State.DOWN);
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.run.failures()).singleElement().asString().contains("node2 is DOWN already");
         assertThat(stage.cluster.calls()).isEmpty();
@@ -175,10 +170,7 @@ class ProofOfEffectTest {
             call.run();
         };
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.acts())
                 .startsWith("1000 fault-started node2", "1000 fault-injected node2")
@@ -226,11 +218,9 @@ class ProofOfEffectTest {
             call.run();
         };
 
-        stage.play(schedule()
-                        .step(step("one", new BackUp()).on(node("node2")).at(ofSeconds(1)))
-                        .step(step("two", new BackUp()).on(node("node3")).after("one", Duration.ZERO))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("one", new BackUp()).on(node("node2")).at(ofSeconds(1)),
+                step("two", new BackUp()).on(node("node3")).after("one", Duration.ZERO));
 
         assertThat(stage.acts()).contains("1050 fault-effective node2", "1051 fault-started node3");
         assertThat(stage.markers).extracting(Marker::atNanos).isSorted();
@@ -240,9 +230,7 @@ class ProofOfEffectTest {
     @Test
     void theEnginesWordThatTheNodeWentDownProvesTheEffectToo() {
         stage.play(schedule()
-                .step(step("restart", new RunCommand(List.of("true"), List.of(), Optional.empty(), ofSeconds(30)))
-                        .on(node("node2"))
-                        .at(ofSeconds(1)))
+                .step(step("restart", restartsByItself()).on(node("node2")).at(ofSeconds(1)))
                 .build());
 
         stage.pass(ofMillis(1500));
@@ -276,18 +264,23 @@ class ProofOfEffectTest {
         stage.cluster.say(node, RECOVERED);
     }
 
-    /** The look sees it sooner than the engine says it; the next node was hit while this one was down. */
-    @Test
-    void aCommandIsOverWhenItsNodeIsBackThoughTheEngineHasYetToSayThatItIsDown() {
+    /** Two commands, one right after the other, and then a pause of node3. */
+    private void playTwoRestarts(NodeSelector nodes) {
         stage.play(schedule()
                 .step(step("restart", restartsByItself())
-                        .on(new Rolling())
+                        .on(nodes)
                         .at(ofSeconds(1))
                         .repeated(2, Duration.ZERO))
                 .step(step("next", new PauseNode(ofSeconds(1), false))
                         .on(node("node3"))
                         .after("restart", Phase.RECOVERED, Duration.ZERO))
                 .build());
+    }
+
+    /** The look sees it sooner than the engine says it; the next node was hit while this one was down. */
+    @Test
+    void aCommandIsOverWhenItsNodeIsBackThoughTheEngineHasYetToSayThatItIsDown() {
+        playTwoRestarts(new Rolling());
 
         stage.pass(ofMillis(1500));
         stage.cluster.state("node1", State.DOWN);
@@ -308,15 +301,7 @@ class ProofOfEffectTest {
     /** That the node was down just before is about the command before. */
     @Test
     void aCommandWaitsForTheEnginesWordOfItsOwnThoughItHasJustGivenOne() {
-        stage.play(schedule()
-                .step(step("restart", restartsByItself())
-                        .on(node("node2"))
-                        .at(ofSeconds(1))
-                        .repeated(2, Duration.ZERO))
-                .step(step("next", new PauseNode(ofSeconds(1), false))
-                        .on(node("node3"))
-                        .after("restart", Phase.RECOVERED, Duration.ZERO))
-                .build());
+        playTwoRestarts(node("node2"));
 
         stage.pass(ofMillis(1500));
         stage.cluster.say("node2", NODE_DOWN);
@@ -401,10 +386,7 @@ class ProofOfEffectTest {
                 Optional.empty(),
                 ofSeconds(2));
 
-        stage.play(schedule()
-                        .step(step("cut", command).on(node("node2")).at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("cut", command).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.run.failures())
                 .singleElement()

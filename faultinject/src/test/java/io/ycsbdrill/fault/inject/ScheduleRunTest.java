@@ -50,12 +50,7 @@ class ScheduleRunTest {
         stage.scriptEngine();
         stage.cluster.duringCall(() -> stage.clock.advance(ofMillis(5)));
 
-        stage.play(schedule()
-                        .step(step("restart", restart(ofSeconds(2)))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("restart", restart(ofSeconds(2))).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.acts())
                 .containsExactly(
@@ -84,10 +79,7 @@ class ScheduleRunTest {
             stage.clock.advance(ofSeconds(2));
         });
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.acts()).startsWith("3000 fault-started node2", "3000 fault-injected node2");
         assertThat(stage.phaseChanges()).startsWith("node2 3000 fault");
@@ -102,15 +94,13 @@ class ScheduleRunTest {
         List<String> asked = new ArrayList<>();
         stage.cluster.duringPrimary(() -> asked.add("primary"));
 
-        stage.play(schedule()
-                        .step(step("named", new PauseNode(ofMillis(10), false))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .step(step("primary", new PauseNode(ofMillis(10), false))
-                                .on(new PrimaryNode())
-                                .at(ofSeconds(2)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("named", new PauseNode(ofMillis(10), false))
+                        .on(node("node2"))
+                        .at(ofSeconds(1)),
+                step("primary", new PauseNode(ofMillis(10), false))
+                        .on(new PrimaryNode())
+                        .at(ofSeconds(2)));
 
         assertThat(asked).hasSize(1);
         assertThat(stage.cluster.calls()).containsExactly("pause node2", "resume node2", "pause node1", "resume node1");
@@ -120,12 +110,9 @@ class ScheduleRunTest {
     void phaseDurationsAddUpToTheTotalExactly() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("init", new InitialiseNode(StopMode.KILL, ofMillis(17)))
-                                .on(node("node1"))
-                                .at(ofMillis(333)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("init", new InitialiseNode(StopMode.KILL, ofMillis(17)))
+                .on(node("node1"))
+                .at(ofMillis(333)));
 
         var recovery = stage.recoveries().get(0);
         long sum = recovery.spans().stream()
@@ -143,11 +130,9 @@ class ScheduleRunTest {
     void whatFailedIsNeverCalledInjected() {
         stage.cluster.failing("kill node2", "node node2 is still alive (pid 4711)");
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
-                        .step(step("later", new KillNode()).on(node("node3")).at(ofSeconds(2)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)),
+                step("later", new KillNode()).on(node("node3")).at(ofSeconds(2)));
 
         assertThat(stage.acts()).containsExactly("1000 fault-started node2", "1000 fault-failed node2");
         assertThat(stage.run.failures()).singleElement().asString().contains("still alive (pid 4711)");
@@ -161,12 +146,8 @@ class ScheduleRunTest {
     void aNodeThatDoesNotComeBackInTimeFailsTheDrill() {
         stage.cluster.afterStart(after(10, PROCESS_STARTED));
 
-        stage.play(schedule()
-                        .step(step("restart", restart(Duration.ZERO))
-                                .on(node("node2"))
-                                .at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("restart", restart(Duration.ZERO)).on(node("node2")).at(ofSeconds(1)));
 
         assertThat(stage.run.failures())
                 .singleElement()
@@ -179,13 +160,9 @@ class ScheduleRunTest {
     void killStaysDownUntilALaterStepStartsTheNode() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)))
-                        .step(step("start", new StartNode())
-                                .on(new SameAs("kill"))
-                                .after("kill", Phase.DOWN, ofSeconds(5)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)),
+                step("start", new StartNode()).on(new SameAs("kill")).after("kill", Phase.DOWN, ofSeconds(5)));
 
         assertThat(stage.acts())
                 .containsExactly(
@@ -212,10 +189,7 @@ class ScheduleRunTest {
     void killWithoutStartEndsInPhaseDown() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("kill", new KillNode()).on(node("node3")).at(ofSeconds(1)));
 
         assertThat(stage.run.failures()).isEmpty();
         assertThat(stage.phase()).isEqualTo(Phase.DOWN);
@@ -228,13 +202,10 @@ class ScheduleRunTest {
     void rollingRestartTakesOneNodeAfterTheOther() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("roll", restart(Duration.ZERO))
-                                .on(new Rolling())
-                                .at(ofSeconds(1))
-                                .repeated(3, ofSeconds(10)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("roll", restart(Duration.ZERO))
+                .on(new Rolling())
+                .at(ofSeconds(1))
+                .repeated(3, ofSeconds(10)));
 
         assertThat(stage.acts().stream().filter(a -> a.contains("started")))
                 .containsExactly("1000 fault-started node1", "11000 fault-started node2", "21000 fault-started node3");
@@ -244,19 +215,17 @@ class ScheduleRunTest {
     void nodesOfAListAreTakenTogetherOrInTurn() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("together", restart(Duration.ZERO))
-                                .on(new Named(List.of("node1", "node3")))
-                                .at(ofSeconds(1)))
-                        .step(new ScheduledFault(
-                                "in-turn",
-                                restart(Duration.ZERO),
-                                new Rolling(List.of("node3", "node1")),
-                                new When.At(ofSeconds(20)),
-                                new Repeat(ofSeconds(10), OptionalInt.empty()),
-                                false))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("together", restart(Duration.ZERO))
+                        .on(new Named(List.of("node1", "node3")))
+                        .at(ofSeconds(1)),
+                new ScheduledFault(
+                        "in-turn",
+                        restart(Duration.ZERO),
+                        new Rolling(List.of("node3", "node1")),
+                        new When.At(ofSeconds(20)),
+                        new Repeat(ofSeconds(10), OptionalInt.empty()),
+                        false));
 
         assertThat(stage.acts().stream().filter(a -> a.contains("started")))
                 .containsExactly(
@@ -268,13 +237,8 @@ class ScheduleRunTest {
 
     @Test
     void aRollingStepThatHasNoNodeLeftFailsTheDrill() {
-        stage.play(schedule()
-                        .step(step("add", new AddNode())
-                                .on(new Rolling())
-                                .at(ofSeconds(1))
-                                .repeated(3, ofSeconds(10)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("add", new AddNode()).on(new Rolling()).at(ofSeconds(1)).repeated(3, ofSeconds(10)));
 
         assertThat(stage.cluster.calls()).containsExactly("add spare1");
         assertThat(stage.run.failures())
@@ -287,13 +251,10 @@ class ScheduleRunTest {
     void anInjectionWaitsForTheOneBeforeItEvenWhenItIsLate() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("roll", restart(Duration.ZERO))
-                                .on(new Rolling())
-                                .at(ofSeconds(1))
-                                .repeated(2, ofMillis(100)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(step("roll", restart(Duration.ZERO))
+                .on(new Rolling())
+                .at(ofSeconds(1))
+                .repeated(2, ofMillis(100)));
 
         assertThat(stage.acts().stream().filter(a -> a.contains("started")))
                 .as("down 302 ms + recovery 1310 ms after the first")
@@ -304,15 +265,11 @@ class ScheduleRunTest {
     void aSecondNodeCanBeHitWhileTheFirstOneRecovers() {
         stage.scriptEngine();
 
-        stage.play(schedule()
-                        .step(step("first", restart(Duration.ZERO))
-                                .on(node("node1"))
-                                .at(ofSeconds(1)))
-                        .step(step("second", restart(Duration.ZERO))
-                                .on(node("node2"))
-                                .after("first", Phase.SYNCHRONISE, ofMillis(100)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("first", restart(Duration.ZERO)).on(node("node1")).at(ofSeconds(1)),
+                step("second", restart(Duration.ZERO))
+                        .on(node("node2"))
+                        .after("first", Phase.SYNCHRONISE, ofMillis(100)));
 
         assertThat(stage.phaseChanges())
                 .contains("node1 2012 synchronise", "node2 2112 fault", "node1 2612 recovered", "node2 3724 recovered");
@@ -446,11 +403,9 @@ class ScheduleRunTest {
 
     @Test
     void aPlaceboWaitsAndLeavesNoTrace() {
-        stage.play(schedule()
-                        .step(step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)))
-                        .step(step("more", new NoFault(ofSeconds(5))).after("nothing", ofSeconds(2)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)),
+                step("more", new NoFault(ofSeconds(5))).after("nothing", ofSeconds(2)));
 
         assertThat(stage.markers).isEmpty();
         assertThat(stage.phases).isEmpty();
@@ -463,13 +418,11 @@ class ScheduleRunTest {
     /** It has no node that could; what waited for that waited in vain. */
     @Test
     void aPlaceboHasRecoveredWhenItIsOver() {
-        stage.play(schedule()
-                        .step(step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)))
-                        .step(step("pause", new PauseNode(ofSeconds(1), false))
-                                .on(node("node2"))
-                                .after("nothing", Phase.RECOVERED, ofSeconds(2)))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("nothing", new NoFault(ofSeconds(30))).at(ofSeconds(1)),
+                step("pause", new PauseNode(ofSeconds(1), false))
+                        .on(node("node2"))
+                        .after("nothing", Phase.RECOVERED, ofSeconds(2)));
 
         assertThat(stage.acts()).startsWith("33000 fault-started node2");
         assertThat(stage.run.failures()).isEmpty();
@@ -520,13 +473,9 @@ class ScheduleRunTest {
     void aStepThatWaitsForAPhaseThatIsNeverReachedFailsTheDrill() {
         stage.cluster.afterDown(after(2, NODE_DOWN));
 
-        stage.play(schedule()
-                        .step(step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)))
-                        .step(step("start", new StartNode())
-                                .on(new SameAs("kill"))
-                                .after("kill", Phase.DOWN, Duration.ZERO))
-                        .build())
-                .toEnd();
+        stage.playToEnd(
+                step("kill", new KillNode()).on(node("node2")).at(ofSeconds(1)),
+                step("start", new StartNode()).on(new SameAs("kill")).after("kill", Phase.DOWN, Duration.ZERO));
 
         assertThat(stage.run.over()).isTrue();
         assertThat(stage.run.failures()).singleElement().asString().contains("waited for kill.down", "60 s");

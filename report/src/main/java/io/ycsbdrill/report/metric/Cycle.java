@@ -53,7 +53,8 @@ public record Cycle(
             RunData own = run.stretch(begun.atSeconds(), end);
             boolean nothing = isNull || run.isPlacebo();
             Optional<Baseline> steady = DrillMetrics.before(own, begun.atSeconds());
-            boolean behind = DueOperations.catchUp(own, steady, first).isPresent();
+            boolean behind =
+                    nothing && DueOperations.catchUp(own, steady, first).isPresent();
             DrillMetrics metrics = nothing
                     ? DrillMetrics.ofNothing(own, begun.atSeconds(), behind || steady.isEmpty() ? first : steady)
                     : DrillMetrics.of(own, first);
@@ -62,9 +63,8 @@ public record Cycle(
             Optional<CycleLosses> losses =
                     run.audit().filter(audit -> !isNull).map(audit -> CycleLosses.of(audit, own, since, end));
             before = isNull ? before : end;
-            boolean catchesUp = nothing
-                    ? behind
-                    : metrics.faults().stream()
+            boolean catchesUp = behind
+                    || metrics.faults().stream()
                             .anyMatch(fault -> fault.catchUpPercent().isPresent());
             cycles.add(new Cycle(cycles.size() + 1, isNull, begun.atSeconds(), end, metrics, losses, catchesUp));
         }

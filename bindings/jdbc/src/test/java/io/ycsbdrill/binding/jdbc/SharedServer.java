@@ -1,7 +1,6 @@
 package io.ycsbdrill.binding.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.ycsbdrill.binding.Skipped;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -24,9 +23,7 @@ abstract class SharedServer<T extends AutoCloseable> implements BeforeAllCallbac
 
     @Override
     public final void beforeAll(ExtensionContext context) {
-        Optional<String> reason = lack.get().map(text -> "skipped: " + text);
-        reason.ifPresent(System.out::println); // the build does not show the reason of an assumption
-        assumeTrue(reason.isEmpty(), reason.orElse(""));
+        lack.get().ifPresent(text -> Skipped.unless(false, context.getRequiredTestClass(), text));
     }
 
     @Override

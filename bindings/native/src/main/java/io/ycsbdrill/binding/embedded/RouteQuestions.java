@@ -91,7 +91,6 @@ final class RouteQuestions {
         private final long startNanos = System.nanoTime();
         private final long millis;
         private int open;
-        private boolean late;
 
         private Question(String table, long millis) {
             this.table = table;
@@ -108,7 +107,6 @@ final class RouteQuestions {
                     askNext();
                 }
                 answer = open > 0 ? poll(millis) : null;
-                late = open > 0 && answer == null;
             }
             if (answer != null) {
                 open--;
@@ -116,9 +114,9 @@ final class RouteQuestions {
             return answer;
         }
 
-        /** Whether it was given up as nodes did not answer in time. */
+        /** Of one that has no next answer: whether it was given up as nodes did not answer in time. */
         boolean isLate() {
-            return late;
+            return open > 0;
         }
 
         /** Asks one of those that have not been asked and have a connection, if there is any. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingContract;
+import io.ycsbdrill.binding.Skipped;
 import io.ycsbdrill.binding.StockWorkload;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import io.ycsbdrill.fault.node.harperdb.HarperDbNodes;
 import java.util.Properties;
 import java.util.Set;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -33,10 +33,7 @@ class HarperDbIT {
         String missing = !"yes".equals(System.getenv(CONSENT))
                 ? CONSENT + " is not yes: HarperDB's licence is yours to read and to accept"
                 : System.getenv(ENDPOINTS) == null ? ENDPOINTS + " does not name your cluster" : "";
-        if (!missing.isEmpty()) {
-            System.out.println("skipped: HarperDbIT: " + missing);
-            Assumptions.abort("skipped: " + missing);
-        }
+        Skipped.unless(missing.isEmpty(), HarperDbIT.class, missing);
     }
 
     private static Properties reached(String... more) {

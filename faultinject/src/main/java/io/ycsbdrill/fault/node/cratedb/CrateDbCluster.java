@@ -215,13 +215,7 @@ final class CrateDbCluster extends ProcessCluster<LocalHistory> {
      * shuts down as usual, so that nothing is lost. When this thread is interrupted, healing starts it again.
      */
     private void endOrder(String node) {
-        process(node).ifPresent(server -> {
-            server.signal("TERM");
-            if (!server.awaitEnd(END_MILLIS)) {
-                server.kill();
-                server.awaitEnd(END_MILLIS);
-            }
-        });
+        process(node).ifPresent(server -> server.end(END_MILLIS));
         if (!Thread.currentThread().isInterrupted()) {
             start(node);
         }

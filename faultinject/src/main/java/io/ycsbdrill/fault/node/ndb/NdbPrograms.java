@@ -97,13 +97,7 @@ final class NdbPrograms {
             AtomicFile.write(
                     files.managementRestart(),
                     OsProcess.record(ProcessHandle.current().pid()));
-            management().ifPresent(server -> {
-                server.signal("TERM");
-                if (!server.awaitEnd(MANAGEMENT_END_MILLIS)) {
-                    server.kill();
-                    server.awaitEnd(MANAGEMENT_END_MILLIS);
-                }
-            });
+            management().ifPresent(server -> server.end(MANAGEMENT_END_MILLIS));
             completeRestart();
         } catch (IOException e) {
             throw new NodeControlException("the management server cannot be restarted: " + e, e);

@@ -186,6 +186,15 @@ public record OsProcess(long pid, OptionalLong startTicks) {
         }
     }
 
+    /** Asks it to end, and kills it when it has not by the bound; then waits for its end for as long again. */
+    public void end(long boundMillis) {
+        signal("TERM");
+        if (!awaitEnd(boundMillis)) {
+            kill();
+            awaitEnd(boundMillis);
+        }
+    }
+
     /** Waits for its end, even when interrupted; false when it is still running after the bound. */
     public boolean awaitEnd(long boundMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundMillis);
