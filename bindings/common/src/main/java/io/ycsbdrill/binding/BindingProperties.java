@@ -27,6 +27,9 @@ import site.ycsb.DBException;
  * <p>Owned by the thread that reads the properties.
  */
 public final class BindingProperties {
+    /** With this property rows expire; see {@link #timeToLive}. */
+    public static final String TIME_TO_LIVE = "record.ttl";
+
     private final Properties properties;
     private final Set<String> read = new HashSet<>();
     private final Problems problems = new Problems();
@@ -134,6 +137,18 @@ public final class BindingProperties {
         }
     }
 
+    /**
+     * The property {@link #TIME_TO_LIVE}: the database removes a row this long after its last write, 1 s to 1000 h in whole seconds;
+     * empty when rows stay. A binding that does not ask for it cannot do that: its {@link #check} refuses the property.
+     */
+    public Optional<Duration> timeToLive() {
+        Duration time = duration(TIME_TO_LIVE, Duration.ZERO, Duration.ofSeconds(1), Duration.ofHours(1000));
+        if (time.getNano() != 0) {
+            problem(TIME_TO_LIVE, properties.getProperty(TIME_TO_LIVE), "whole seconds");
+        }
+        return Optional.of(time).filter(given -> !given.isZero());
+    }
+
     /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
     public <E extends Enum<E>> E choice(String key, E defaultValue) {
         Optional<String> value = optionalText(key);
@@ -196,6 +211,13 @@ public final class BindingProperties {
      * @throws DBException naming every problem
      */
     public void check(String... prefixes) throws DBException {
+        if (properties.getProperty(TIME_TO_LIVE) != null && !read.contains(TIME_TO_LIVE)) {
+            problem(
+                    TIME_TO_LIVE,
+                    properties.getProperty(TIME_TO_LIVE),
+                    "no such property, as rows do not expire here; they can on the embedded cluster by native, and on FaunaDB and"
+                            + " HarperDB by rest with rest.dialect=faunadb or harperdb");
+        }
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !read.contains(key)) {
                 List<String> known = known(prefixes);

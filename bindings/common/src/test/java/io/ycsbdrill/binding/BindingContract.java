@@ -2,6 +2,8 @@ package io.ycsbdrill.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,6 +74,18 @@ public abstract class BindingContract {
         return Set.of();
     }
 
+    /** Whether rows expire with {@link BindingProperties#TIME_TO_LIVE}; a binding with which they do not refuses it. */
+    protected boolean expires() {
+        return false;
+    }
+
+    /** The properties with which they do, after 3 s. */
+    protected Properties expiring() {
+        Properties properties = properties();
+        properties.setProperty(BindingProperties.TIME_TO_LIVE, "3s");
+        return properties;
+    }
+
     /** The table to use. */
     protected String table() {
         return "usertable";
@@ -133,6 +147,48 @@ public abstract class BindingContract {
     }
 
     @Test
+    void rowsExpireAfterTheirLastWriteOrTheTimeToLiveIsRefused() throws Exception {
+        DB expiring = newDb();
+        expiring.setProperties(expiring());
+        if (!expires()) {
+            if (expiring instanceof ChecksProperties) {
+                assertThatThrownBy(expiring::init)
+                        .isInstanceOf(DBException.class)
+                        .hasMessageContaining("record.ttl=3s");
+            }
+            return;
+        }
+        expiring.init();
+        open.add(expiring);
+        made.addAll(List.of("contract-idle", "contract-idle-of-many", "contract-busy"));
+        long start = System.nanoTime();
+        assertThat(expiring.insert(table(), "contract-busy", values(row("v")))).isEqualTo(Status.OK);
+        assertThat(expiring.insert(table(), "contract-idle", values(row("v")))).isEqualTo(Status.OK);
+        String other = "contract-idle";
+        if (expiring instanceof BulkInserts bulk && bulk.rowsOfALoad() > 1) {
+            other = "contract-idle-of-many";
+            assertThat(bulk.insertAll(table(), List.of(new BulkInserts.Row(other, values(row("v"))))))
+                    .containsExactly(Status.OK);
+        }
+
+        do {
+            assertThat(expiring.update(table(), "contract-busy", values(Map.of("field1", "new"))))
+                    .isEqualTo(Status.OK);
+            Thread.sleep(100);
+        } while (isThere(expiring, "contract-idle") || isThere(expiring, other));
+
+        assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(2900));
+        assertThat(isThere(expiring, "contract-busy")).isTrue();
+        assertThat(expiring.insert(table(), "contract-idle", values(row("w")))).isEqualTo(Status.OK);
+    }
+
+    private boolean isThere(DB database, String key) {
+        Status status = database.read(table(), key, null, new HashMap<>());
+        assertThat(status).isIn(Status.OK, Status.NOT_FOUND);
+        return status.isOk();
+    }
+
+    @Test
     void readWithFieldsReturnsJustThose() {
         insert("contract-some", row("v"));
 
@@ -187,7 +243,7 @@ public abstract class BindingContract {
 
     @Test
     void rowsInsertedTogetherAreEachOnItsOwn() {
-        assume(db instanceof BulkInserts, "the binding inserts row by row");
+        assumeTrue(db instanceof BulkInserts, "the binding inserts row by row");
         insert("contract-bulk7", row("old"));
         List<BulkInserts.Row> rows = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -206,7 +262,7 @@ public abstract class BindingContract {
 
     @Test
     void oneRowOfABatchThatMakesNoSenseLeavesTheOthersAlone() {
-        assume(db instanceof BulkInserts, "the binding inserts row by row");
+        assumeTrue(db instanceof BulkInserts, "the binding inserts row by row");
         assumeHas(Feature.FIELD_CHECK);
         Map<String, String> wrong = new HashMap<>(row("w"));
         wrong.put("nosuchfield", "x");
@@ -484,11 +540,7 @@ public abstract class BindingContract {
     }
 
     private void assumeHas(Feature feature) {
-        assume(!missingFeatures().contains(feature), "the engine does not have " + feature);
-    }
-
-    private void assume(boolean holds, String otherwise) {
-        Skipped.unless(holds, getClass(), otherwise);
+        assumeTrue(!missingFeatures().contains(feature), "the engine does not have " + feature);
     }
 
     private DB opened() throws DBException {

@@ -89,6 +89,32 @@ class BindingPropertiesTest {
     }
 
     @Test
+    void rowsMayExpire() throws DBException {
+        assertThat(properties.timeToLive()).isEmpty();
+        source.setProperty("record.ttl", "2m");
+
+        assertThat(properties.timeToLive()).contains(Duration.ofMinutes(2));
+        properties.check("x.");
+    }
+
+    @Test
+    void aTimeToLiveIsOfWholeSeconds() {
+        source.setProperty("record.ttl", "1500ms");
+        properties.timeToLive();
+
+        assertThatThrownBy(properties::check).hasMessageContaining("record.ttl=1500ms: expected whole seconds");
+    }
+
+    @Test
+    void aTimeToLiveThatNobodyAsksForIsRefused() {
+        source.setProperty("record.ttl", "60s");
+
+        assertThatThrownBy(() -> properties.check("x."))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("record.ttl=60s: expected no such property, as rows do not expire here");
+    }
+
+    @Test
     void valuesOfSecretsAreNotRepeated() {
         source.setProperty("x.password.length", "hunter2");
         properties.integer("x.password.length", 1, 1, 2);

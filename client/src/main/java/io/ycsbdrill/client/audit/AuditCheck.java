@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit;
 
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.workload.ChecksData;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ public final class AuditCheck {
         if (Boolean.parseBoolean(properties.getProperty(CoreWorkload.DATA_INTEGRITY_PROPERTY))) {
             problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
                     + "=true exclude each other: both need the contents of the fields; leave one out");
+        }
+        if (properties.containsKey(BindingProperties.TIME_TO_LIVE)) {
+            problems.add(
+                    "--audit and " + BindingProperties.TIME_TO_LIVE
+                            + " exclude each other: a row that has expired cannot be told from one that was lost; leave one out");
         }
         if (checksItself(properties)) {
             problems.add(

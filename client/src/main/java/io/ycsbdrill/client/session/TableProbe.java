@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.session;
 
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.binding.ChecksProperties;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.workload.ChecksData;
@@ -36,7 +37,12 @@ public final class TableProbe implements AutoCloseable {
      * @throws ConfigException when its properties are wrong, or when it cannot do that with them
      */
     public static void check(String bindingClass, Properties properties, boolean reads) {
-        if (make(bindingClass, properties) instanceof ChecksProperties binding) {
+        DB made = make(bindingClass, properties);
+        if (properties.containsKey(BindingProperties.TIME_TO_LIVE) && !(made instanceof ChecksProperties)) {
+            throw new ConfigException(BindingProperties.TIME_TO_LIVE + " is set, and " + bindingClass
+                    + " does not say whether it heeds it; leave it out");
+        }
+        if (made instanceof ChecksProperties binding) {
             try {
                 binding.checkProperties();
                 Optional<String> limit = reads ? binding.insertsOnly() : Optional.empty();

@@ -1,9 +1,11 @@
 package io.ycsbdrill.client.session;
 
 import io.ycsbdrill.base.Problems;
+import io.ycsbdrill.binding.BindingProperties;
 import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.MovingHotspot;
 import io.ycsbdrill.client.run.RunSpec.Mode;
+import io.ycsbdrill.workload.ChecksData;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Properties;
@@ -53,6 +55,12 @@ public final class WorkloadCheck {
         }
         if (workload != null && CoreWorkload.class.isAssignableFrom(workload)) {
             core(mode, none);
+        }
+        boolean ownChecks = workload != null && ChecksData.class.isAssignableFrom(workload);
+        if (properties.containsKey(BindingProperties.TIME_TO_LIVE)
+                && (ownChecks || Boolean.parseBoolean(properties.getProperty("dataintegrity")))) {
+            problems.add(BindingProperties.TIME_TO_LIVE + (ownChecks ? " and this workload" : " and dataintegrity=true")
+                    + " exclude each other: a row that has expired would be found wrong; leave one out");
         }
     }
 

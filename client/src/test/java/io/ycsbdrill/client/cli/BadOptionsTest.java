@@ -120,6 +120,7 @@ class BadOptionsTest {
             run native -P w --resume full               | unknown option "--resume"
             run native -P w --audit -p fieldlength=10   | --audit: fieldlength=10 is too short;; at least 20 bytes
             run native -P w --audit --clients 256 -threads 2000 -p operationcount=1000 | --audit: threadcount=2000 of each of 256 clients is not from 1 to 1024;; give fewer -threads or --clients
+            run native -P w --audit -p record.ttl=60s   | --audit and record.ttl exclude each other
             run native -P w --audit=yes                 | Invalid value for option '--audit': 'yes' is not a boolean
             run native -P w --quiet                     | unknown option "--quiet";; see: ycsb run --help
             load native -P w --resume nothing           | --resume ROOT/cwd/nothing;; summary.json cannot be read;; must be done again

@@ -97,6 +97,8 @@ class BadPropertiesTest {
             load basic -P w -p db.batchsize=10            | db.batchsize = 10: the binding site.ycsb.BasicDB inserts row by row
             run native -P w -p readproportion=0 -p updateproportion=0 | the workload does nothing
             run native -P w -p dataintegrity=true -p fieldlengthdistribution=zipfian | needs fieldlengthdistribution=constant, not zipfian
+            run native -P w -p dataintegrity=true -p record.ttl=60s | record.ttl and dataintegrity=true exclude each other
+            run basic -P w -p record.ttl=60s              | record.ttl is set, and site.ycsb.BasicDB does not say whether it heeds it
             run native -P w -p requestdistribution=hotspot -p hotspotdatafraction=0 | hotspotdatafraction=0 leaves no hot record
             run native -P w -p load.keys=1-5 -p fieldlengthdistribution=histogram -p fieldlengthhistogram=gone | fieldlengthhistogram = gone: no such file
             """)
@@ -114,6 +116,7 @@ class BadPropertiesTest {
             jdbc | db.hosts=127.0.0.1:1                           | 2 invalid properties;; db.url is missing;; db.hosts=127.0.0.1:1
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.hosts=    | db.hosts=: expected a value
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.hosts=a:b:c | db.hosts=a:b:c
+            jdbc | db.url=jdbc:mysql://127.0.0.1:1/x record.ttl=60s | record.ttl=60s: expected no such property, as rows do not expire here
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x jdbc.fetchsize=x | jdbc.fetchsize=x: expected a whole number from 0 to 1000000
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x jdbc.autocommit=maybe | jdbc.autocommit=maybe;; true
             jdbc | db.url=jdbc:mysql://127.0.0.1:1/x db.socket.timeout=5 | db.socket.timeout=5: expected a time from 100ms

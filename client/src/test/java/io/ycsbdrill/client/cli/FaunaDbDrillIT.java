@@ -95,6 +95,11 @@ class FaunaDbDrillIT {
             return reached(cluster);
         }
 
+        @Override
+        protected boolean expires() {
+            return true;
+        }
+
         /** A document has the fields that it is given. */
         @Override
         protected Set<Feature> missingFeatures() {

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingContract;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 
 /** Through {@code rest} on one real server of Harper; set {@code HARPER_HOME} to run it. */
 @Tag("engine")
@@ -45,6 +47,9 @@ class HarperDrillIT {
     static Path folder;
 
     private static LocalCluster cluster;
+    /** Another one, whose rows expire. */
+    private static LocalCluster expiring;
+
     private LocalRuns runs;
 
     @BeforeAll
@@ -56,8 +61,10 @@ class HarperDrillIT {
 
     @AfterAll
     static void down() {
-        if (cluster != null) {
-            cluster.down();
+        for (LocalCluster each : new LocalCluster[] {cluster, expiring}) {
+            if (each != null) {
+                each.down();
+            }
         }
     }
 
@@ -67,6 +74,10 @@ class HarperDrillIT {
     }
 
     private static Properties reached(String... more) {
+        return reached(cluster, more);
+    }
+
+    private static Properties reached(LocalCluster cluster, String... more) {
         Properties properties = new Properties();
         properties.putAll(cluster.descriptor().bindings().get("rest"));
         for (int i = 0; i < more.length; i += 2) {
@@ -87,6 +98,18 @@ class HarperDrillIT {
             return reached();
         }
 
+        @Override
+        protected boolean expires() {
+            return true;
+        }
+
+        @Override
+        protected Properties expiring() {
+            expiring =
+                    new HarperEngine().up(folder.resolve("e"), Map.of("record-ttl", "3"), Lifetime.OWNED, line -> {});
+            return reached(expiring);
+        }
+
         /** It looks for the key before it writes, not while: of six inserts at the same time all were acknowledged. */
         @Override
         protected Set<Feature> missingFeatures() {
@@ -100,6 +123,16 @@ class HarperDrillIT {
             return Stream.concat(super.oddKeys().stream().filter(key -> !key.contains("日本")), dotted)
                     .toList();
         }
+    }
+
+    @Test
+    void aTimeToLiveThatIsNotTheTablesIsRefused() {
+        RestBinding db = new RestBinding();
+        db.setProperties(reached("record.ttl", "60s"));
+
+        assertThatThrownBy(db::init)
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("record.ttl=60s, but table ycsb.usertable keeps its rows");
     }
 
     @ParameterizedTest

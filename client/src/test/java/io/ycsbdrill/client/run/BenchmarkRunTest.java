@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
 import io.ycsbdrill.client.run.pace.RatePlan;
@@ -102,6 +103,31 @@ class BenchmarkRunTest {
                 .contains("[READ], Return=NOT_FOUND, ", "[UPDATE-FAILED], Operations, ", "[CLEANUP], Operations, 3")
                 .isEqualTo(Files.readString(out.resolve("ycsb.txt")));
         assertThat(files.json("run.json").get("state").asText()).isEqualTo("complete");
+    }
+
+    @Test
+    void aRowThatIsMissingIsNoFailureWhereRowsExpire() throws Exception {
+        ScriptedDb.reset((operation, key) -> switch (operation) {
+            case "READ" -> Status.NOT_FOUND;
+            case "UPDATE" -> Statuses.UNAVAILABLE;
+            default -> null;
+        });
+        RunSpec spec = Specs.aRun(200)
+                .with("readproportion", "0.5")
+                .with("updateproportion", "0.5")
+                .with("record.ttl", "60s")
+                .in(out);
+
+        BenchmarkRun run = new BenchmarkRun(spec, List.of());
+        run.execute();
+
+        JsonNode operations = files.json("summary.json").get("operations");
+        long reads = operations.at("/READ/ok").asLong();
+        assertThat(reads).isPositive();
+        assertThat(operations.at("/READ/failed").asLong()).isZero();
+        assertThat(operations.at("/READ/returns/NOT_FOUND").asLong()).isEqualTo(reads);
+        assertThat(operations.at("/UPDATE/failed").asLong()).isEqualTo(200 - reads);
+        assertThat(run.text()).contains("[READ], Return=NOT_FOUND, " + reads).doesNotContain("[READ-FAILED]");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,6 +21,7 @@ import site.ycsb.DBException;
  * @param local whether reads give the copy of the node that is asked, whatever the others have
  * @param transactions of what kind they are; NONE when the binding is to have none
  * @param transactionTimeout after which the cluster rolls an open transaction back
+ * @param ttl how long a row stays after its last write; empty for ever
  * @param table created in {@code init} when it is missing; empty when none is to be
  */
 record EmbeddedSettings(
@@ -29,6 +31,7 @@ record EmbeddedSettings(
         boolean local,
         TransactionKind transactions,
         Duration transactionTimeout,
+        Optional<Duration> ttl,
         String table) {
 
     /** When transactions that touch the same rows find out about each other. */
@@ -68,6 +71,7 @@ record EmbeddedSettings(
                         Duration.ofSeconds(5),
                         Duration.ofMillis(50),
                         Duration.ofMinutes(10)),
+                properties.timeToLive(),
                 properties.flag("embedded.create.table", true) ? properties.text("table", "usertable") : "");
         if (settings.local && endpoints.size() > 1) {
             properties.problem("embedded.read.local", "true", "one node in embedded.endpoints: its copies are read");

@@ -5,8 +5,11 @@ import io.ycsbdrill.binding.Reconnects;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.cache.expiry.ModifiedExpiryPolicy;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientRetryNonePolicy;
@@ -25,10 +28,13 @@ final class NodeLink {
     /** A client and the tables that have been opened on it. */
     static final class Connection {
         private final IgniteClient client;
+        private final Optional<Duration> ttl;
         private final Map<String, ClientCache<String, byte[]>> tables = new ConcurrentHashMap<>();
 
-        Connection(IgniteClient client) {
+        /** @param ttl how long a row stays after its last write by this connection; empty for ever */
+        Connection(IgniteClient client, Optional<Duration> ttl) {
             this.client = client;
+            this.ttl = ttl;
         }
 
         IgniteClient client() {
@@ -36,7 +42,14 @@ final class NodeLink {
         }
 
         ClientCache<String, byte[]> table(String name) {
-            return tables.computeIfAbsent(name, client::cache);
+            return tables.computeIfAbsent(name, this::open);
+        }
+
+        private ClientCache<String, byte[]> open(String name) {
+            ClientCache<String, byte[]> table = client.cache(name);
+            return ttl.map(time -> table.<String, byte[]>withExpirePolicy(new ModifiedExpiryPolicy(
+                            new javax.cache.expiry.Duration(TimeUnit.SECONDS, time.toSeconds()))))
+                    .orElse(table);
         }
     }
 
@@ -78,7 +91,7 @@ final class NodeLink {
     void connect(EmbeddedSettings settings) {
         Connection made = null;
         try {
-            made = new Connection(Ignition.startClient(configuration(settings)));
+            made = new Connection(Ignition.startClient(configuration(settings)), settings.ttl());
         } finally {
             attempted(made, System.nanoTime());
         }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ class ClusterLinksTest {
 
     private void connect(NodeLink node) {
         answers.put(node.port(), new CompletableFuture<>());
-        node.attempted(new Connection(client(node.port())), System.nanoTime());
+        node.attempted(new Connection(client(node.port()), Optional.empty()), System.nanoTime());
     }
 
     @AfterEach

@@ -55,6 +55,11 @@ class EmbeddedBindingIT extends BindingContract {
         return properties;
     }
 
+    @Override
+    protected boolean expires() {
+        return true;
+    }
+
     /** Any field may be in a row. */
     @Override
     protected Set<Feature> missingFeatures() {

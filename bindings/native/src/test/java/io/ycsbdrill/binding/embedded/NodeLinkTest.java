@@ -3,6 +3,7 @@ package io.ycsbdrill.binding.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.embedded.NodeLink.Connection;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NodeLinkTest {
@@ -17,7 +18,7 @@ class NodeLinkTest {
         for (int i = 0; i < 6; i++) {
             now += SECOND_NANOS;
             assertThat(link.due(now)).isTrue();
-            Connection made = new Connection(null);
+            Connection made = new Connection(null, Optional.empty());
             link.attempted(made, now);
             assertThat(link.drop(made, now)).isTrue();
         }
@@ -29,7 +30,7 @@ class NodeLinkTest {
     @Test
     void aConnectionThatHasLastedIsReplacedAtOnce() {
         long now = System.nanoTime();
-        Connection made = new Connection(null);
+        Connection made = new Connection(null, Optional.empty());
         link.attempted(made, now);
 
         assertThat(link.drop(made, now + 2 * SECOND_NANOS)).isTrue();
@@ -39,7 +40,7 @@ class NodeLinkTest {
 
     @Test
     void aConnectionIsGivenUpByOneCallerOnly() {
-        Connection made = new Connection(null);
+        Connection made = new Connection(null, Optional.empty());
         link.attempted(made, System.nanoTime());
 
         assertThat(link.drop(made)).isTrue();

@@ -53,12 +53,21 @@ final class RestServers implements AutoCloseable {
         for (Endpoint endpoint : settings.http().endpoints()) {
             try (Link link = patient.open(endpoint)) {
                 settings.dialect().prepare(exchange().on(link));
+                if (settings.dialect().asksManagement()) {
+                    prepareManagement(patient, settings.dialect().management(endpoint));
+                }
                 return;
             } catch (IOException e) {
                 reasons.append("; ").append(endpoint).append(": ").append(Servers.line(e));
             }
         }
         throw new DBException("no server responds as expected" + reasons);
+    }
+
+    private void prepareManagement(Connector patient, Endpoint management) throws IOException, DBException {
+        try (Link link = patient.open(management)) {
+            settings.dialect().prepareManagement(exchange().on(link));
+        }
     }
 
     private void probe(Endpoint endpoint) throws IOException {

@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.base.HttpServers;
 import io.ycsbdrill.binding.BindingContract;
-import io.ycsbdrill.binding.Skipped;
 import io.ycsbdrill.binding.StockWorkload;
 import io.ycsbdrill.fault.node.NodeStatus;
 import io.ycsbdrill.fault.node.NodeStatus.State;
@@ -33,7 +33,7 @@ class HarperDbIT {
         String missing = !"yes".equals(System.getenv(CONSENT))
                 ? CONSENT + " is not yes: HarperDB's licence is yours to read and to accept"
                 : System.getenv(ENDPOINTS) == null ? ENDPOINTS + " does not name your cluster" : "";
-        Skipped.unless(missing.isEmpty(), HarperDbIT.class, missing);
+        assumeTrue(missing.isEmpty(), missing);
     }
 
     private static Properties reached(String... more) {

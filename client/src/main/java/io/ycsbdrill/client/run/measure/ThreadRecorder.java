@@ -185,6 +185,12 @@ public final class ThreadRecorder {
         return outcome;
     }
 
+    /** A call has returned and has done what was asked, although its status is not OK. */
+    Outcome ok(int operation, long start, Status status) {
+        end(operation, start, Outcome.OK, status);
+        return Outcome.OK;
+    }
+
     /** A call has thrown: a read has failed, a write has an unknown outcome. */
     public void thrown(int operation, long start, Throwable cause) {
         if (cause instanceof AbandonedCall) {

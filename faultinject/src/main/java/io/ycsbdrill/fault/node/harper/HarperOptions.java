@@ -10,15 +10,20 @@ import java.util.Map;
  * The shape of a local server.
  *
  * @param tables names of the tables that the server offers over REST, at least one
+ * @param ttl how long a row stays after its last write, in seconds; 0 for ever
  * @param threads worker threads
  * @param home installation; empty to search for one
  */
-record HarperOptions(List<String> tables, int threads, String home) {
+record HarperOptions(List<String> tables, int ttl, int threads, String home) {
     static final List<Option> ALL = List.of(
             new Option(
                     "tables",
                     "usertable",
                     "tables that the server offers over REST, with commas between them; they cannot be added later"),
+            new Option(
+                    "record-ttl",
+                    "0",
+                    "seconds that a row of these tables stays after its last write, 0 (for ever) to 3600000"),
             new Option("harper-threads", "1", "worker threads of the server, 1 to 64"),
             new Option(
                     "harper-home",
@@ -41,8 +46,11 @@ record HarperOptions(List<String> tables, int threads, String home) {
                     "--tables " + reader.text("tables") + ": expected names of letters, digits and _ that begin with"
                             + " a letter, each once, with commas between them");
         }
-        HarperOptions options =
-                new HarperOptions(tables, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
+        HarperOptions options = new HarperOptions(
+                tables,
+                reader.number("record-ttl", 0, 3_600_000),
+                reader.number("harper-threads", 1, 64),
+                reader.text("harper-home"));
         reader.check();
         return options;
     }

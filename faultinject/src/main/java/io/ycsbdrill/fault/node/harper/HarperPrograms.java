@@ -38,7 +38,8 @@ final class HarperPrograms {
                         graphqlSchema:
                           files: 'schema.graphql'
                         """);
-                Files.writeString(files.component().resolve("schema.graphql"), schema(settings.tables()));
+                Files.writeString(
+                        files.component().resolve("schema.graphql"), schema(settings.tables(), settings.ttl()));
             }
             String password = empty ? Files.readString(files.password()) : "";
             List<String> command = List.of(
@@ -57,11 +58,12 @@ final class HarperPrograms {
         }
     }
 
-    static String schema(List<String> tables) {
+    static String schema(List<String> tables, int ttl) {
         StringBuilder schema = new StringBuilder();
+        String expiration = ttl == 0 ? "" : ", expiration: " + ttl;
         tables.forEach(name -> schema.append("type ")
                 .append(name)
-                .append(" @table(database: \"ycsb\") @export {\n  id: ID @primaryKey\n}\n"));
+                .append(" @table(database: \"ycsb\"" + expiration + ") @export {\n  id: ID @primaryKey\n}\n"));
         return schema.toString();
     }
 

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.harper;
 
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,11 +12,13 @@ import java.util.Map;
  * @param home the installation
  * @param node the Node.js that runs it
  * @param tables names of the tables that it offers over REST
+ * @param ttl how long their rows stay after their last write, in seconds; 0 for ever
  */
 record HarperSettings(
         HarperHome home,
         Path node,
         List<String> tables,
+        int ttl,
         int threads,
         int restPort,
         int operationsPort,
@@ -31,6 +34,7 @@ record HarperSettings(
                 home,
                 node,
                 options.tables(),
+                options.ttl(),
                 options.threads(),
                 ports.get(0),
                 ports.get(1),
@@ -41,11 +45,12 @@ record HarperSettings(
     /** @throws io.ycsbdrill.fault.node.NodeControlException when something is missing in the descriptor */
     static HarperSettings of(ClusterDescriptor descriptor) {
         Map<String, String> state = descriptor.requireState(
-                "home", "node", "tables", "threads", "restPort", "operationsPort", "mqttPort", "mqttSecurePort");
+                "home", "node", "tables", "ttl", "threads", "restPort", "operationsPort", "mqttPort", "mqttSecurePort");
         return new HarperSettings(
                 new HarperHome(Path.of(state.get("home"))),
                 Path.of(state.get("node")),
                 List.of(state.get("tables").split(",")),
+                Integer.parseInt(state.get("ttl")),
                 Integer.parseInt(state.get("threads")),
                 Integer.parseInt(state.get("restPort")),
                 Integer.parseInt(state.get("operationsPort")),
@@ -59,6 +64,7 @@ record HarperSettings(
                 "home", home.root().toString(),
                 "node", node.toString(),
                 "tables", String.join(",", tables),
+                "ttl", Integer.toString(ttl),
                 "threads", Integer.toString(threads),
                 "restPort", Integer.toString(restPort),
                 "operationsPort", Integer.toString(operationsPort),
@@ -68,7 +74,7 @@ record HarperSettings(
 
     /** What the binding {@code rest} needs to reach the server; the password stays in its file. */
     Map<String, String> access(HarperFiles files) {
-        return Map.of(
+        Map<String, String> access = new HashMap<>(Map.of(
                 "rest.dialect",
                 "harperdb",
                 "rest.endpoints",
@@ -78,6 +84,10 @@ record HarperSettings(
                 "rest.user",
                 HarperPrograms.USER,
                 "rest.password.file",
-                files.password().toString());
+                files.password().toString()));
+        if (ttl > 0) {
+            access.put("record.ttl", ttl + "s");
+        }
+        return Map.copyOf(access);
     }
 }

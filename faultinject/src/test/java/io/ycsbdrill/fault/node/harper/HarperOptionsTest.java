@@ -15,7 +15,7 @@ class HarperOptionsTest {
 
         assertThat(options.tables()).containsExactly("usertable", "other");
         assertThat(options.threads()).isEqualTo(1);
-        assertThat(HarperPrograms.schema(options.tables())).isEqualTo("""
+        assertThat(HarperPrograms.schema(options.tables(), options.ttl())).isEqualTo("""
                 type usertable @table(database: "ycsb") @export {
                   id: ID @primaryKey
                 }
@@ -23,6 +23,14 @@ class HarperOptionsTest {
                   id: ID @primaryKey
                 }
                 """);
+    }
+
+    @Test
+    void rowsMayExpire() {
+        HarperOptions options = HarperOptions.parse(Map.of("record-ttl", "60"));
+
+        assertThat(HarperPrograms.schema(options.tables(), options.ttl()))
+                .startsWith("type usertable @table(database: \"ycsb\", expiration: 60) @export {");
     }
 
     @Test

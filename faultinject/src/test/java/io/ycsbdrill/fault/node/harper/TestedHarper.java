@@ -9,17 +9,15 @@ public final class TestedHarper {
 
     private TestedHarper() {}
 
-    /** Skips the test, with a printed reason, when there is none, or no Node.js. One that was named must be complete. */
+    /** Skips the test when there is none, or no Node.js. One that was named must be complete. */
     public static HarperHome home() {
         Optional<HarperHome> found = HarperHome.find(null, System.getenv());
         Optional<Path> node = HarperHome.node(System.getenv());
         if (found.isEmpty() || node.isEmpty()) {
-            String reason = "skipped: "
-                    + (found.isEmpty()
+            Assumptions.abort(
+                    found.isEmpty()
                             ? "no Harper found; set HARPER_HOME or run bin/install-harper"
                             : "no Node.js in the PATH; set HARPER_NODE");
-            System.out.println(reason);
-            Assumptions.abort(reason);
         }
         if (!found.get().missing().isEmpty()) {
             throw new AssertionError("HARPER_HOME=" + found.get().root() + " lacks "

@@ -93,6 +93,14 @@ public interface Dialect {
      */
     void prepare(Exchange http) throws IOException, DBException;
 
+    /** Whether {@link #prepareManagement} has something to look at. */
+    default boolean asksManagement() {
+        return false;
+    }
+
+    /** As {@link #prepare}, after it, at the address of {@link #management}. */
+    default void prepareManagement(Exchange http) throws IOException, DBException {}
+
     /** Checks that a failed server serves again; throws when it does not. */
     void probe(Exchange http) throws IOException;
 

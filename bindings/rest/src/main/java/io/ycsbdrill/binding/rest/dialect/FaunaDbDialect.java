@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
@@ -25,9 +26,11 @@ import site.ycsb.Status;
  * FaunaDB's query language FQL v10. A row is a document with its key in a field of its own, which an index finds, since the
  * ids of documents are numbers.
  *
+ * @param ttl how long a document stays after its last write; empty for ever
  * @param create whether to make the collection when it is missing
  */
-record FaunaDbDialect(String table, List<String> fields, boolean create) implements Dialect.Bulk {
+record FaunaDbDialect(String table, List<String> fields, Optional<Duration> ttl, boolean create)
+        implements Dialect.Bulk {
     static final String KEY = "ycsb_key";
     /** One character for each byte, so that any bytes come back as they were. */
     static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
@@ -54,7 +57,10 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
                     "1 to " + LARGEST_SCAN + ", which FaunaDB returns at most");
         }
         return new FaunaDbDialect(
-                table, WorkloadFields.names(properties), properties.flag("rest.faunadb.create", true));
+                table,
+                WorkloadFields.names(properties),
+                properties.timeToLive(),
+                properties.flag("rest.faunadb.create", true));
     }
 
     /** Transactions are strictly serialised, and reads show at least what the client has seen; of other clients nobody tells it. */
@@ -156,7 +162,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
 
     @Override
     public Status insert(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
-        JsonGenerator out = query(http, true, table + ".create(row)\ntrue");
+        JsonGenerator out = query(http, true, table + ".create(" + written("row") + ")\ntrue");
         out.writeObjectFieldStart("row");
         out.writeStringField(KEY, key);
         ROW.write(out, values);
@@ -172,8 +178,8 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         JsonGenerator out = query(
                 http,
                 true,
-                "rows.map(row => if (" + table + ".byKey(row." + KEY + ").isEmpty()) { " + table
-                        + ".create(row)\n true } else { false })");
+                "rows.map(row => if (" + table + ".byKey(row." + KEY + ").isEmpty()) { " + table + ".create("
+                        + written("row") + ")\n true } else { false })");
         ROW.writeAll(out, "rows", KEY, rows);
         end(out);
         Reply reply = http.send();
@@ -187,7 +193,7 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
 
     @Override
     public Status update(Exchange http, String table, String key, Map<String, ByteIterator> values) throws IOException {
-        JsonGenerator out = query(http, true, ofRow(table, "row.update(values)"));
+        JsonGenerator out = query(http, true, ofRow(table, "row.update(" + written("values") + ")"));
         out.writeStringField("key", key);
         out.writeObjectFieldStart("values");
         ROW.write(out, values);
@@ -204,6 +210,13 @@ record FaunaDbDialect(String table, List<String> fields, boolean create) impleme
         end(out);
         Reply reply = http.send();
         return reply.isSuccess() ? done(http, reply, Status.NOT_FOUND) : status(http, reply);
+    }
+
+    /** The fields of a document as they are written: with the time at which it expires. */
+    private String written(String fields) {
+        return ttl.map(time ->
+                        "Object.assign(" + fields + ", { ttl: Time.now().add(" + time.toSeconds() + ", \"seconds\") })")
+                .orElse(fields);
     }
 
     /** A query that applies a change to the row, if it exists, and returns whether it did. */

@@ -29,9 +29,17 @@ import site.ycsb.Status;
  *
  * @param operationsPort of that interface, the operations API, on the same hosts
  * @param operationsTls whether it is asked over TLS; empty for the same as the interface that serves
+ * @param database of the table, for the operations API
+ * @param ttl how long a row is to stay after its last write, by the table's definition; empty when nothing is said of that
  * @param replace whether an update replaces the entire row (PUT) instead of changing some of its fields (PATCH)
  */
-public record HarperDbDialect(String table, boolean replace, int operationsPort, Optional<Boolean> operationsTls)
+public record HarperDbDialect(
+        String table,
+        String database,
+        Optional<Duration> ttl,
+        boolean replace,
+        int operationsPort,
+        Optional<Boolean> operationsTls)
         implements Dialect {
     private static final String KEY = "id";
     private static final String SCHEME = "rest.harperdb.operations.scheme";
@@ -56,6 +64,8 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort,
         }
         return new HarperDbDialect(
                 properties.text("table", "usertable"),
+                HarperDbOperationsDialect.database(properties),
+                properties.timeToLive(),
                 replace,
                 properties.integer("rest.harperdb.operations.port", 9925, 1, 65_535),
                 tls(properties));
@@ -92,6 +102,24 @@ public record HarperDbDialect(String table, boolean replace, int operationsPort,
         }
         requireLogin(reply);
         http.require(reply);
+    }
+
+    @Override
+    public boolean asksManagement() {
+        return ttl.isPresent();
+    }
+
+    /** Rows expire as the table was defined. */
+    @Override
+    public void prepareManagement(Exchange http) throws IOException, DBException {
+        String wanted = ttl.orElseThrow().toSeconds() + "s";
+        String found = HarperDbOperationsDialect.expiration(http, database, table);
+        if (!found.equals(wanted)) {
+            throw new DBException("record.ttl=" + wanted + ", but table " + database + "." + table
+                    + (found.isEmpty() ? " keeps its rows" : " was defined with an expiration of " + found)
+                    + ": define it with @table(expiration: " + ttl.orElseThrow().toSeconds()
+                    + "), as `cluster up harper --record-ttl` does, or correct record.ttl");
+        }
     }
 
     /** @throws DBException when the server has not taken the credentials */

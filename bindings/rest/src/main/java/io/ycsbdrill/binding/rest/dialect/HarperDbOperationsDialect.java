@@ -28,8 +28,11 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
     private static final JsonRow ROW = new JsonRow(StandardCharsets.ISO_8859_1);
 
     static HarperDbOperationsDialect of(BindingProperties properties) {
-        return new HarperDbOperationsDialect(
-                properties.text("rest.harperdb-operations.database", "ycsb"), properties.text("table", "usertable"));
+        return new HarperDbOperationsDialect(database(properties), properties.text("table", "usertable"));
+    }
+
+    static String database(BindingProperties properties) {
+        return properties.text("rest.harperdb-operations.database", "ycsb");
     }
 
     @Override
@@ -46,14 +49,42 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
 
     @Override
     public void prepare(Exchange http) throws IOException, DBException {
-        JsonGenerator out = operation(http.asking("POST"), "describe_table", table);
-        out.writeEndObject();
-        Reply reply = http.send();
-        HarperDbDialect.requireLogin(reply);
+        Reply reply = describe(http, database, table);
         if (!reply.isSuccess()) {
             throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
                     + reply.line() + "); rest.endpoints must be its addresses (port 9925), not those of REST");
         }
+    }
+
+    private static Reply describe(Exchange http, String database, String table) throws IOException, DBException {
+        JsonGenerator out = operation(http.asking("POST"), "describe_table", database, table);
+        out.writeEndObject();
+        Reply reply = http.send();
+        HarperDbDialect.requireLogin(reply);
+        return reply;
+    }
+
+    /** How long rows of a table stay after their last write, as {@code 60s}; empty when they stay for ever. */
+    static String expiration(Exchange http, String database, String table) throws IOException, DBException {
+        Reply reply = describe(http, database, table);
+        if (!reply.isSuccess()) {
+            throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
+                    + reply.line() + "); set rest.harperdb-operations.database to the database that it is in");
+        }
+        String found = "";
+        try (JsonParser in = reply.json()) {
+            JsonRow.expect(in, in.nextToken(), JsonToken.START_OBJECT);
+            while (in.nextToken() == JsonToken.FIELD_NAME) {
+                String member = in.currentName();
+                in.nextToken();
+                if (member.equals("expiration")) {
+                    found = in.getText();
+                } else {
+                    in.skipChildren();
+                }
+            }
+        }
+        return found;
     }
 
     @Override
@@ -70,7 +101,7 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
     /** Inserts the rows; those that exist already are skipped. */
     @Override
     public List<Status> insertAll(Exchange http, String table, List<BulkInserts.Row> rows) throws IOException {
-        JsonGenerator out = operation(http.changing("POST"), "insert", table);
+        JsonGenerator out = operation(http.changing("POST"), "insert", database, table);
         ROW.writeAll(out, "records", KEY, rows);
         out.writeEndObject();
         Reply reply = http.send();
@@ -87,7 +118,8 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
                 .toList();
     }
 
-    private JsonGenerator operation(Request request, String name, String table) throws IOException {
+    private static JsonGenerator operation(Request request, String name, String database, String table)
+            throws IOException {
         JsonGenerator out = request.path("/").json();
         out.writeStartObject();
         out.writeStringField("operation", name);

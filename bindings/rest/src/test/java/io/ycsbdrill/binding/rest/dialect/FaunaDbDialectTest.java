@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,7 @@ class FaunaDbDialectTest extends DialectContract {
     @ParameterizedTest
     @CsvSource({"PT0.05S,45", "PT10S,9000", "PT2M5S,120000", "PT1H,600000"})
     void theServerEndsAQueryBeforeTheClientGivesItUp(Duration timeout, String sent) {
-        FaunaDbDialect dialect = new FaunaDbDialect("usertable", List.of("field0"), false);
+        FaunaDbDialect dialect = new FaunaDbDialect("usertable", List.of("field0"), Optional.empty(), false);
 
         assertThat(dialect.headers(timeout)).containsEntry("x-query-timeout-ms", sent);
     }
@@ -119,6 +120,27 @@ class FaunaDbDialectTest extends DialectContract {
         FaunaDbDialect.of(read);
 
         assertThatThrownBy(() -> read.check("rest.")).hasMessageContaining("maxscanlength=16001: expected 1 to 16000");
+    }
+
+    @Test
+    void documentsAreWrittenWithTheTimeAtWhichTheyExpire() throws DBException {
+        RestBinding db = opened("record.ttl", "2m");
+        String expiring = ", { ttl: Time.now().add(120, \\\"seconds\\\") })";
+        String row = "let row = usertable.byKey(key).first()\\nif (row == null) { false } else { ";
+        server.expect(
+                        query(
+                                row + "row.update(Object.assign(values" + expiring + ")\\n true }",
+                                "\"key\":\"k\",\"values\":{\"field1\":\"z\"}"),
+                        Answers.json(200, answer("true", 1714000000000001L)))
+                .expect(
+                        query(
+                                "usertable.create(Object.assign(row" + expiring + ")\\ntrue",
+                                "\"row\":{\"ycsb_key\":\"k\",\"field0\":\"a\",\"field1\":\"b\"}"),
+                        Answers.json(200, answer("true", 1714000000000002L)));
+
+        assertThat(db.update("usertable", "k", values("field1", "z"))).isSameAs(Status.OK);
+        assertThat(db.insert("usertable", "k", values("field0", "a", "field1", "b")))
+                .isSameAs(Status.OK);
     }
 
     @Test

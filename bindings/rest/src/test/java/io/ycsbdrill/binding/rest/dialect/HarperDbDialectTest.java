@@ -9,6 +9,7 @@ import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.binding.rest.ScriptedServer;
 import io.ycsbdrill.binding.rest.http.Endpoint;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +48,29 @@ class HarperDbDialectTest extends DialectContract {
     @Override
     String insertRequest() {
         return "POST /usertable/ {\"id\":\"k\",\"field0\":\"a\",\"field1\":\"b\"}";
+    }
+
+    @Test
+    void aTimeToLiveIsThatOfTheTable() throws DBException {
+        String port = Integer.toString(URI.create(server.url()).getPort());
+        String describe = "POST / {\"operation\":\"describe_table\",\"database\":\"ycsb\",\"table\":\"usertable\"}";
+        server.expect(
+                        describe,
+                        Answers.json(200, "{\"name\":\"usertable\",\"attributes\":[{}],\"expiration\":\"120s\"}"))
+                .expect(describe, Answers.json(200, "{\"name\":\"usertable\",\"expiration\":\"60s\"}"))
+                .expect(describe, Answers.json(200, "{\"name\":\"usertable\"}"))
+                .expect(describe, Answers.json(404, "{\"error\":\"Table 'ycsb.usertable' does not exist\"}"));
+        String[] settings = {"record.ttl", "2m", "rest.harperdb.operations.port", port};
+
+        opened(settings).cleanup();
+        for (String problem : List.of(
+                "record.ttl=120s, but table ycsb.usertable was defined with an expiration of 60s",
+                "record.ttl=120s, but table ycsb.usertable keeps its rows",
+                "no table ycsb.usertable")) {
+            assertThatThrownBy(() -> opened(settings))
+                    .isInstanceOf(DBException.class)
+                    .hasMessageContaining(problem);
+        }
     }
 
     @Test
