@@ -108,19 +108,12 @@ class ImageIT {
                 .hasMessageContaining("\"12 x.deb\" is not a SHA-256");
     }
 
-    private static void assume(boolean holds, String otherwise) {
-        if (!holds) {
-            System.out.println("skipped: ImageIT: " + otherwise);
-        }
-        assumeTrue(holds, otherwise);
-    }
-
     /** README's first commands, as the image's user and in its file system: processes in namespaces, as a container has them. */
     @Test
     void commandsOfTheReadmeRunInItsFileSystem() throws Exception {
         Path image = Path.of(System.getProperty("image"));
-        assume(Files.exists(image), "no image was made: -Pimage");
-        assume(System.getProperty("user.name").equals("root"), "only root can enter another file system here");
+        assumeTrue(Files.exists(image), "no image was made: -Pimage");
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can enter another file system here");
         Path layout = layout(image);
         JsonNode index = JSON.readTree(layout.resolve("index.json").toFile());
         JsonNode manifest = blob(layout, index.at("/manifests/0/digest").asText());

@@ -27,15 +27,18 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is in {@code deploy/kubernetes}: manifests are valid by Kubernetes' own schemas, and the script of the pods brings real clients
- * together. No Kubernetes is needed.
+ * together. No Kubernetes is needed. Its clients wait for most of the time: the tests with clients run side by side.
  */
 class KubernetesIT {
     private static final Path FOLDER = Path.of("..", "deploy", "kubernetes");
@@ -108,11 +111,7 @@ class KubernetesIT {
     @ParameterizedTest
     @MethodSource("databases")
     void whatKustomizeMakesIsValidAndMayOnlyTouchTheNamedPods(Path database) throws Exception {
-        boolean there = isThere("kubectl");
-        if (!there) {
-            System.out.println("skipped: KubernetesIT: kubectl is not installed");
-        }
-        assumeTrue(there, "kubectl is not installed");
+        assumeTrue(isThere("kubectl"), "kubectl is not installed");
         Path made = folder.resolve(database.getFileName() + ".yaml");
         Process process = new ProcessBuilder("kubectl", "kustomize", database.toString())
                 .redirectOutput(made.toFile())
@@ -170,6 +169,8 @@ class KubernetesIT {
     }
 
     @Test
+    @Tag("long")
+    @Execution(ExecutionMode.CONCURRENT)
     void clientsStartTogetherAndAreMerged() throws Exception {
         Path runs = Files.createDirectory(folder.resolve("runs"));
 
@@ -192,6 +193,8 @@ class KubernetesIT {
     }
 
     @Test
+    @Tag("long")
+    @Execution(ExecutionMode.CONCURRENT)
     void clientThatNeverComesIsMissingInTheResult() throws Exception {
         Path runs = Files.createDirectory(folder.resolve("fewer"));
 
@@ -212,6 +215,8 @@ class KubernetesIT {
 
     /** The drill is complete long before the other client ends; their windows and load are the same nevertheless. */
     @Test
+    @Tag("long")
+    @Execution(ExecutionMode.CONCURRENT)
     void drillOfSeveralClientsIsMerged() throws Exception {
         Path runs = Files.createDirectory(folder.resolve("drills"));
         Path drill = Files.writeString(folder.resolve("nothing.yaml"), """
@@ -297,7 +302,7 @@ class KubernetesIT {
         builder.environment().put("RUN_OPTIONS", "--rate 50 --duration 3s --window 1s");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment()
-                .put("YCSB_DRILL_STATE", folder.resolve("state" + index).toString());
+                .put("YCSB_DRILL_STATE", runs.resolve("state-" + index).toString());
         builder.environment().putAll(settings);
         return builder.start();
     }

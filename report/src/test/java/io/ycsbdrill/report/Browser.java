@@ -33,18 +33,15 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Starts it; where there is none the test is skipped, and the reason printed.
+     * Starts it; where there is none the test is skipped.
      *
      * @param profile a directory of its own
      */
-    public static Browser start(Class<?> test, Path profile) {
+    public static Browser start(Path profile) {
         Path program = first(PROGRAMS);
         Path service = first(DRIVERS);
         if (program == null || service == null) {
-            String reason = "skipped: " + test.getSimpleName() + ": no Chromium with chromedriver in " + PROGRAMS
-                    + " and " + DRIVERS;
-            System.out.println(reason);
-            Assumptions.abort(reason);
+            Assumptions.abort("no Chromium with chromedriver in " + PROGRAMS + " and " + DRIVERS);
         }
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);

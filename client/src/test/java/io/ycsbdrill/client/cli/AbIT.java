@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real comparisons on the embedded cluster: of a variant that is truly slower, and of one with itself. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class AbIT {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is known of the writes of clients whose processes were killed, on a real cluster. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class AuditIT {

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How a run of several clients ends when something happens to one of their processes. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class ClientsIT {

@@ -83,6 +83,7 @@ class EmbeddedDrillIT {
 
     /** Beside other clusters something is found indeed: the client or a node waits for the processor. */
     @Test
+    @Tag("long")
     @Tag("alone")
     void nothingIsFoundWhenNothingIsDone() throws Exception {
         List<Long> before = nodes();
@@ -164,6 +165,7 @@ class EmbeddedDrillIT {
 
     /** A node is paused twice for 1.5 s, and once nothing is done: each cycle shows its own. */
     @Test
+    @Tag("long")
     void cyclesAreMeasuredOneByOneAndTheNullCycleShowsNoFault() throws Exception {
         Files.writeString(directory.resolve("cycles.yaml"), """
                 name: cycles
@@ -233,6 +235,7 @@ class EmbeddedDrillIT {
     }
 
     @Test
+    @Tag("long")
     void backupIsMadeAndANodeJoinsAndLeavesWhileTheClusterServes() throws Exception {
         Path run = drill("operations", """
                 - {step: backup, operation: backup, node: random, at: 0s}
@@ -264,6 +267,7 @@ class EmbeddedDrillIT {
     }
 
     @Test
+    @Tag("long")
     void healingCompletesWhatAKillOfTheToolCutShort() throws Exception {
         Files.writeString(
                 directory.resolve("short.yaml"),
@@ -374,6 +378,7 @@ class EmbeddedDrillIT {
     }
 
     @Test
+    @Tag("long")
     void restClientsComeBackToAKilledNodeAndAfterAFaultOfTheNetwork() throws Exception {
         Path run = drill("rest", "rest", """
                 - step: restart

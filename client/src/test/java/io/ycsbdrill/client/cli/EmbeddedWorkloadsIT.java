@@ -68,6 +68,7 @@ class EmbeddedWorkloadsIT {
     }
 
     @Test
+    @Tag("long")
     void transactionsHoldWhileNodesDie() throws Exception {
         holds("tx");
     }
@@ -98,6 +99,7 @@ class EmbeddedWorkloadsIT {
 
     /** Workload D, whose clients insert records and read them again: each its own, and all of them there. */
     @Test
+    @Tag("long")
     void severalClientsShareTheWorkAndAreOneRun() throws Exception {
         World world = world().file("result.txt", "");
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real sweep on the embedded cluster, killed in the middle and continued. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class ExperimentIT {

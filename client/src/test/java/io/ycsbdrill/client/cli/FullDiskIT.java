@@ -100,13 +100,9 @@ class FullDiskIT {
     @Test
     void aFullDiskEndsTheRunWithAnErrorAndLosesNothingThatWasAcknowledged() throws Exception {
         Path small = Files.createDirectory(directory.resolve("small"));
-        boolean mounts = mounts(small);
-        String reason =
-                "skipped: this machine lets nobody mount a file system in a user namespace of his own (unshare -rm)";
-        if (!mounts) {
-            System.out.println(reason);
-        }
-        assumeTrue(mounts, reason);
+        assumeTrue(
+                mounts(small),
+                "this machine lets nobody mount a file system in a user namespace of his own (unshare -rm)");
         Files.writeString(directory.resolve("w"), """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=1000

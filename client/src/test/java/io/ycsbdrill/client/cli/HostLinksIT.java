@@ -48,10 +48,7 @@ class HostLinksIT {
         Finding finding = IsolatedNetwork.diagnose();
         boolean possible = finding.verdict() == Finding.Verdict.OK
                 && System.getProperty("user.name").equals("root");
-        if (!possible) {
-            System.out.println("skipped: HostLinksIT: it is for root; " + finding.text());
-        }
-        assumeTrue(possible, finding.text());
+        assumeTrue(possible, "it is for root; " + finding.text());
         Files.writeString(folder.resolve("w"), """
                 workload=site.ycsb.workloads.CoreWorkload
                 recordcount=500

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ycsbdrill.client.run.BuildInfo;
 import java.io.IOException;
@@ -289,10 +289,7 @@ class LauncherIT {
     @Test
     void worksWithAnArchiveOfAnotherJvm() throws Exception {
         Path other = otherJava();
-        if (other == null) {
-            System.out.println("skipped: there is no second JDK in /usr/lib/jvm");
-        }
-        assumeThat(other).as("a second JDK in /usr/lib/jvm").isNotNull();
+        assumeTrue(other != null, "there is no second JDK in /usr/lib/jvm");
         String version = version(other);
         Files.copy(
                 PROJECT.resolve("client/target")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The live page in a real browser, from before the fault to after the end; skipped, with the reason printed, where there is none. */
+/** The live page in a real browser, from before the fault to after the end; skipped where there is none. */
 @Tag("process")
 @Timeout(300)
 class LivePageIT {
@@ -27,7 +27,7 @@ class LivePageIT {
     void aRestartIsSeenAsItHappensAfterAReloadAndInTheEnd() throws Exception {
         World world = new World(root).with(new ScriptedEngine(root.toString()));
         LiveDrill live = new LiveDrill(world);
-        try (Browser browser = Browser.start(LivePageIT.class, root.resolve("profile"))) {
+        try (Browser browser = Browser.start(root.resolve("profile"))) {
             CompletableFuture<Integer> running = live.start();
             URI address = live.address();
 

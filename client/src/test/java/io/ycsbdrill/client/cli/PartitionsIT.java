@@ -45,12 +45,7 @@ class PartitionsIT {
     @BeforeEach
     void networksCanBeIsolatedHere() {
         Finding finding = IsolatedNetwork.diagnose();
-        boolean isolated = finding.verdict() == Finding.Verdict.OK;
-        if (!isolated) {
-            System.out.println(
-                    "skipped: PartitionsIT: " + finding.text()); // the build does not show the reason of an assumption
-        }
-        assumeTrue(isolated, finding.text());
+        assumeTrue(finding.verdict() == Finding.Verdict.OK, finding.text());
         world = new World(folder).with();
         world.file("w", """
                 workload=site.ycsb.workloads.CoreWorkload

@@ -89,11 +89,7 @@ class SignalIT {
     @Test
     void oneSignalIsEnoughWhileABarIsDrawnOnATerminal() throws Exception {
         Path script = Path.of("/usr/bin/script");
-        String reason = "skipped: /usr/bin/script, which makes a terminal, is not installed";
-        if (!Files.isExecutable(script)) {
-            System.out.println(reason);
-        }
-        assumeTrue(Files.isExecutable(script), reason);
+        assumeTrue(Files.isExecutable(script), script + ", which makes a terminal, is not installed");
         List<String> command = command();
         command.add(1, "-Dycsb.drill.terminal=true");
         String line = command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what the nodes tell of themselves. The nodes are {@link ScriptedNode}s, each a process of its own.
  */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 class WatchedDrillIT {

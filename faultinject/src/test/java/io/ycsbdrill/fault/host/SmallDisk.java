@@ -16,16 +16,14 @@ public final class SmallDisk implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Mounts it on a folder; the test is skipped, with the reason printed, where that cannot be done. */
+    /** Mounts it on a folder; the test is skipped where that cannot be done. */
     public static SmallDisk mount(Path folder, int megabytes) throws IOException {
         Files.createDirectories(folder);
         ProgramOutput output = ProgramOutput.of(
                 List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "ycsb-drill-test", folder.toString()));
-        if (output.exit() != 0) {
-            System.out.println(
-                    "skipped: no file system can be mounted: " + output.text().strip());
-        }
-        assumeTrue(output.exit() == 0, output.text());
+        assumeTrue(
+                output.exit() == 0,
+                () -> "no file system can be mounted: " + output.text().strip());
         return new SmallDisk(folder);
     }
 

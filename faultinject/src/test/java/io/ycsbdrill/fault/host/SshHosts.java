@@ -58,7 +58,7 @@ public final class SshHosts implements AutoCloseable {
         if (!Files.isExecutable(sshd)
                 || program("ssh").isEmpty()
                 || program("ssh-keygen").isEmpty()) {
-            skip("no sshd, ssh or ssh-keygen is installed (package openssh-server)");
+            Assumptions.abort("no sshd, ssh or ssh-keygen is installed (package openssh-server)");
         }
         if (root) {
             // Empty; sshd of root confines itself to it. It is made when the system's own sshd is started, which need
@@ -104,7 +104,7 @@ public final class SshHosts implements AutoCloseable {
                 return port;
             }
             if (!said.contains("Address already in use")) {
-                skip("sshd does not start here: " + said);
+                Assumptions.abort("sshd does not start here: " + said);
             }
         }
         throw new IOException("no free port for an sshd on " + machine.address() + " in " + PORTS + " attempts");
@@ -204,11 +204,6 @@ public final class SshHosts implements AutoCloseable {
                 .map(directory -> Path.of(directory, name))
                 .filter(Files::isExecutable)
                 .findFirst();
-    }
-
-    private static void skip(String reason) {
-        System.out.println("skipped: " + reason);
-        Assumptions.abort("skipped: " + reason);
     }
 
     @Override

@@ -290,10 +290,7 @@ class NodeScriptIT {
                 .text()
                 .strip()
                 .endsWith(" /");
-        if (!root) {
-            System.out.println("skipped: " + data + " is not on the root file system");
-        }
-        assumeTrue(root);
+        assumeTrue(root, data + " is not on the root file system");
 
         assertThatThrownBy(() -> new HostedDisks(inventory("sleep")).impair("1", DiskTrouble.of(Kind.FULL)))
                 .hasMessageContaining("the root file system of this host, which is not filled");

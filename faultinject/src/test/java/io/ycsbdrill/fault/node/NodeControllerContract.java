@@ -9,6 +9,7 @@ import io.ycsbdrill.fault.node.EngineEvent.Signal;
 import io.ycsbdrill.fault.node.NodeStatus.State;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,11 +195,9 @@ public abstract class NodeControllerContract {
     }
 
     private <C> C needed(Class<C> type) {
-        String reason = "the controller of " + controller.engine() + " is not " + type.getSimpleName();
-        if (controller.capability(type).isEmpty()) {
-            System.out.println("skipped: " + reason);
-        }
-        assumeTrue(controller.capability(type).isPresent(), reason);
-        return controller.capability(type).orElseThrow();
+        Optional<C> capability = controller.capability(type);
+        assumeTrue(
+                capability.isPresent(), "the controller of " + controller.engine() + " is not " + type.getSimpleName());
+        return capability.orElseThrow();
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of an experiment in a real browser; skipped, with the reason printed, where there is none. */
+/** The page of an experiment in a real browser; skipped where there is none. */
 @Tag("process")
 class ExperimentPageIT {
     @TempDir
@@ -25,7 +25,7 @@ class ExperimentPageIT {
                 .drill(2, 1, false, "\"overall\":{\"operationsLost\":3}");
         Path page = ExperimentReport.write(experiment).page();
 
-        try (Browser browser = Browser.start(ExperimentPageIT.class, directory.resolve("profile"))) {
+        try (Browser browser = Browser.start(directory.resolve("profile"))) {
             browser.open(page.toUri(), 1200);
 
             String chart = "drawings[0].chart";

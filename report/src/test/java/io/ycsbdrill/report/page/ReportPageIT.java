@@ -20,7 +20,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.print.PrintOptions;
 
-/** The pages in a real browser; skipped, with the reason printed, where there is none. */
+/** The pages in a real browser; skipped where there is none. */
 @Tag("process")
 class ReportPageIT {
     @TempDir
@@ -31,7 +31,7 @@ class ReportPageIT {
 
     @BeforeAll
     static void start() {
-        chromium = Browser.start(ReportPageIT.class, directory.resolve("profile"));
+        chromium = Browser.start(directory.resolve("profile"));
         browser = chromium.driver();
     }
 

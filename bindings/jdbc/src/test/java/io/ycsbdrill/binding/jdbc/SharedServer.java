@@ -1,8 +1,8 @@
 package io.ycsbdrill.binding.jdbc;
 
-import io.ycsbdrill.binding.Skipped;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -23,7 +23,7 @@ abstract class SharedServer<T extends AutoCloseable> implements BeforeAllCallbac
 
     @Override
     public final void beforeAll(ExtensionContext context) {
-        lack.get().ifPresent(text -> Skipped.unless(false, context.getRequiredTestClass(), text));
+        lack.get().ifPresent(Assumptions::abort);
     }
 
     @Override

@@ -34,6 +34,7 @@ import site.ycsb.Status;
 
 /** What clients see while nobody has some of the rows: two nodes, no copies, one node dead. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 class LostPartitionsIT {
     private static final int ROWS = 100;

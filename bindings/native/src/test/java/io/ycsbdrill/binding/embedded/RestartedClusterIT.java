@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A binding that stays open while all nodes die and start again: Ignite then counts the versions of its topology from 1 again. */
 @Tag("process")
+@Tag("long")
 @EnabledOnOs(OS.LINUX)
 class RestartedClusterIT {
     private static final Duration BOUND = Duration.ofSeconds(120);

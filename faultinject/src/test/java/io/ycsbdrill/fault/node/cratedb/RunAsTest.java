@@ -27,23 +27,16 @@ class RunAsTest {
         return "root".equals(System.getProperty("user.name"));
     }
 
-    private static void assume(boolean holds, String otherwise) {
-        if (!holds) {
-            System.out.println("skipped: RunAsTest: " + otherwise);
-        }
-        assumeTrue(holds, otherwise);
-    }
-
     @Test
     void withoutBeingRootServersRunAsOurselves() {
-        assume(!root(), "this test is not for root");
+        assumeTrue(!root(), "this test is not for root");
         assertThat(RunAs.of("nobody").other()).isEmpty();
         assertThat(RunAs.of("nobody").prefix()).isEmpty();
     }
 
     @Test
     void whatTheOtherUserCannotReachIsNamedWithWhatToDo() throws Exception {
-        assume(root(), "only root can take on another user's rights");
+        assumeTrue(root(), "only root can take on another user's rights");
         RunAs nobody = RunAs.of("nobody");
         Path read = Files.createFile(folder.resolve("read"));
         Path write = Files.createDirectories(folder.resolve("write"));
@@ -62,7 +55,7 @@ class RunAsTest {
 
     @Test
     void anUnknownUserIsRefused() {
-        assume(root(), "only root can take on another user's rights");
+        assumeTrue(root(), "only root can take on another user's rights");
         assertThatThrownBy(() -> RunAs.of("no-such-user-here"))
                 .isInstanceOf(NodeControlException.class)
                 .hasMessageContaining("no user no-such-user-here")

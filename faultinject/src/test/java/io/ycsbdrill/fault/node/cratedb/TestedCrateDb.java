@@ -24,7 +24,7 @@ public final class TestedCrateDb {
     private TestedCrateDb() {}
 
     /**
-     * Starts three servers; skips the test, with a printed reason, when there is no installation or no JDK for it. An installation
+     * Starts three servers; skips the test when there is no installation or no JDK for it. An installation
      * that was named must be complete.
      *
      * @param folder of the test; opened for the user as whom servers of root run
@@ -44,7 +44,7 @@ public final class TestedCrateDb {
     public static void require(Path folder) throws IOException {
         Optional<CrateDbHome> found = CrateDbHome.find(null, System.getenv());
         if (found.isEmpty()) {
-            skip("skipped: no CrateDB found; set CRATEDB_HOME or run bin/install-cratedb");
+            Assumptions.abort("no CrateDB found; set CRATEDB_HOME or run bin/install-cratedb");
         }
         CrateDbHome home = found.orElseThrow();
         if (!home.missing().isEmpty()) {
@@ -54,14 +54,9 @@ public final class TestedCrateDb {
         try {
             CrateDbJdk.find(home.root());
         } catch (NodeControlException e) {
-            skip("skipped: " + e.getMessage());
+            Assumptions.abort(e.getMessage());
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-    }
-
-    private static void skip(String reason) {
-        System.out.println(reason);
-        Assumptions.abort(reason);
     }
 
     /** Waits until every table has all its copies. */

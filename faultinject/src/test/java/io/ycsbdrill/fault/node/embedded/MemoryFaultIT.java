@@ -46,7 +46,6 @@ class MemoryFaultIT {
                             Lifetime.OWNED,
                             line -> {});
         } catch (NodeControlException e) {
-            System.out.println("skipped: " + e.getMessage());
             Assumptions.assumeFalse(e.getMessage().contains("needs a memory cgroup"), e.getMessage());
             throw e;
         }

@@ -14,13 +14,13 @@ public final class TestedFaunaDb {
     private TestedFaunaDb() {}
 
     /**
-     * Starts a cluster; skips the test, with a printed reason, when there is no installation or no Java for it. An installation that
+     * Starts a cluster; skips the test when there is no installation or no Java for it. An installation that
      * was named must be complete.
      */
     public static LocalCluster up(Path directory, int nodes, int replicas) {
         Optional<FaunaDbHome> found = FaunaDbHome.find(null, System.getenv());
         if (found.isEmpty()) {
-            skip("no FaunaDB found; set FAUNADB_HOME or run bin/install-faunadb");
+            Assumptions.abort("no FaunaDB found; set FAUNADB_HOME or run bin/install-faunadb");
         }
         FaunaDbHome home = found.orElseThrow();
         if (!home.missing().isEmpty()) {
@@ -30,7 +30,7 @@ public final class TestedFaunaDb {
         try {
             FaunaDbHome.java();
         } catch (NodeControlException e) {
-            skip(e.getMessage());
+            Assumptions.abort(e.getMessage());
         }
         return new FaunaDbEngine()
                 .up(
@@ -41,10 +41,5 @@ public final class TestedFaunaDb {
                                 "heap", "768M"),
                         Lifetime.OWNED,
                         line -> System.out.println("up: " + line));
-    }
-
-    private static void skip(String reason) {
-        System.out.println("skipped: " + reason);
-        Assumptions.abort("skipped: " + reason);
     }
 }

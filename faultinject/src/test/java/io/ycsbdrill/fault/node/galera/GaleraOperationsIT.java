@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GaleraOperationsIT {
+    private static final String NO_BACKUP = "this Galera has no mariadb-backup, of the package of that name";
+
     @TempDir
     static Path folder;
 
@@ -109,12 +111,7 @@ class GaleraOperationsIT {
     @Order(2)
     void backupIsCompleteAndCanBePrepared() throws Exception {
         GaleraHome home = TestedGalera.home();
-        boolean there = home.program("mariadb-backup").isPresent();
-        String reason = "skipped: this Galera has no mariadb-backup, of the package of that name";
-        if (!there) {
-            System.out.println(reason);
-        }
-        assumeTrue(there, reason);
+        assumeTrue(home.program("mariadb-backup").isPresent(), NO_BACKUP);
 
         RealDrill drill = RealDrill.run(cluster, "- {step: save, operation: backup, node: node2, at: 0s}");
 
@@ -207,7 +204,7 @@ class GaleraOperationsIT {
     void aBackupAfterAnUpgradeIsMadeByTheNextInstallation() throws Exception {
         Path next = folder.resolve("next");
         Path program = new GaleraHome(next).program("mariadb-backup").orElse(null);
-        assumeTrue(program != null, "skipped: this Galera has no mariadb-backup, of the package of that name");
+        assumeTrue(program != null, NO_BACKUP);
         Path real = Files.move(program, program.resolveSibling("mariadb-backup-itself"));
         Files.writeString(program, "#!/bin/sh\necho run >\"$0.used\"\nexec " + real + " \"$@\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();

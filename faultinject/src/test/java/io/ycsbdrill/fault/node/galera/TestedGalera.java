@@ -8,13 +8,11 @@ public final class TestedGalera {
 
     private TestedGalera() {}
 
-    /** Skips the test, with a printed reason, when there is none. An installation that was named must be complete. */
+    /** Skips the test when there is none. An installation that was named must be complete. */
     public static GaleraHome home() {
         Optional<GaleraHome> found = GaleraHome.find(null, System.getenv());
         if (found.isEmpty()) {
-            String reason = "skipped: no MariaDB with Galera found; set GALERA_HOME or run bin/install-galera";
-            System.out.println(reason);
-            Assumptions.abort(reason);
+            Assumptions.abort("no MariaDB with Galera found; set GALERA_HOME or run bin/install-galera");
         }
         GaleraHome home = found.get();
         if (!home.missing().isEmpty()) {

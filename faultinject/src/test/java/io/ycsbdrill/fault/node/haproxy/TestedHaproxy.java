@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** The HAProxy that the tests run with: what {@link HaproxyHome#find} finds. */
 public final class TestedHaproxy {
-    private static final String SKIPPED = "skipped: no HAProxy found; set HAPROXY_HOME or run bin/install-galera";
+    private static final String NONE = "no HAProxy found; set HAPROXY_HOME or run bin/install-galera";
     private static final Duration BOUND = Duration.ofMinutes(1);
 
     private TestedHaproxy() {}
@@ -26,16 +26,14 @@ public final class TestedHaproxy {
     public static Optional<Haproxy> before(LocalCluster cluster) {
         Optional<Haproxy> proxy = Haproxy.of(cluster.descriptor());
         if (proxy.isEmpty()) {
-            System.out.println(SKIPPED);
+            System.out.println("skipped: " + NONE);
         }
         return proxy;
     }
 
-    /** The cluster's; skips the test, with a printed reason, when it has none. */
+    /** The cluster's; skips the test when it has none. */
     public static Haproxy required(LocalCluster cluster) {
-        Optional<Haproxy> proxy = before(cluster);
-        Assumptions.assumeTrue(proxy.isPresent(), SKIPPED);
-        return proxy.orElseThrow();
+        return Haproxy.of(cluster.descriptor()).orElseGet(() -> Assumptions.abort(NONE));
     }
 
     /** What it sees of one server. */

@@ -35,9 +35,6 @@ class CoresTest {
     @Test
     void aServerIsRestartedOnTheCoresOfItsFirstStart() throws Exception {
         String own = allowed(ProcessHandle.current().pid());
-        if (Cores.count() == 1) {
-            System.out.println("skipped: CoresTest: one core only");
-        }
         assumeTrue(Cores.count() > 1, "one core only");
 
         assertThat(startAndEnd()).isEqualTo(own);

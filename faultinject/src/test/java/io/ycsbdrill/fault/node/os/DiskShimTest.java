@@ -41,11 +41,7 @@ class DiskShimTest {
 
     @BeforeEach
     void compile() throws IOException {
-        boolean compiler = CompilerTool.program().isPresent();
-        if (!compiler) {
-            System.out.println("skipped: there is no C compiler");
-        }
-        assumeTrue(compiler, "no C compiler");
+        assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
         assertThat(DiskShim.of(cluster)).isEmpty();
         DiskShim.prepare(cluster, Mode.FAULTS);
         shim = DiskShim.of(cluster).orElseThrow();

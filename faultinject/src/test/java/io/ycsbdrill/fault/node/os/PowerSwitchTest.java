@@ -41,11 +41,7 @@ class PowerSwitchTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        boolean compiler = CompilerTool.program().isPresent();
-        if (!compiler) {
-            System.out.println("skipped: there is no C compiler");
-        }
-        assumeTrue(compiler, "no C compiler");
+        assumeTrue(CompilerTool.program().isPresent(), "no C compiler");
         assertThat(DiskShim.journaled(cluster)).isEmpty();
         DiskShim.prepare(cluster, Mode.JOURNAL);
         shim = DiskShim.journaled(cluster).orElseThrow();
