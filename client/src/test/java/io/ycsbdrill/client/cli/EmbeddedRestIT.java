@@ -1,7 +1,8 @@
-package io.ycsbdrill.binding.rest;
+package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.binding.BindingContract;
 import io.ycsbdrill.binding.StockWorkload;
+import io.ycsbdrill.binding.rest.RestBinding;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.LocalEngine.Lifetime;
 import io.ycsbdrill.fault.node.embedded.EmbeddedEngine;
