@@ -139,7 +139,7 @@ public final class BindingProperties {
 
     /**
      * The property {@link #TIME_TO_LIVE}: the database removes a row this long after its last write, 1 s to 1000 h in whole seconds;
-     * empty when rows stay. A binding that does not ask for it cannot do that: its {@link #check} refuses the property.
+     * empty when rows stay.
      */
     public Optional<Duration> timeToLive() {
         Duration time = duration(TIME_TO_LIVE, Duration.ZERO, Duration.ofSeconds(1), Duration.ofHours(1000));
@@ -147,6 +147,17 @@ public final class BindingProperties {
             problem(TIME_TO_LIVE, properties.getProperty(TIME_TO_LIVE), "whole seconds");
         }
         return Optional.of(time).filter(given -> !given.isZero());
+    }
+
+    /** Refuses the property {@link #TIME_TO_LIVE} unless {@link #timeToLive} has been called: the binding's rows do not expire. */
+    public void refuseUnusedTimeToLive() {
+        if (properties.getProperty(TIME_TO_LIVE) != null && !read.contains(TIME_TO_LIVE)) {
+            problem(
+                    TIME_TO_LIVE,
+                    properties.getProperty(TIME_TO_LIVE),
+                    "no such property, as rows do not expire here; they can on the embedded cluster by native, and on FaunaDB and"
+                            + " HarperDB by rest with rest.dialect=faunadb or harperdb");
+        }
     }
 
     /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
@@ -211,13 +222,6 @@ public final class BindingProperties {
      * @throws DBException naming every problem
      */
     public void check(String... prefixes) throws DBException {
-        if (properties.getProperty(TIME_TO_LIVE) != null && !read.contains(TIME_TO_LIVE)) {
-            problem(
-                    TIME_TO_LIVE,
-                    properties.getProperty(TIME_TO_LIVE),
-                    "no such property, as rows do not expire here; they can on the embedded cluster by native, and on FaunaDB and"
-                            + " HarperDB by rest with rest.dialect=faunadb or harperdb");
-        }
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             if (Arrays.stream(prefixes).anyMatch(key::startsWith) && !read.contains(key)) {
                 List<String> known = known(prefixes);

@@ -94,6 +94,7 @@ class BindingPropertiesTest {
         source.setProperty("record.ttl", "2m");
 
         assertThat(properties.timeToLive()).contains(Duration.ofMinutes(2));
+        properties.refuseUnusedTimeToLive();
         properties.check("x.");
     }
 
@@ -108,6 +109,7 @@ class BindingPropertiesTest {
     @Test
     void aTimeToLiveThatNobodyAsksForIsRefused() {
         source.setProperty("record.ttl", "60s");
+        properties.refuseUnusedTimeToLive();
 
         assertThatThrownBy(() -> properties.check("x."))
                 .isInstanceOf(DBException.class)

@@ -149,6 +149,43 @@ class EmbeddedWorkloadsIT {
                 .noneMatch(info -> info.toString().contains(ClientCommand.NAME));
     }
 
+    @Test
+    @Tag("long")
+    void rowsExpireWhileTheyAreReadAndThatIsNoFailure() throws Exception {
+        World world = world();
+
+        int exitCode = world.execute(
+                "run",
+                "native",
+                "-P",
+                WORKLOADS.resolve("workloadc").toString(),
+                "-p",
+                "table=expiring",
+                "-p",
+                "record.ttl=4s",
+                "-p",
+                "recordcount=300",
+                "--rate",
+                "100",
+                "--duration",
+                "8s",
+                "--out",
+                "expiring");
+
+        assertThat(exitCode).as(world.err()).isZero();
+        JsonNode reads = new ObjectMapper()
+                .readTree(world.directory()
+                        .resolve("expiring")
+                        .resolve("summary.json")
+                        .toFile())
+                .at("/operations/READ");
+        assertThat(reads.at("/returns/NOT_FOUND").asLong()).isPositive();
+        assertThat(reads.at("/failed").asLong()).isZero();
+        assertThat(reads.at("/ok").asLong())
+                .isEqualTo(reads.at("/returns/OK").asLong()
+                        + reads.at("/returns/NOT_FOUND").asLong());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a", "d", "e", "f"})
     void everyOperationSucceedsAndEveryValueIsRight(String letter) throws Exception {

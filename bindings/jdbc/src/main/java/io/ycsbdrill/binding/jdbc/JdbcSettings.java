@@ -94,6 +94,7 @@ record JdbcSettings(
         settings.replicas
                 .filter(r -> !r.matches("\\d{1,3}(-(\\d{1,3}|all))?"))
                 .ifPresent(r -> p.problem("db.table.replicas", r, "a number or a range, as 1 or 0-1"));
+        p.refuseUnusedTimeToLive();
         p.check("db.", "jdbc.");
         return settings;
     }

@@ -110,6 +110,7 @@ record NdbSettings(
                 p.problem("ndb.sql", address, "an SQL node as host:port");
             }
         });
+        p.refuseUnusedTimeToLive();
         p.check("ndb.");
         return settings;
     }

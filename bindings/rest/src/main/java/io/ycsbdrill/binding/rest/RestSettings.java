@@ -26,6 +26,7 @@ record RestSettings(Dialect dialect, HttpSettings http) {
         Dialect dialect = p.choice("rest.dialect", DialectName.IGNITE).dialect(p);
         RestSettings settings =
                 new RestSettings(dialect, HttpSettings.of(p, environment, dialect.defaultTimeout(), dialect::headers));
+        p.refuseUnusedTimeToLive();
         p.check("rest.");
         return settings;
     }
