@@ -68,12 +68,16 @@ public record OsProcess(long pid, OptionalLong startTicks) {
     /** Whether it runs, stopped or not, and its command line contains the mark. */
     public boolean runs(String mark) {
         long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
-        // A process has no command line for a moment while a script becomes a server, and from the beginning of its end
-        // on.
+        // A process has no command line, or the beginning of one, for a moment while a script becomes a server; and
+        // none from
+        // the beginning of its end on.
         while (alive()) {
-            String line = commandLine();
-            if (!line.isEmpty() || exiting() || System.nanoTime() - deadline > 0) {
-                return line.contains(mark);
+            String line = ProcFs.commandLine(pid);
+            if (line.replace('\0', ' ').contains(mark)) {
+                return true;
+            }
+            if (line.endsWith("\0") || exiting() || System.nanoTime() - deadline > 0) {
+                return false;
             }
             LockSupport.parkNanos(100_000);
         }

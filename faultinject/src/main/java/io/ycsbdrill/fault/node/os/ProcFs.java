@@ -51,12 +51,19 @@ public final class ProcFs {
 
     /** The command line, program first; empty when there is no such process or it has ended. */
     public static List<String> arguments(long pid) {
+        String line = commandLine(pid);
+        return line.isEmpty() ? List.of() : List.of(line.split("\0"));
+    }
+
+    /**
+     * The same as it is in the kernel, a NUL after each argument; empty, or without the last NUL, while the process becomes another
+     * program.
+     */
+    static String commandLine(long pid) {
         try {
-            String line =
-                    Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
-            return line.isEmpty() ? List.of() : List.of(line.split("\0"));
+            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            return List.of();
+            return "";
         }
     }
 

@@ -45,6 +45,25 @@ class OsProcessTest {
                 .isEmpty();
     }
 
+    /** The kernel then tells none of its command line, or the beginning of it. */
+    @Test
+    void aProcessIsFoundWhileItBecomesAnotherProgram(@TempDir Path folder) throws IOException {
+        Path script = Files.writeString(folder.resolve("again.sh"), """
+                [ "$2" = 0 ] && exec sh -c 'kill -STOP $$' sh "$1"
+                exec sh "$0" "$1" $(($2 - 1))
+                """);
+        Process changing = new ProcessBuilder("sh", script.toString(), "mark/", "500").start();
+        try {
+            Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(changing.pid()));
+            OsProcess found = new OsProcess(changing.pid());
+            while (!found.stopped()) {
+                assertThat(OsProcess.recorded(pid, "mark/")).contains(found);
+            }
+        } finally {
+            changing.destroyForcibly();
+        }
+    }
+
     @Test
     void aProcessThatHasThePidOfARecordedOneIsNotTakenForIt(@TempDir Path folder) throws IOException {
         Path pid = Files.writeString(folder.resolve("a.pid"), OsProcess.record(leader.pid()));
