@@ -149,9 +149,14 @@ public final class BindingProperties {
         return Optional.of(time).filter(given -> !given.isZero());
     }
 
+    /** Whether the property {@link #TIME_TO_LIVE} is given, valid or not. */
+    public static boolean expire(Properties properties) {
+        return properties.getProperty(TIME_TO_LIVE) != null;
+    }
+
     /** Refuses the property {@link #TIME_TO_LIVE} unless {@link #timeToLive} has been called: the binding's rows do not expire. */
     public void refuseUnusedTimeToLive() {
-        if (properties.getProperty(TIME_TO_LIVE) != null && !read.contains(TIME_TO_LIVE)) {
+        if (expire(properties) && !read.contains(TIME_TO_LIVE)) {
             problem(
                     TIME_TO_LIVE,
                     properties.getProperty(TIME_TO_LIVE),

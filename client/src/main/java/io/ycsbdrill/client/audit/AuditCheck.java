@@ -32,7 +32,7 @@ public final class AuditCheck {
             problems.add("--audit and " + CoreWorkload.DATA_INTEGRITY_PROPERTY
                     + "=true exclude each other: both need the contents of the fields; leave one out");
         }
-        if (properties.containsKey(BindingProperties.TIME_TO_LIVE)) {
+        if (BindingProperties.expire(properties)) {
             problems.add(
                     "--audit and " + BindingProperties.TIME_TO_LIVE
                             + " exclude each other: a row that has expired cannot be told from one that was lost; leave one out");

@@ -4,6 +4,7 @@ import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.audit.Audit;
+import io.ycsbdrill.client.audit.AuditCheck;
 import io.ycsbdrill.client.cluster.Access;
 import io.ycsbdrill.client.drill.PreparedDrill;
 import io.ycsbdrill.client.group.ClientPlace;
@@ -164,6 +165,10 @@ public final class Session {
         Problems problems = new Problems();
         if (!run.properties().containsKey(KeyRange.PROPERTY)) {
             new WorkloadCheck(run.properties(), problems).check(run.mode());
+        }
+        if (audited) {
+            AuditCheck.problems(run.properties(), run.threads(), 1 + places.size())
+                    .forEach(problems::add);
         }
         problems.throwIfAny(ConfigException::new);
         TableProbe.check(run.bindingClass(), run.properties(), run.mode() == RunSpec.Mode.RUN || audited);

@@ -38,7 +38,7 @@ public final class TableProbe implements AutoCloseable {
      */
     public static void check(String bindingClass, Properties properties, boolean reads) {
         DB made = make(bindingClass, properties);
-        if (properties.containsKey(BindingProperties.TIME_TO_LIVE) && !(made instanceof ChecksProperties)) {
+        if (BindingProperties.expire(properties) && !(made instanceof ChecksProperties)) {
             throw new ConfigException(BindingProperties.TIME_TO_LIVE + " is set, and " + bindingClass
                     + " does not say whether it heeds it; leave it out");
         }

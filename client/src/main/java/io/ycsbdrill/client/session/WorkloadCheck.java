@@ -57,7 +57,7 @@ public final class WorkloadCheck {
             core(mode, none);
         }
         boolean ownChecks = workload != null && ChecksData.class.isAssignableFrom(workload);
-        if (properties.containsKey(BindingProperties.TIME_TO_LIVE)
+        if (BindingProperties.expire(properties)
                 && (ownChecks || Boolean.parseBoolean(properties.getProperty("dataintegrity")))) {
             problems.add(BindingProperties.TIME_TO_LIVE + (ownChecks ? " and this workload" : " and dataintegrity=true")
                     + " exclude each other: a row that has expired would be found wrong; leave one out");

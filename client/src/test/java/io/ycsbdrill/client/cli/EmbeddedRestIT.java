@@ -43,15 +43,6 @@ class EmbeddedRestIT {
         }
     }
 
-    private static Properties reached(String... more) {
-        Properties properties = new Properties();
-        properties.putAll(cluster.descriptor().bindings().get("rest"));
-        for (int i = 0; i < more.length; i += 2) {
-            properties.setProperty(more[i], more[i + 1]);
-        }
-        return properties;
-    }
-
     @Nested
     class OwnConnections extends BindingContract {
         @Override
@@ -61,7 +52,7 @@ class EmbeddedRestIT {
 
         @Override
         protected Properties properties() {
-            return reached();
+            return Reached.byRest(cluster);
         }
 
         @Override
@@ -73,7 +64,7 @@ class EmbeddedRestIT {
     @ParameterizedTest
     @CsvSource({"a,300", "b,300", "c,300", "d,300", "e,100", "f,300"})
     void stockWorkloadReadsBackWhatItWrote(String letter, int operations) throws Exception {
-        Properties table = reached("table", "workload" + letter);
+        Properties table = Reached.byRest(cluster, "table", "workload" + letter);
         StockWorkload.readsBackWhatItWrote(letter, 100, operations, table, properties -> {
             RestBinding db = new RestBinding();
             db.setProperties(properties);

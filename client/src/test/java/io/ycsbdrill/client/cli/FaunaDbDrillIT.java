@@ -67,15 +67,6 @@ class FaunaDbDrillIT {
         runs = new LocalRuns(folder, cluster.descriptor(), new FaunaDbEngine(), "rest");
     }
 
-    private static Properties reached(LocalCluster cluster, String... more) {
-        Properties properties = new Properties();
-        properties.putAll(cluster.descriptor().bindings().get("rest"));
-        for (int i = 0; i < more.length; i += 2) {
-            properties.setProperty(more[i], more[i + 1]);
-        }
-        return properties;
-    }
-
     private static DB opened(Properties properties) throws DBException {
         RestBinding db = new RestBinding();
         db.setProperties(properties);
@@ -92,7 +83,7 @@ class FaunaDbDrillIT {
 
         @Override
         protected Properties properties() {
-            return reached(cluster);
+            return Reached.byRest(cluster);
         }
 
         @Override
@@ -110,7 +101,7 @@ class FaunaDbDrillIT {
     /** Instances have the servers in turn, so the reader asks another one than the writers. */
     @Test
     void whatAnotherServerAcknowledgedIsRead() throws Exception {
-        Properties properties = reached(cluster, "table", "seen");
+        Properties properties = Reached.byRest(cluster, "table", "seen");
         DB reader = opened(properties);
         List<DB> writers = List.of(opened(properties), opened(properties));
         Map<String, ByteIterator> row = new HashMap<>();
@@ -156,7 +147,7 @@ class FaunaDbDrillIT {
                     letter,
                     50,
                     letter.equals("e") ? 20 : 60,
-                    reached(cluster, "table", "stock_" + letter),
+                    Reached.byRest(cluster, "table", "stock_" + letter),
                     FaunaDbDrillIT::opened);
         }
     }
@@ -192,7 +183,7 @@ class FaunaDbDrillIT {
     void theLossOfANodeStopsAClusterOfOneReplica() throws Exception {
         LocalCluster one = TestedFaunaDb.up(folder.resolve("one"), 2, 1);
         try {
-            DB db = opened(reached(one, "fieldcount", "1", "rest.timeout", "15s"));
+            DB db = opened(Reached.byRest(one, "fieldcount", "1", "rest.timeout", "15s"));
             List<String> keys = IntStream.range(0, 12).mapToObj(i -> "user" + i).toList();
             for (String key : keys) {
                 Map<String, ByteIterator> values = new HashMap<>(Map.of("field0", new StringByteIterator(key)));

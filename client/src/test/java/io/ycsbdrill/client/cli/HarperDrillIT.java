@@ -73,19 +73,6 @@ class HarperDrillIT {
         runs = new LocalRuns(folder, cluster.descriptor(), new HarperEngine(), "rest");
     }
 
-    private static Properties reached(String... more) {
-        return reached(cluster, more);
-    }
-
-    private static Properties reached(LocalCluster cluster, String... more) {
-        Properties properties = new Properties();
-        properties.putAll(cluster.descriptor().bindings().get("rest"));
-        for (int i = 0; i < more.length; i += 2) {
-            properties.setProperty(more[i], more[i + 1]);
-        }
-        return properties;
-    }
-
     @Nested
     class Contract extends BindingContract {
         @Override
@@ -95,7 +82,7 @@ class HarperDrillIT {
 
         @Override
         protected Properties properties() {
-            return reached();
+            return Reached.byRest(cluster);
         }
 
         @Override
@@ -106,8 +93,8 @@ class HarperDrillIT {
         @Override
         protected Properties expiring() {
             expiring =
-                    new HarperEngine().up(folder.resolve("e"), Map.of("record-ttl", "3"), Lifetime.OWNED, line -> {});
-            return reached(expiring);
+                    new HarperEngine().up(folder.resolve("e"), Map.of("record-ttl", "3s"), Lifetime.OWNED, line -> {});
+            return Reached.byRest(expiring);
         }
 
         /** It looks for the key before it writes, not while: of six inserts at the same time all were acknowledged. */
@@ -128,7 +115,7 @@ class HarperDrillIT {
     @Test
     void aTimeToLiveThatIsNotTheTablesIsRefused() {
         RestBinding db = new RestBinding();
-        db.setProperties(reached("record.ttl", "60s"));
+        db.setProperties(Reached.byRest(cluster, "record.ttl", "60s"));
 
         assertThatThrownBy(db::init)
                 .isInstanceOf(DBException.class)
@@ -149,12 +136,13 @@ class HarperDrillIT {
     }
 
     private static void readsBackWhatItWrote(String letter, int operations) throws Exception {
-        StockWorkload.readsBackWhatItWrote(letter, 100, operations, reached("table", "stock_" + letter), properties -> {
-            RestBinding db = new RestBinding();
-            db.setProperties(properties);
-            db.init();
-            return db;
-        });
+        StockWorkload.readsBackWhatItWrote(
+                letter, 100, operations, Reached.byRest(cluster, "table", "stock_" + letter), properties -> {
+                    RestBinding db = new RestBinding();
+                    db.setProperties(properties);
+                    db.init();
+                    return db;
+                });
     }
 
     @Test

@@ -62,6 +62,19 @@ class RunSessionTest {
     }
 
     @Test
+    void rowsThatExpireAsTheClusterSaysAreNotAudited() {
+        Map<String, String> access = Map.of("db", StoreDb.class.getName(), "store", store, "record.ttl", "60s");
+        world = new World(root).with(new FakeEngine("embedded", access)).file("w1.properties", WORKLOAD);
+
+        int exitCode = world.execute("run", "native", "-P", "w1.properties", "--out", "r1", "--audit");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(world.err())
+                .contains("--audit and record.ttl exclude each other")
+                .doesNotContain("loading");
+    }
+
+    @Test
     void lostAcknowledgedWritesAreExitCode3() throws IOException {
         int exitCode = world.execute(
                 "run", "native", "-P", "w1.properties", "--out", "r1", "--audit", "-p", "store.losing=true");

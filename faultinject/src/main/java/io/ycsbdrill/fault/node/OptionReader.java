@@ -1,6 +1,8 @@
 package io.ycsbdrill.fault.node;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.node.LocalEngine.Option;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +60,16 @@ public final class OptionReader {
         }
         problem("--" + name + " " + text(name) + ": expected a whole number from " + least + " to " + most);
         return Integer.parseInt(defaultOf(name));
+    }
+
+    /** A time with its unit, in a range, both ends included; the default when the value is invalid. */
+    public Duration duration(String name, Duration least, Duration most) {
+        try {
+            return Durations.parse(text(name), least, most);
+        } catch (IllegalArgumentException e) {
+            problem("--" + name + " " + e.getMessage());
+            return Durations.parse(defaultOf(name));
+        }
     }
 
     /** Whether it is {@code true}; {@code false} when the value is invalid. */

@@ -67,6 +67,8 @@ final class RestServers implements AutoCloseable {
     private void prepareManagement(Connector patient, Endpoint management) throws IOException, DBException {
         try (Link link = patient.open(management)) {
             settings.dialect().prepareManagement(exchange().on(link));
+        } catch (IOException e) {
+            throw new IOException("it is to be asked at " + management + ", too: " + Servers.line(e), e);
         }
     }
 

@@ -42,7 +42,7 @@ public class MeasuredDb extends DB implements WholeOperations {
         this.binding = binding;
         this.recorder = recorder;
         this.owners = owners;
-        this.expiring = db.getProperties().containsKey(BindingProperties.TIME_TO_LIVE);
+        this.expiring = BindingProperties.expire(db.getProperties());
     }
 
     /** The outcome of the newest call, OK before the first. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.fault.node.harper;
 
 import io.ycsbdrill.fault.node.LocalEngine.Option;
 import io.ycsbdrill.fault.node.OptionReader;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,11 @@ import java.util.Map;
  * The shape of a local server.
  *
  * @param tables names of the tables that the server offers over REST, at least one
- * @param ttl how long a row stays after its last write, in seconds; 0 for ever
+ * @param ttl how long a row stays after its last write, in whole seconds; zero for ever
  * @param threads worker threads
  * @param home installation; empty to search for one
  */
-record HarperOptions(List<String> tables, int ttl, int threads, String home) {
+record HarperOptions(List<String> tables, Duration ttl, int threads, String home) {
     static final List<Option> ALL = List.of(
             new Option(
                     "tables",
@@ -22,8 +23,8 @@ record HarperOptions(List<String> tables, int ttl, int threads, String home) {
                     "tables that the server offers over REST, with commas between them; they cannot be added later"),
             new Option(
                     "record-ttl",
-                    "0",
-                    "seconds that a row of these tables stays after its last write, 0 (for ever) to 3600000"),
+                    "0s",
+                    "how long a row of these tables stays after its last write, in whole seconds, 0s (for ever) to 1000h"),
             new Option("harper-threads", "1", "worker threads of the server, 1 to 64"),
             new Option(
                     "harper-home",
@@ -46,11 +47,12 @@ record HarperOptions(List<String> tables, int ttl, int threads, String home) {
                     "--tables " + reader.text("tables") + ": expected names of letters, digits and _ that begin with"
                             + " a letter, each once, with commas between them");
         }
-        HarperOptions options = new HarperOptions(
-                tables,
-                reader.number("record-ttl", 0, 3_600_000),
-                reader.number("harper-threads", 1, 64),
-                reader.text("harper-home"));
+        Duration ttl = reader.duration("record-ttl", Duration.ZERO, Duration.ofHours(1000));
+        if (ttl.getNano() != 0) {
+            reader.problem("--record-ttl " + reader.text("record-ttl") + ": expected whole seconds");
+        }
+        HarperOptions options =
+                new HarperOptions(tables, ttl, reader.number("harper-threads", 1, 64), reader.text("harper-home"));
         reader.check();
         return options;
     }

@@ -6,6 +6,7 @@ import io.ycsbdrill.fault.node.os.LogTail;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,12 +59,14 @@ final class HarperPrograms {
         }
     }
 
-    static String schema(List<String> tables, int ttl) {
+    static String schema(List<String> tables, Duration ttl) {
         StringBuilder schema = new StringBuilder();
-        String expiration = ttl == 0 ? "" : ", expiration: " + ttl;
+        String expiration = ttl.isZero() ? "" : ", expiration: " + ttl.toSeconds();
         tables.forEach(name -> schema.append("type ")
                 .append(name)
-                .append(" @table(database: \"ycsb\"" + expiration + ") @export {\n  id: ID @primaryKey\n}\n"));
+                .append(" @table(database: \"ycsb\"")
+                .append(expiration)
+                .append(") @export {\n  id: ID @primaryKey\n}\n"));
         return schema.toString();
     }
 

@@ -1,7 +1,9 @@
 package io.ycsbdrill.fault.node.harper;
 
+import io.ycsbdrill.base.Durations;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +14,13 @@ import java.util.Map;
  * @param home the installation
  * @param node the Node.js that runs it
  * @param tables names of the tables that it offers over REST
- * @param ttl how long their rows stay after their last write, in seconds; 0 for ever
+ * @param ttl how long their rows stay after their last write, in whole seconds; zero for ever
  */
 record HarperSettings(
         HarperHome home,
         Path node,
         List<String> tables,
-        int ttl,
+        Duration ttl,
         int threads,
         int restPort,
         int operationsPort,
@@ -50,7 +52,7 @@ record HarperSettings(
                 new HarperHome(Path.of(state.get("home"))),
                 Path.of(state.get("node")),
                 List.of(state.get("tables").split(",")),
-                Integer.parseInt(state.get("ttl")),
+                Durations.parse(state.get("ttl")),
                 Integer.parseInt(state.get("threads")),
                 Integer.parseInt(state.get("restPort")),
                 Integer.parseInt(state.get("operationsPort")),
@@ -64,7 +66,7 @@ record HarperSettings(
                 "home", home.root().toString(),
                 "node", node.toString(),
                 "tables", String.join(",", tables),
-                "ttl", Integer.toString(ttl),
+                "ttl", Durations.print(ttl),
                 "threads", Integer.toString(threads),
                 "restPort", Integer.toString(restPort),
                 "operationsPort", Integer.toString(operationsPort),
@@ -85,8 +87,8 @@ record HarperSettings(
                 HarperPrograms.USER,
                 "rest.password.file",
                 files.password().toString()));
-        if (ttl > 0) {
-            access.put("record.ttl", ttl + "s");
+        if (!ttl.isZero()) {
+            access.put("record.ttl", Durations.print(ttl));
         }
         return Map.copyOf(access);
     }

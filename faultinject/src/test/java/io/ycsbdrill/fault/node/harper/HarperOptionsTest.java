@@ -27,10 +27,18 @@ class HarperOptionsTest {
 
     @Test
     void rowsMayExpire() {
-        HarperOptions options = HarperOptions.parse(Map.of("record-ttl", "60"));
+        HarperOptions options = HarperOptions.parse(Map.of("record-ttl", "1m"));
 
         assertThat(HarperPrograms.schema(options.tables(), options.ttl()))
                 .startsWith("type usertable @table(database: \"ycsb\", expiration: 60) @export {");
+    }
+
+    @Test
+    void rowsExpireAfterWholeSeconds() {
+        Map.of("60", "60\" has no unit", "1001h", "allowed: 0s to 1000h", "1500ms", "1500ms: expected whole seconds")
+                .forEach((value, problem) -> assertThatThrownBy(() -> HarperOptions.parse(Map.of("record-ttl", value)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContainingAll("--record-ttl", problem));
     }
 
     @Test

@@ -27,11 +27,11 @@ import site.ycsb.Status;
 /**
  * HarperDB's REST interface. It has no insert of many rows: that is part of another interface, on another port.
  *
- * @param operationsPort of that interface, the operations API, on the same hosts
- * @param operationsTls whether it is asked over TLS; empty for the same as the interface that serves
- * @param database of the table, for the operations API
+ * @param database of the table, for that interface, the operations API
  * @param ttl how long a row is to stay after its last write, by the table's definition; empty when nothing is said of that
  * @param replace whether an update replaces the entire row (PUT) instead of changing some of its fields (PATCH)
+ * @param operationsPort of the operations API, on the same hosts
+ * @param operationsTls whether it is asked over TLS; empty for the same as the interface that serves
  */
 public record HarperDbDialect(
         String table,

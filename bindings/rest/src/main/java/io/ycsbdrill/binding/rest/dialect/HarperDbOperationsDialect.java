@@ -49,28 +49,27 @@ record HarperDbOperationsDialect(String database, String table) implements Diale
 
     @Override
     public void prepare(Exchange http) throws IOException, DBException {
-        Reply reply = describe(http, database, table);
-        if (!reply.isSuccess()) {
-            throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
-                    + reply.line() + "); rest.endpoints must be its addresses (port 9925), not those of REST");
-        }
+        describe(http, database, table, "rest.endpoints must be its addresses (port 9925), not those of REST");
     }
 
-    private static Reply describe(Exchange http, String database, String table) throws IOException, DBException {
+    /** @param advice for who has no such table there */
+    private static Reply describe(Exchange http, String database, String table, String advice)
+            throws IOException, DBException {
         JsonGenerator out = operation(http.asking("POST"), "describe_table", database, table);
         out.writeEndObject();
         Reply reply = http.send();
         HarperDbDialect.requireLogin(reply);
+        if (!reply.isSuccess()) {
+            throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
+                    + reply.line() + "); " + advice);
+        }
         return reply;
     }
 
     /** How long rows of a table stay after their last write, as {@code 60s}; empty when they stay for ever. */
     static String expiration(Exchange http, String database, String table) throws IOException, DBException {
-        Reply reply = describe(http, database, table);
-        if (!reply.isSuccess()) {
-            throw new DBException("HarperDB's operations API has no table " + database + "." + table + " ("
-                    + reply.line() + "); set rest.harperdb-operations.database to the database that it is in");
-        }
+        Reply reply =
+                describe(http, database, table, "set rest.harperdb-operations.database to the database that it is in");
         String found = "";
         try (JsonParser in = reply.json()) {
             JsonRow.expect(in, in.nextToken(), JsonToken.START_OBJECT);
