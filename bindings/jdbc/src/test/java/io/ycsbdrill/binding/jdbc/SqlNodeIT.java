@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +41,7 @@ class SqlNodeIT {
 
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private final List<String> lies = new ArrayList<>();
+    private final CountDownLatch connected = new CountDownLatch(THREADS);
     private final AtomicBoolean stop = new AtomicBoolean();
 
     @BeforeAll
@@ -80,6 +82,9 @@ class SqlNodeIT {
             thread.start();
             threads.add(thread);
         }
+        assertThat(connected.await(100, TimeUnit.SECONDS))
+                .as("all threads are connected; %s", lies)
+                .isTrue();
         awaitMore("OK", 500);
 
         String[] command = running.killServer();
@@ -109,6 +114,7 @@ class SqlNodeIT {
     private void work(Properties properties, int number) {
         try {
             JdbcBinding db = opened(properties);
+            connected.countDown();
             try {
                 String key = "worker" + number;
                 assertThat(counted(db.insert("faults", key, value(0)))).isEqualTo(Status.OK);

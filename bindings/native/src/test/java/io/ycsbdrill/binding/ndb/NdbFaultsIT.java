@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +41,7 @@ class NdbFaultsIT {
     private static final String TABLE = "faults";
 
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
+    private final CountDownLatch connected = new CountDownLatch(THREADS);
     private final AtomicBoolean stop = new AtomicBoolean();
     private final List<String> lies = new ArrayList<>();
     private final List<String> late = new ArrayList<>();
@@ -62,6 +64,9 @@ class NdbFaultsIT {
             thread.start();
             threads.add(thread);
         }
+        assertThat(connected.await(BOUND.toSeconds(), TimeUnit.SECONDS))
+                .as("all threads are connected; %s", lies)
+                .isTrue();
         awaitMore("OK", 2_000);
 
         String victim = cluster.nodes().get(2).id();
@@ -131,6 +136,7 @@ class NdbFaultsIT {
         try {
             db.setProperties(properties);
             db.init();
+            connected.countDown();
             String key = "worker" + number;
             long stored = -1;
             long before = -1;
