@@ -21,6 +21,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Completed operations, written as the run directory of a client that did them. */
@@ -76,11 +78,7 @@ public record Recording(List<Operation> operations, long endNanos, Instant start
             files.slices(slices(names));
             for (long start = 0; start < endNanos; start += WINDOW) {
                 Window window = new Window(start / WINDOW, start, Math.min(endNanos, start + WINDOW));
-                for (Operation operation : operations) {
-                    if (operation.atNanos >= start && operation.atNanos < window.endNanos()) {
-                        add(window, names.id(operation.name), operation);
-                    }
-                }
+                add(window, names);
                 window.operations().forEach((id, totals) -> all.computeIfAbsent(id, none -> new OperationTotals())
                         .add(totals));
                 files.window(window);
@@ -103,15 +101,24 @@ public record Recording(List<Operation> operations, long endNanos, Instant start
         return path;
     }
 
-    private static void add(Window window, int id, Operation operation) {
-        OperationTotals one = new OperationTotals();
-        one.add(operation.outcome, 1, histogram(operation.serviceNanos), histogram(operation.responseNanos));
-        window.add(id, one);
+    private void add(Window window, Operations names) {
+        Map<String, Map<Outcome, List<Operation>>> completed = operations.stream()
+                .filter(o -> o.atNanos >= window.startNanos() && o.atNanos < window.endNanos())
+                .collect(Collectors.groupingBy(Operation::name, Collectors.groupingBy(Operation::outcome)));
+        completed.forEach((name, outcomes) -> {
+            OperationTotals totals = new OperationTotals();
+            outcomes.forEach((outcome, all) -> totals.add(
+                    outcome,
+                    all.size(),
+                    histogram(all, Operation::serviceNanos),
+                    histogram(all, Operation::responseNanos)));
+            window.add(names.id(name), totals);
+        });
     }
 
-    private static Histogram histogram(long nanos) {
+    private static Histogram histogram(List<Operation> operations, ToLongFunction<Operation> nanos) {
         Histogram histogram = new Histogram(3);
-        histogram.recordValue(nanos);
+        operations.forEach(operation -> histogram.recordValue(nanos.applyAsLong(operation)));
         return histogram;
     }
 
