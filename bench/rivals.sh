@@ -44,6 +44,7 @@ ours=(-p "$name=$server")
 url=$(from_state db.url "$engine" | sed 's:\(//[^,/]*\),[^/]*:\1:')
 mysql=jdbc:mysql:${url#jdbc:*:}
 user=$(from_state db.user "$engine")
+[ "$binding" != jdbc ] || ours+=(-p "db.user=$user") # a server that is named brings no user
 home=${NDB_HOME:-$(from_state ndb.home)}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 case $binding in
