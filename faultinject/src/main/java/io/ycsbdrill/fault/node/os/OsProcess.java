@@ -68,9 +68,8 @@ public record OsProcess(long pid, OptionalLong startTicks) {
     /** Whether it runs, stopped or not, and its command line contains the mark. */
     public boolean runs(String mark) {
         long deadline = System.nanoTime() + EXEC_BOUND_NANOS;
-        // For a moment while a script becomes a server there is no command line, or the beginning of one; and none from
-        // the
-        // beginning of its end on.
+        // For a moment while a script becomes a server there is no command line, or the beginning of one; once it ends
+        // there is none.
         while (alive()) {
             String line = ProcFs.commandLine(pid);
             if (line.replace('\0', ' ').contains(mark)) {
