@@ -11,6 +11,9 @@ import site.ycsb.Status;
  * unknown one. Codes are those of MySQL and MariaDB; of other databases only the SQLState is judged.
  */
 final class JdbcStatuses {
+    /** Of MariaDB's driver: the server names an authentication method that the driver does not know, or does not use without TLS. */
+    private static final int AUTHENTICATION_METHOD = 1251;
+
     private static final int NOT_READY = 1047;
     private static final int PACKET_TOO_LARGE = 1153;
     /** PostgreSQL's word for the handle of a statement that another server, or session, has prepared. */
@@ -49,6 +52,11 @@ final class JdbcStatuses {
     private static final Pattern NDB_CODE = Pattern.compile("error (\\d+)");
 
     private JdbcStatuses() {}
+
+    /** Whether the server does not take the user for who it says it is; 28 is the SQL standard's class for that. */
+    static boolean loginRefused(Failure failure) {
+        return failure.state().startsWith("28") || failure.code() == AUTHENTICATION_METHOD;
+    }
 
     /** @param write whether the operation could have changed data */
     static Status of(Failure failure, boolean write) {

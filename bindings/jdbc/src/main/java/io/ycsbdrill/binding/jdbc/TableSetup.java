@@ -33,7 +33,11 @@ record TableSetup(JdbcSettings settings) {
             try {
                 connection = connector.open(url);
             } catch (SQLException | RuntimeException e) {
-                reasons.append("; ").append(url.shown()).append(": ").append(Servers.line(e));
+                reasons.append("; ")
+                        .append(url.shown())
+                        .append(": ")
+                        .append(Servers.line(e))
+                        .append(login(e));
                 continue;
             }
             try (connection) {
@@ -45,6 +49,16 @@ record TableSetup(JdbcSettings settings) {
             }
         }
         throw new DBException("no server accepts a connection" + reasons);
+    }
+
+    /** MySQL names an authentication method at random for a user that it does not know, and the driver complains of that. */
+    private String login(Exception failure) {
+        if (!JdbcStatuses.loginRefused(Failure.of(failure, false, settings.mysql()))) {
+            return "";
+        }
+        return settings.user().isEmpty()
+                ? " (db.user is not set)"
+                : " (check db.user=" + settings.user() + " and its password, db.passwd.file)";
     }
 
     private void ensure(Connection connection) throws DBException, SQLException {

@@ -1,15 +1,19 @@
 package io.ycsbdrill.binding.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import site.ycsb.DBException;
 
 class ConnectorTest {
     private final FakeDriver.Host host = new FakeDriver.Host();
@@ -42,14 +46,39 @@ class ConnectorTest {
         assertThat(host.lastProperties).doesNotContainKey("socketTimeout");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "28000, 1045, '', ' (db.user is not set)'",
+        "28000, 1045, ann, ' (check db.user=ann and its password, db.passwd.file)'",
+        "08004, 1251, ann, ' (check db.user=ann and its password, db.passwd.file)'",
+        "28P01, 0, ann, ' (check db.user=ann and its password, db.passwd.file)'",
+        "08S01, 2003, ann, ''",
+    })
+    void aRefusedLoginSaysWhatToCheck(String state, int code, String user, String hint) throws Exception {
+        host.connectFailures.add(new SQLException("the driver's words", state, code));
+        Properties properties = properties("jdbc:mysql://limits/ycsb");
+        if (!user.isEmpty()) {
+            properties.setProperty("db.user", user);
+        }
+        JdbcSettings settings = JdbcSettings.of(properties, Map.of());
+
+        assertThatThrownBy(() -> new TableSetup(settings).ensure(new Connector(settings)))
+                .isInstanceOf(DBException.class)
+                .hasMessage("no server accepts a connection; jdbc:mysql://limits/ycsb: the driver's words" + hint);
+    }
+
     private static void connect(String url) throws Exception {
+        JdbcSettings settings = JdbcSettings.of(properties(url), Map.of());
+        try (Connection connection = new Connector(settings).open(settings.url(0))) {
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
+    }
+
+    private static Properties properties(String url) {
         Properties properties = new Properties();
         properties.setProperty("db.url", url);
         properties.setProperty("db.driver", FakeDriver.class.getName());
         properties.setProperty("db.socket.timeout", "1500ms");
-        JdbcSettings settings = JdbcSettings.of(properties, Map.of());
-        try (Connection connection = new Connector(settings).open(settings.url(0))) {
-            assertThat(connection.getAutoCommit()).isTrue();
-        }
+        return properties;
     }
 }

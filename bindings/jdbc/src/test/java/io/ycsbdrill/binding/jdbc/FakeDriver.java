@@ -35,6 +35,7 @@ public final class FakeDriver implements Driver {
         final List<Connection> open = new CopyOnWriteArrayList<>();
         final List<String> prepared = new CopyOnWriteArrayList<>();
         final List<String> executed = new CopyOnWriteArrayList<>();
+        final Queue<SQLException> connectFailures = new ArrayDeque<>();
         final Queue<Exception> executeFailures = new ArrayDeque<>();
         final Queue<SQLException> autoCommitFailures = new ArrayDeque<>();
         final Queue<SQLException> commitFailures = new ArrayDeque<>();
@@ -61,6 +62,7 @@ public final class FakeDriver implements Driver {
             if (!host.up) {
                 throw new SQLNonTransientConnectionException("refused", "08S01");
             }
+            throwNext(host.connectFailures);
             host.lastProperties = info;
             Connection connection = proxy(Connection.class, new FakeConnection(host));
             host.open.add(connection);
