@@ -104,10 +104,17 @@ class PostgresContractIT extends BindingContract {
 
     @Test
     void aTimeLimitInTheUrlTakesPrecedence() throws Exception {
-        assertThat(updateOfARowThatIsLockedForEightSeconds("limit_of_url", "?socketTimeout=120"))
-                .isEqualTo(Status.OK);
-        assertThat(updateOfARowThatIsLockedForEightSeconds("limit_of_property", ""))
-                .isEqualTo(updateWithoutAnswer());
+        ExecutorService both = Executors.newFixedThreadPool(2);
+        try {
+            Future<Status> ofUrl =
+                    both.submit(() -> updateOfARowThatIsLockedForEightSeconds("limit_of_url", "?socketTimeout=120"));
+            Future<Status> ofProperty =
+                    both.submit(() -> updateOfARowThatIsLockedForEightSeconds("limit_of_property", ""));
+            assertThat(ofUrl.get(60, TimeUnit.SECONDS)).isEqualTo(Status.OK);
+            assertThat(ofProperty.get(60, TimeUnit.SECONDS)).isEqualTo(updateWithoutAnswer());
+        } finally {
+            both.shutdownNow();
+        }
     }
 
     /** What an update is whose connection is given up before the server has answered. */

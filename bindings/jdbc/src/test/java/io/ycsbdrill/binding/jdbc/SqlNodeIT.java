@@ -3,21 +3,16 @@ package io.ycsbdrill.binding.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.StockWorkload;
+import io.ycsbdrill.binding.WorkingThreads;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,10 +34,7 @@ class SqlNodeIT {
 
     private static SqlNodeCluster.Running running;
 
-    private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
-    private final List<String> lies = new ArrayList<>();
-    private final CountDownLatch connected = new CountDownLatch(THREADS);
-    private final AtomicBoolean stop = new AtomicBoolean();
+    private final WorkingThreads workers = new WorkingThreads(THREADS);
 
     @BeforeAll
     static void cluster(SqlNodeCluster.Running cluster) {
@@ -75,104 +67,57 @@ class SqlNodeIT {
     void threadsSurviveTheLossOfTheSqlNode() throws Exception {
         Properties properties = running.properties("faults");
         properties.setProperty("fieldcount", "1");
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            int number = i;
-            Thread thread = new Thread(() -> work(properties, number), "worker-" + i);
-            thread.start();
-            threads.add(thread);
-        }
-        assertThat(connected.await(100, TimeUnit.SECONDS))
-                .as("all threads are connected; %s", lies)
-                .isTrue();
-        awaitMore("OK", 500);
+        workers.start(number -> work(properties, number));
+        workers.awaitMore("OK", 500);
 
         String[] command = running.killServer();
-        awaitMore("UNAVAILABLE", 20);
-        assertThat(count("UNKNOWN"))
+        workers.awaitMore("UNAVAILABLE", 20);
+        assertThat(workers.count("UNKNOWN"))
                 .as("one failure for each connection that broke")
                 .isLessThanOrEqualTo(THREADS);
-        long before = count("UNAVAILABLE");
+        long before = workers.count("UNAVAILABLE");
         Thread.sleep(3_000);
-        assertThat(count("UNAVAILABLE") - before)
+        assertThat(workers.count("UNAVAILABLE") - before)
                 .as("operations that failed in 3 s on %d threads", THREADS)
                 .isBetween(1L, THREADS * 100L);
         running.startServer(command);
-        awaitMore("OK", 500);
+        workers.awaitMore("OK", 500);
 
-        stop.set(true);
-        for (Thread thread : threads) {
-            thread.join(60_000);
-            assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
-        }
-        assertThat(lies).isEmpty();
+        workers.end();
         // A data node may still refuse the first transactions of a node that has just joined.
-        assertThat(counts.keySet()).isSubsetOf("OK", "UNKNOWN", "UNAVAILABLE", "TEMPORARY");
+        assertThat(workers.statuses()).isSubsetOf("OK", "UNKNOWN", "UNAVAILABLE", "TEMPORARY");
     }
 
     /** Counts up a row of its own and reads it back; the data nodes live on, so nothing that was stored may be lost. */
-    private void work(Properties properties, int number) {
+    private void work(Properties properties, int number) throws DBException {
+        JdbcBinding db = opened(properties);
+        workers.connected();
         try {
-            JdbcBinding db = opened(properties);
-            connected.countDown();
-            try {
-                String key = "worker" + number;
-                assertThat(counted(db.insert("faults", key, value(0)))).isEqualTo(Status.OK);
-                long surely = 0;
-                long possibly = 0;
-                for (long i = 1; !stop.get(); i++) {
-                    String updated = counted(db.update("faults", key, value(i))).getName();
-                    if (updated.equals("OK")) {
-                        surely = i;
-                    }
-                    if (updated.equals("OK") || updated.equals("UNKNOWN")) {
-                        possibly = i;
-                    }
-                    Map<String, ByteIterator> row = new HashMap<>();
-                    if (counted(db.read("faults", key, null, row)).isOk()) {
-                        long stored = Long.parseLong(text(row.get("field0")));
-                        if (stored != surely && stored != possibly) {
-                            lie(key + ": surely " + surely + ", possibly " + possibly + ", read " + stored);
-                        }
-                        surely = stored;
-                        possibly = stored;
-                    }
+            String key = "worker" + number;
+            assertThat(workers.counted(db.insert("faults", key, value(0)))).isEqualTo(Status.OK);
+            long surely = 0;
+            long possibly = 0;
+            for (long i = 1; !workers.over(); i++) {
+                String updated =
+                        workers.counted(db.update("faults", key, value(i))).getName();
+                if (updated.equals("OK")) {
+                    surely = i;
                 }
-            } finally {
-                db.cleanup();
+                if (updated.equals("OK") || updated.equals("UNKNOWN")) {
+                    possibly = i;
+                }
+                Map<String, ByteIterator> row = new HashMap<>();
+                if (workers.counted(db.read("faults", key, null, row)).isOk()) {
+                    long stored = Long.parseLong(text(row.get("field0")));
+                    if (stored != surely && stored != possibly) {
+                        workers.lie(key + ": surely " + surely + ", possibly " + possibly + ", read " + stored);
+                    }
+                    surely = stored;
+                    possibly = stored;
+                }
             }
-        } catch (DBException | RuntimeException | Error e) {
-            lie(Thread.currentThread().getName() + ": " + e);
-        }
-    }
-
-    private void lie(String text) {
-        synchronized (lies) {
-            lies.add(text);
-        }
-    }
-
-    private Status counted(Status status) {
-        counts.computeIfAbsent(status.getName(), name -> new AtomicLong()).incrementAndGet();
-        return status;
-    }
-
-    private long count(String status) {
-        AtomicLong count = counts.get(status);
-        return count == null ? 0 : count.get();
-    }
-
-    private void awaitMore(String status, long more) throws InterruptedException {
-        long target = count(status) + more;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
-        while (count(status) < target) {
-            synchronized (lies) {
-                assertThat(lies).isEmpty();
-            }
-            assertThat(System.nanoTime())
-                    .as("time for %d more %s; so far %s", more, status, counts)
-                    .isLessThan(end);
-            Thread.sleep(20);
+        } finally {
+            db.cleanup();
         }
     }
 

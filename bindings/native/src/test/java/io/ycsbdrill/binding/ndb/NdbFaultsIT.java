@@ -3,30 +3,27 @@ package io.ycsbdrill.binding.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ycsbdrill.binding.Statuses;
+import io.ycsbdrill.binding.WorkingThreads;
 import io.ycsbdrill.fault.node.Killable;
 import io.ycsbdrill.fault.node.LocalCluster;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Startable;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** What a running client sees of killed data nodes, one and then all: the same threads work before, meanwhile and after. */
@@ -40,11 +37,8 @@ class NdbFaultsIT {
 
     private static final String TABLE = "faults";
 
-    private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
-    private final CountDownLatch connected = new CountDownLatch(THREADS);
-    private final AtomicBoolean stop = new AtomicBoolean();
-    private final List<String> lies = new ArrayList<>();
-    private final List<String> late = new ArrayList<>();
+    private final WorkingThreads workers = new WorkingThreads(THREADS);
+    private final List<String> late = Collections.synchronizedList(new ArrayList<>());
     private volatile long killed = System.nanoTime();
 
     @Test
@@ -57,28 +51,19 @@ class NdbFaultsIT {
         properties.setProperty("fieldcount", "1");
         properties.setProperty("ndb.connections", "2");
         NdbBinding own = readerOfANode(properties);
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            int number = i;
-            Thread thread = new Thread(() -> work(properties, number), "worker-" + i);
-            thread.start();
-            threads.add(thread);
-        }
-        assertThat(connected.await(BOUND.toSeconds(), TimeUnit.SECONDS))
-                .as("all threads are connected; %s", lies)
-                .isTrue();
-        awaitMore("OK", 2_000);
+        workers.start(number -> work(properties, number));
+        workers.awaitMore("OK", 2_000);
 
         String victim = cluster.nodes().get(2).id();
         killed = System.nanoTime();
         kill.kill(victim);
-        awaitMore("OK", 2_000);
+        workers.awaitMore("OK", 2_000);
         own.read(TABLE, "worker0", null, new HashMap<>());
         assertThat(own.doubt())
                 .as("another node's copy is not taken for this node's own")
                 .contains("data node " + victim);
         own.cleanup();
-        assertThat(counts).doesNotContainKeys(Statuses.UNAVAILABLE.getName(), Statuses.FAILED.getName());
+        assertThat(workers.statuses()).doesNotContain(Statuses.UNAVAILABLE.getName(), Statuses.FAILED.getName());
         start.start(victim);
         start.awaitStarted(victim, BOUND);
 
@@ -86,10 +71,10 @@ class NdbFaultsIT {
         for (NodeInfo node : cluster.nodes()) {
             kill.kill(node.id());
         }
-        awaitMore(Statuses.UNAVAILABLE.getName(), 20);
-        long before = count(Statuses.UNAVAILABLE.getName());
+        workers.awaitMore(Statuses.UNAVAILABLE.getName(), 20);
+        long before = workers.count(Statuses.UNAVAILABLE.getName());
         Thread.sleep(3_000);
-        assertThat(count(Statuses.UNAVAILABLE.getName()) - before)
+        assertThat(workers.count(Statuses.UNAVAILABLE.getName()) - before)
                 .as("operations that failed in 3 s on %d threads", THREADS)
                 .isBetween(1L, THREADS * 100L);
         for (NodeInfo node : cluster.nodes()) {
@@ -98,17 +83,12 @@ class NdbFaultsIT {
         for (NodeInfo node : cluster.nodes()) {
             start.awaitStarted(node.id(), BOUND);
         }
-        awaitMore("OK", 2_000);
+        workers.awaitMore("OK", 2_000);
 
-        stop.set(true);
-        for (Thread thread : threads) {
-            thread.join(60_000);
-            assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
-        }
-        assertThat(lies).isEmpty();
+        workers.end();
         late.forEach(read -> System.out.println("stale while NDB handled a failure: " + read));
         assertThat(late).as("stale reads while NDB handled failures").hasSizeLessThanOrEqualTo(THREADS);
-        assertThat(counts.keySet()).isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
+        assertThat(workers.statuses()).isSubsetOf("OK", "TEMPORARY", "UNKNOWN", "UNAVAILABLE", "TIMEOUT");
     }
 
     private static NdbBinding readerOfANode(Properties properties) throws Exception {
@@ -131,17 +111,17 @@ class NdbFaultsIT {
      * Counts up the rows of its own and reads them back: what was said to be stored must be there, and what was said not to
      * be must not. A cluster that comes back has lost its last seconds, so the row is set anew after a time without it.
      */
-    private void work(Properties properties, int number) {
+    private void work(Properties properties, int number) throws DBException {
         NdbBinding db = new NdbBinding();
         try {
             db.setProperties(properties);
             db.init();
-            connected.countDown();
+            workers.connected();
             String key = "worker" + number;
             long stored = -1;
             long before = -1;
             boolean sure = false;
-            for (long i = 0; !stop.get(); i++) {
+            for (long i = 0; !workers.over(); i++) {
                 if (!sure) {
                     Status deleted = counted(db.delete(TABLE, key));
                     sure = deleted.isOk() || deleted.equals(Status.NOT_FOUND);
@@ -171,16 +151,12 @@ class NdbFaultsIT {
                             && then.get(then.size() - 1).equals("v" + stored);
                     String text = key + ": stored v" + stored + ", update " + i + " was " + updated.getName()
                             + ", read " + found + ", then " + String.join(", ", then);
-                    synchronized (lies) {
-                        (stale ? late : lies).add(text);
+                    if (stale) {
+                        late.add(text);
+                    } else {
+                        workers.lie(text);
                     }
                 }
-            }
-        } catch (Exception | Error e) {
-            synchronized (lies) {
-                StringWriter trace = new StringWriter();
-                e.printStackTrace(new PrintWriter(trace));
-                lies.add(Thread.currentThread().getName() + ": " + trace);
             }
         } finally {
             db.cleanup();
@@ -205,29 +181,7 @@ class NdbFaultsIT {
     }
 
     private Status counted(Status status) {
-        if (!status.equals(Status.NOT_FOUND)) {
-            counts.computeIfAbsent(status.getName(), name -> new AtomicLong()).incrementAndGet();
-        }
-        return status;
-    }
-
-    private long count(String status) {
-        AtomicLong count = counts.get(status);
-        return count == null ? 0 : count.get();
-    }
-
-    private void awaitMore(String status, long more) throws InterruptedException {
-        long target = count(status) + more;
-        long end = System.nanoTime() + BOUND.toNanos();
-        while (count(status) < target) {
-            synchronized (lies) {
-                assertThat(lies).isEmpty();
-            }
-            assertThat(System.nanoTime())
-                    .as("time for %d more %s; so far %s", more, status, counts)
-                    .isLessThan(end);
-            Thread.sleep(50);
-        }
+        return status.equals(Status.NOT_FOUND) ? status : workers.counted(status);
     }
 
     private static Map<String, ByteIterator> value(long i) {
