@@ -113,13 +113,15 @@ measure() {
             1048576 * ($4 - mb) / (n - few) }' | tee -a "$out/results" >&2
 }
 
-# interval WORKLOAD:THREADS COLUMN: geometric mean of ours to the rival's pair by pair, with Student's 95 % interval.
+# interval WORKLOAD:THREADS COLUMN: geometric mean of ours to the rival's pair by pair, with Student's 95 % interval. None when a run took less
+# than one of 1000 operations did: then these figures are those of the machine.
 interval() {
     awk -v w="$1" -v n="$2" '
         BEGIN { split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", t, " ") }
         $2 == w && $1 == "OurClient" { a[++i] = $n }
         $2 == w && $1 == "Rival" { b[++j] = $n }
         END {
+            for (k = 1; k <= i; k++) if (a[k] <= 0 || b[k] <= 0) { print "too few operations"; exit }
             for (k = 1; k <= i; k++) { x = log(a[k] / b[k]); sum += x; squares += x * x }
             mean = sum / i; deviation = i > 1 ? sqrt((squares - sum * sum / i) / (i - 1)) : 0
             half = i > 1 ? (i - 1 > 10 ? 2.2 : t[i - 1]) * deviation / sqrt(i) : 0
@@ -150,7 +152,8 @@ for threads in $levels; do
     for workload in $workloads; do
         m() { median_of "$out/results" "$1" "$workload:$threads" "$2"; }
         i() { interval "$workload:$threads" "$1"; }
-        record rivals "$binding on $engine, workload $workload, $threads threads: client CPU" less "$(i 4 | cut -d ' ' -f 1)"
+        cpu=$(i 4)
+        [ "${cpu%% *}" = too ] || record rivals "$binding on $engine, workload $workload, $threads threads: client CPU" less "${cpu%% *}"
         printf '| %s | %d | %.1f µs | %.1f µs | %s | %.0f | %.0f | %s | %.1f ms | %.1f ms | %.1f KB | %.1f KB | %.1f s | %.1f s | %.1f s | %.1f s |\n' \
             "$workload" "$threads" "$(m OurClient 4)" "$(m Rival 4)" "$(i 4)" "$(m OurClient 3)" "$(m Rival 3)" "$(i 3)" \
             "$(awk -v x="$(m OurClient 7)" 'BEGIN { print x / 1000 }')" "$(awk -v x="$(m Rival 7)" 'BEGIN { print x / 1000 }')" \
