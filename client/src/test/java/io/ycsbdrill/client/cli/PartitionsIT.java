@@ -150,6 +150,7 @@ class PartitionsIT {
 
     /** A cable that loses packets, one that is slow and one with a loose contact; then a killed drill whose cable is slow. */
     @Test
+    @Tag("long")
     void ofOneBadCable() throws Exception {
         up("embedded", List.of());
         world.file("drill.yaml", """

@@ -15,6 +15,7 @@ import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,13 +123,14 @@ class EmbeddedLifetimeIT {
     }
 
     private Process launch(String lifetime) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EmbeddedUpMain.class.getName(),
-                        folder.toString(),
-                        lifetime)
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:") || argument.startsWith("-Dycsbdrill."))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EmbeddedUpMain.class.getName()));
+        command.addAll(List.of(folder.toString(), lifetime));
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         starters.add(process);
