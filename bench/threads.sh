@@ -3,7 +3,7 @@
 # on a connection of its own. The SQL node has processor 0 to itself (bin/ycsb cluster up ndb --cores 1), the client the others. Says what of
 # bench/client.sh jdbc is the driver's and the kernel's share, not the binding's.
 # usage: bench/threads.sh [levels [rounds [seconds [warm-up]]]]     (default: "8 48 500", 3, 8, 20)
-# ON: whose cluster of `bin/ycsb cluster up` is used: ndb (default) or galera. Rows are loaded first.
+# ON: whose cluster of `bin/ycsb cluster up` is used: ndb (default) or galera. Its table is loaded when it is empty.
 # Exit code 1 when a read failed, 2 without a cluster.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,8 +29,9 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 "${java}c" -d "$out" bench/threads/BareThreads.java
 kinds=platform
 [ "$("$java" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p')" -lt 21 ] || kinds="platform virtual"
-bin/ycsb load jdbc -P workloads/workloadc -p db.url="$url" -p db.user="$user" -p recordcount="$rows" -p insertorder=ordered -p db.batchsize=100 -threads 4 \
-    --out "$out/load" >"$out/text" 2>"$out/err" || { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
+# Loads the rows when there are none.
+bin/ycsb run jdbc -P workloads/workloadc -p db.url="$url" -p db.user="$user" -p recordcount="$rows" -p insertorder=ordered -p db.batchsize=100 \
+    -p operationcount=1000 -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" || { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
 : >"$out/results"
 for ((round = 1; round <= rounds; round++)); do
     for level in $levels; do
