@@ -46,9 +46,10 @@ public final class WorkingThreads {
             threads.add(new Thread(() -> run(work, number), "worker-" + i));
         }
         threads.forEach(Thread::start);
-        boolean all = connected.await(BOUND_SECONDS, TimeUnit.SECONDS);
-        noLies();
-        assertThat(all).as("all threads are connected").isTrue();
+        long bound = bound();
+        while (!connected.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            inTime(bound, "threads to connect: " + connected.getCount());
+        }
     }
 
     private void run(Work work, int number) {
@@ -96,12 +97,9 @@ public final class WorkingThreads {
     /** Waits until so many more operations have returned a status; fails at a lie. */
     public void awaitMore(String status, long more) throws InterruptedException {
         long target = count(status) + more;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
+        long bound = bound();
         while (count(status) < target) {
-            noLies();
-            assertThat(System.nanoTime())
-                    .as("time for %d more %s; so far %s", more, status, counts)
-                    .isLessThan(end);
+            inTime(bound, more + " more " + status + "; so far " + counts);
             Thread.sleep(POLL_MILLIS);
         }
     }
@@ -114,6 +112,15 @@ public final class WorkingThreads {
             assertThat(thread.isAlive()).as(thread.getName() + " still runs").isFalse();
         }
         noLies();
+    }
+
+    private static long bound() {
+        return System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
+    }
+
+    private void inTime(long bound, String what) {
+        noLies();
+        assertThat(System.nanoTime()).as("time for " + what).isLessThan(bound);
     }
 
     private void noLies() {

@@ -131,7 +131,7 @@ class NodeScriptIT {
 
     @Test
     void aStopMayTakeLongerThanTheTimeout() throws Exception {
-        serve("sh", "-c", "trap 'sleep 15; exit' TERM; while :; do sleep 0.2; done", "testdbd");
+        serve("sh", "-c", "trap 'sleep 12; exit' TERM; while :; do sleep 0.2; done", "testdbd");
 
         act(parse("timeout: 10s\n" + text("testdbd")), NodeAction.STOP);
 
