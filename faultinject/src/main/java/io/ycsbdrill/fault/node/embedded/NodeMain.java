@@ -47,6 +47,8 @@ public final class NodeMain {
     private final NodeEventWriter events;
     private final NodeMonitor monitor;
     private Ignite ignite;
+    /** The node that is to be let go as soon as it has left, which may be seen a moment after its process has ended; empty when there is none. */
+    private String leaving = "";
     /** The node whose copies the others are making again; empty when there is none. */
     private String forgotten = "";
 
@@ -89,6 +91,10 @@ public final class NodeMain {
         enterBaseline();
         while (execute()) {
             monitor.sample();
+            if (!leaving.isEmpty() && hasLeft(leaving)) {
+                forget(leaving);
+                leaving = "";
+            }
             if (!forgotten.isEmpty() && monitor.balanced()) {
                 events.write(Kind.STEP, Map.of("text", FORGETTING + forgotten + COMPLETE));
                 forgotten = "";
@@ -106,6 +112,12 @@ public final class NodeMain {
             next.add(ignite.cluster().localNode());
             ignite.cluster().setBaselineTopology(next);
         }
+    }
+
+    private boolean hasLeft(String node) {
+        return ((IgniteEx) ignite)
+                .context().discovery().aliveServerNodes().stream()
+                        .noneMatch(each -> each.consistentId().equals(node));
     }
 
     /** Ignite has no way to let a node go that is up. */
@@ -146,7 +158,7 @@ public final class NodeMain {
                 if (command.startsWith(BACKUP)) {
                     backUp(command.substring(BACKUP.length()));
                 } else if (command.startsWith(FORGET)) {
-                    forget(command.substring(FORGET.length()));
+                    leaving = command.substring(FORGET.length());
                 }
                 return true;
         }
