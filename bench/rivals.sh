@@ -8,7 +8,8 @@
 # RIVAL: a folder with the rival's jars, built from its sources (github.com/logicalclocks/ycsb, github.com/brianfrankcooper/YCSB), and for
 # jdbc its driver.
 # ON: whose cluster of `bin/ycsb cluster up` is used: ndb (the default of native and jdbc), galera (jdbc) or embedded (rest). Its table
-# `usertable` is made anew with ROWS (50000) rows; both clients talk to the same server of it.
+# `usertable` is made anew with ROWS (50000) rows; both clients talk to the same server of it. Or nginx (rest), which is started here and
+# answers every read with the same row of 1 KB: a server that costs as little as one can. It listens at PORT (18080) of the loopback address.
 # Inserts are left out (E becomes scans alone, D reads of the newest rows): those of one run would meet the rows of the run before.
 # Exit code 1 when an operation of a run failed, 2 without a cluster or a rival.
 set -euo pipefail
@@ -30,11 +31,41 @@ case $binding in rest) engine=${ON:-embedded} ;; *) engine=${ON:-ndb} ;; esac
 case $binding-$engine in
     native-ndb) name=ndb.connectstring ;;
     jdbc-ndb | jdbc-galera) name=db.url ;;
-    rest-embedded) name=rest.endpoints ;;
-    *) fail "usage: RIVAL=DIR [ON=ndb|galera|embedded] bench/rivals.sh native|jdbc|rest [workloads [threads [pairs [operations]]]]" ;;
+    rest-embedded | rest-nginx) name=rest.endpoints ;;
+    *) fail "usage: RIVAL=DIR [ON=ndb|galera|embedded|nginx] bench/rivals.sh native|jdbc|rest [workloads [threads [pairs [operations]]]]" ;;
 esac
-server=$(from_state "$name" "$engine")
-[ -n "$server" ] || fail "no cluster: run 'bin/ycsb cluster up $engine'"
+out=$(mktemp -d)
+nginx=
+end() {
+    [ -z "$nginx" ] || kill "$nginx"
+    rm -rf "$out"
+}
+trap end EXIT
+if [ "$engine" = nginx ]; then
+    command -v nginx >/dev/null || fail "no nginx on the PATH (Debian: apt-get install nginx)"
+    row=$(for field in 0 1 2 3 4 5 6 7 8 9; do printf '"FIELD%d":"%0100d",' "$field" "$field"; done)
+    cat >"$out/nginx.conf" <<END
+daemon off;
+pid $out/pid;
+events {}
+http {
+    access_log off;
+    keepalive_requests 1000000000;
+    client_body_temp_path $out/t1; proxy_temp_path $out/t2; fastcgi_temp_path $out/t3; uwsgi_temp_path $out/t4; scgi_temp_path $out/t5;
+    server {
+        listen 127.0.0.1:${PORT:-18080};
+        location /tables/usertable/rows/ { default_type application/json; return 200 '{${row%,}}'; }
+    }
+}
+END
+    nginx -p "$out" -e "$out/errors" -c "$out/nginx.conf" &
+    nginx=$!
+    server=http://127.0.0.1:${PORT:-18080}
+    timeout 10 sh -c "until curl -fso /dev/null $server/tables/usertable/rows/user1; do sleep 0.1; done" || { cat "$out/errors" >&2; fail "nginx does not answer" 1; }
+else
+    server=$(from_state "$name" "$engine")
+    [ -n "$server" ] || fail "no cluster: run 'bin/ycsb cluster up $engine'"
+fi
 # One server of several: what the clients do with more of them is another question.
 case $binding in
     jdbc) server=$(echo "$server" | sed 's:\(//[^,/]*\),[^/]*:\1:') ;;
@@ -65,8 +96,6 @@ case $binding in
         [ -z "$(echo "$workloads" | tr -d 'cd ')" ] || fail "upstream's rest can only read: give workloads c or d"
         ;;
 esac
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
 TIMEFORMAT='%R %U %S'
 
 common() { # workload, threads, operations
@@ -133,7 +162,7 @@ if [ "$binding" != rest ]; then
     case $engine in ndb) storage=ndbcluster ;; *) storage=InnoDB ;; esac
     DB_PASSWD="${DB_PASSWD:-}" "$java" -cp "$(ls client/target/lib/mysql-connector-j-*.jar)" bench/rivals/MakeTable.java "$mysql" "$user" "$storage"
 fi
-bin/ycsb load "$binding" "${ours[@]}" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
+[ "$engine" = nginx ] || bin/ycsb load "$binding" "${ours[@]}" -P workloads/workloada -p recordcount="$rows" -p fieldnameprefix=FIELD -threads 4 --out "$out/load" >"$out/text" 2>"$out/err" ||
     { cat "$out/err" >&2; fail "the rows could not be loaded" 1; }
 : >"$out/results"
 for ((pair = 1; pair <= pairs; pair++)); do

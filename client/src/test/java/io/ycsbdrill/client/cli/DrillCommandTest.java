@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole drills on a table in memory and nodes in memory. */
 @Timeout(120)
 class DrillCommandTest {
-    private static final String WORKLOAD = """
+    static final String WORKLOAD = """
             workload=site.ycsb.workloads.CoreWorkload
             recordcount=50
             operationcount=7
@@ -35,7 +35,7 @@ class DrillCommandTest {
             updateproportion=0.5
             requestdistribution=uniform
             """;
-    private static final String DRILL = """
+    static final String DRILL = """
             name: quick
             steady: off
             cooldown: 500ms
@@ -215,64 +215,6 @@ class DrillCommandTest {
         assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
 
         assertThat(json("r/run.json").path("state").asText()).isEqualTo("complete");
-    }
-
-    @Test
-    void aLimitOnLostWritesTurnsTheAuditOn() throws IOException {
-        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: 0}"));
-
-        assertThat(drill("-D", "d.yaml", "--junit", "verdict.xml"))
-                .as(world.err())
-                .isZero();
-
-        assertThat(world.out()).contains("Acknowledged writes lost 0 writes, at most 0 writes allowed");
-        assertThat(json("r/audit.json").at("/keys/judged").asLong()).isPositive();
-        assertThat(text("r/report.html")).contains("Audit of writes");
-        assertThat(text("verdict.xml")).contains("ackedLost");
-    }
-
-    private String lastLine() {
-        return world.out().lines().reduce("", (one, later) -> later);
-    }
-
-    /** Once it said PASS, and below "error: 1,710 acknowledged writes lost". */
-    @Test
-    void lossesOfAnAuditedDrillAreInItsVerdictWhichIsTheLastLine() throws IOException {
-        assertThat(drill("-D", "d.yaml", "--audit", "--junit", "verdict.xml", "-p", "store.losing=true"))
-                .isEqualTo(3);
-
-        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost ");
-        assertThat(text("verdict.xml")).contains("failures=\"1\"", "ackedLost");
-    }
-
-    @Test
-    void aDrillThatAllowsLossesPassesWithThem() {
-        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: any}"));
-
-        assertThat(drill("-D", "d.yaml", "--audit", "-p", "store.losing=true"))
-                .as(world.err())
-                .isZero();
-
-        assertThat(lastLine()).isEqualTo("Verdict: PASS: 2 of 2 limits kept");
-        assertThat(world.err()).contains("acknowledged writes lost").doesNotContain("error: audit");
-    }
-
-    @Test
-    void aLimitOnTheAgeOfLossesTurnsTheAuditOnAndAllowingAllOfThemDoesNot() throws IOException {
-        world.file("d.yaml", DRILL.replace("20s}", "20s, max_rpo: 5s}"));
-        assertThat(drill("-D", "d.yaml")).as(world.err()).isZero();
-        assertThat(world.out()).contains("RPO 0 s, at most 5 s allowed");
-        assertThat(json("r/run.json").at("/drill/limits/maxRpoSeconds").asDouble())
-                .isEqualTo(5);
-
-        world.file("d.yaml", DRILL.replace("20s}", "20s, acked_lost: any}"));
-        assertThat(world.execute(
-                        "drill", "native", "-P", "w.properties", "--out", "r2", "-target", "200", "-D", "d.yaml"))
-                .as(world.err())
-                .isZero();
-        assertThat(json("r2/run.json").at("/windowNanos").asLong()).isEqualTo(1_000_000_000L);
-        assertThat(json("r2/run.json").at("/drill/limits/ackedLost").asText()).isEqualTo("any");
-        assertThat(world.directory().resolve("r2/audit.json")).doesNotExist();
     }
 
     @Test

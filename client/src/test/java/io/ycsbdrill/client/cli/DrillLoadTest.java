@@ -25,6 +25,7 @@ class DrillLoadTest {
             readproportion=0.5
             updateproportion=0.5
             requestdistribution=uniform
+            store.pause_us=500
             """;
     private static final String DRILL = """
             name: quick

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.LockSupport;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -25,6 +26,8 @@ public final class StoreDb extends DB implements NodeReads {
     private boolean failing;
     private boolean losing;
     private boolean forgetting;
+    /** What a read and an update take at least, so that a closed loop does not take all of the machine. */
+    private long pauseNanos;
 
     static ConcurrentSkipListMap<String, Map<String, String>> store(String name) {
         return STORES.computeIfAbsent(name, n -> new ConcurrentSkipListMap<>());
@@ -35,6 +38,7 @@ public final class StoreDb extends DB implements NodeReads {
         rows = store(getProperties().getProperty("store", "default"));
         failing = Boolean.parseBoolean(getProperties().getProperty("store.failing"));
         losing = Boolean.parseBoolean(getProperties().getProperty("store.losing"));
+        pauseNanos = 1_000 * Long.parseLong(getProperties().getProperty("store.pause_us", "0"));
         forgetting = getProperties().containsKey("store.node")
                 && getProperties()
                         .getProperty("store.node")
@@ -56,6 +60,7 @@ public final class StoreDb extends DB implements NodeReads {
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        LockSupport.parkNanos(pauseNanos);
         Map<String, String> row = rows.get(table + "/" + key);
         if (failing) {
             return Statuses.UNAVAILABLE;
@@ -84,6 +89,7 @@ public final class StoreDb extends DB implements NodeReads {
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
+        LockSupport.parkNanos(pauseNanos);
         Map<String, String> row = rows.get(table + "/" + key);
         if (row == null) {
             return Status.NOT_FOUND;

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,12 @@ class OpTimeoutTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger returned = new AtomicInteger();
+
+    /** Rows of an earlier test are not this one's. */
+    @BeforeEach
+    void noRows() {
+        ScriptedDb.reset((operation, key) -> null);
+    }
 
     @ParameterizedTest
     @CsvSource({"UPDATE, unknown", "READ, failed"})

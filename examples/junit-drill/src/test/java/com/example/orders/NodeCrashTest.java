@@ -24,6 +24,7 @@ class NodeCrashTest {
                 .step("crash", new RestartNode(StopMode.KILL, Duration.ofSeconds(1)))
                 .records(500)
                 .threads(2)
+                .rate(500)
                 .steadyAfter(Duration.ofSeconds(5))
                 .cooldown(Duration.ofSeconds(2))
                 .run();

@@ -1,0 +1,109 @@
+package io.ycsbdrill.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drills whose acknowledged writes are read back, and what their limits say of it. */
+@Timeout(120)
+class AuditedDrillTest {
+    @TempDir
+    private Path root;
+
+    private World world;
+
+    @BeforeEach
+    void world() {
+        world = new World(root)
+                .with(new ScriptedEngine(root.toString()))
+                .file("w.properties", DrillCommandTest.WORKLOAD);
+    }
+
+    private int drill(String... more) {
+        return drillInto("r", more);
+    }
+
+    private int drillInto(String directory, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("drill", "native", "-P", "w.properties", "--out", directory, "-target", "200"));
+        arguments.addAll(List.of("-D", "d.yaml"));
+        arguments.addAll(List.of(more));
+        return world.execute(arguments.toArray(String[]::new));
+    }
+
+    /** The drill with this in place of its limits' end. */
+    private void limits(String end) {
+        world.file("d.yaml", DrillCommandTest.DRILL.replace("20s}", end));
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(world.directory().resolve(file).toFile());
+    }
+
+    private String text(String file) throws IOException {
+        return Files.readString(world.directory().resolve(file));
+    }
+
+    @Test
+    void aLimitOnLostWritesTurnsTheAuditOn() throws IOException {
+        limits("20s, acked_lost: 0}");
+
+        assertThat(drill("--junit", "verdict.xml")).as(world.err()).isZero();
+
+        assertThat(world.out()).contains("Acknowledged writes lost 0 writes, at most 0 writes allowed");
+        assertThat(json("r/audit.json").at("/keys/judged").asLong()).isPositive();
+        assertThat(text("r/report.html")).contains("Audit of writes");
+        assertThat(text("verdict.xml")).contains("ackedLost");
+    }
+
+    private String lastLine() {
+        return world.out().lines().reduce("", (one, later) -> later);
+    }
+
+    /** Once it said PASS, and below "error: 1,710 acknowledged writes lost". */
+    @Test
+    void lossesOfAnAuditedDrillAreInItsVerdictWhichIsTheLastLine() throws IOException {
+        limits("20s}");
+
+        assertThat(drill("--audit", "--junit", "verdict.xml", "-p", "store.losing=true"))
+                .isEqualTo(3);
+
+        assertThat(lastLine()).startsWith("Verdict: FAIL: 2 of 3 limits kept; missed: Acknowledged writes lost ");
+        assertThat(text("verdict.xml")).contains("failures=\"1\"", "ackedLost");
+    }
+
+    @Test
+    void aDrillThatAllowsLossesPassesWithThem() {
+        limits("20s, acked_lost: any}");
+
+        assertThat(drill("--audit", "-p", "store.losing=true")).as(world.err()).isZero();
+
+        assertThat(lastLine()).isEqualTo("Verdict: PASS: 2 of 2 limits kept");
+        assertThat(world.err()).contains("acknowledged writes lost").doesNotContain("error: audit");
+    }
+
+    @Test
+    void aLimitOnTheAgeOfLossesTurnsTheAuditOnAndAllowingAllOfThemDoesNot() throws IOException {
+        limits("20s, max_rpo: 5s}");
+        assertThat(drill()).as(world.err()).isZero();
+        assertThat(world.out()).contains("RPO 0 s, at most 5 s allowed");
+        assertThat(json("r/run.json").at("/drill/limits/maxRpoSeconds").asDouble())
+                .isEqualTo(5);
+
+        limits("20s, acked_lost: any}");
+        assertThat(drillInto("r2")).as(world.err()).isZero();
+        assertThat(json("r2/run.json").at("/windowNanos").asLong()).isEqualTo(1_000_000_000L);
+        assertThat(json("r2/run.json").at("/drill/limits/ackedLost").asText()).isEqualTo("any");
+        assertThat(world.directory().resolve("r2/audit.json")).doesNotExist();
+    }
+}
