@@ -54,6 +54,7 @@ http {
     client_body_temp_path $out/t1; proxy_temp_path $out/t2; fastcgi_temp_path $out/t3; uwsgi_temp_path $out/t4; scgi_temp_path $out/t5;
     server {
         listen 127.0.0.1:${PORT:-18080};
+        location = /tables/usertable { return 200; }
         location /tables/usertable/rows/ { default_type application/json; return 200 '{${row%,}}'; }
     }
 }
