@@ -33,12 +33,8 @@ class ProcessLockTest {
 
     /** Starts another process that tries to take it, and returns when it has said how that went. */
     private String tryElsewhere() throws IOException {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Other.class.getName(),
-                        directory.resolve("made/it.lock").toString())
+        Process other = new ProcessBuilder(JavaProgram.command(
+                        Other.class, directory.resolve("made/it.lock").toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         others.add(other);

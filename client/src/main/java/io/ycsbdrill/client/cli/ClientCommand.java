@@ -15,7 +15,6 @@ import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.fault.inventory.ClientHost;
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,9 +63,7 @@ final class ClientCommand implements Callable<Integer> {
 
     /** The command line of such a process: this one's Java with its options, and this command. */
     static List<String> program() {
-        List<String> program = new ArrayList<>();
-        program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        program.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        List<String> program = ThisJvm.command();
         program.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), NAME));
         return program;
     }
@@ -105,7 +102,7 @@ final class ClientCommand implements Callable<Integer> {
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                         .map(Path::of)
                         .toList());
-        List<String> arguments = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        List<String> arguments = ThisJvm.options().stream()
                 .filter(argument -> OWN.stream().noneMatch(argument::startsWith))
                 .toList();
         HostPlace.Program program =

@@ -13,7 +13,6 @@ import io.ycsbdrill.fault.node.os.Launcher;
 import io.ycsbdrill.fault.node.os.OsProcess;
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,8 +71,8 @@ final class ExperimentTool implements Tool {
     @Override
     public List<String> program(List<String> arguments) {
         List<String> rest = new ArrayList<>();
-        List<String> jvm = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        jvm.add("-Dycsb.drill.terminal=false");
+        List<String> command = ThisJvm.command();
+        command.add("-Dycsb.drill.terminal=false");
         StringBuilder classPath = new StringBuilder(System.getProperty("java.class.path"));
         for (int i = 0; i < arguments.size(); i++) {
             String word = arguments.get(i);
@@ -81,14 +80,11 @@ final class ExperimentTool implements Tool {
             if (word.equals("-cp") && valued) {
                 classPath.append(File.pathSeparator).append(arguments.get(++i));
             } else if (word.equals("-jvm-args") && valued) {
-                jvm.addAll(List.of(arguments.get(++i).strip().split("\\s+")));
+                command.addAll(List.of(arguments.get(++i).strip().split("\\s+")));
             } else {
                 rest.add(word);
             }
         }
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvm);
         command.addAll(List.of("-cp", classPath.toString(), Main.class.getName()));
         command.addAll(rest);
         return command;

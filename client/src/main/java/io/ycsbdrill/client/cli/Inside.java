@@ -10,8 +10,6 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -106,8 +104,7 @@ record Inside(CommandContext world) {
     /** The user of a user namespace is its root, whose home and name are not meant. */
     private static List<String> command(OutsideNetworkException outside, List<String> arguments) {
         List<String> command = new ArrayList<>(outside.entry());
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(ThisJvm.command());
         command.add("-Duser.home=" + System.getProperty("user.home"));
         command.add("-Duser.name=" + System.getProperty("user.name"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));

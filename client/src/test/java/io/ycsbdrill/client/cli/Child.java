@@ -1,9 +1,9 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.JavaProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,16 +44,10 @@ final class Child implements AutoCloseable {
 
     /** The command line of this program itself, in a JVM of its own, with what nodes of the embedded cluster need of it. */
     static List<String> ycsb(String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
-                .forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:") || argument.startsWith("-Dycsbdrill."))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of(arguments));
-        return command;
+        List<String> opened = Stream.of("java.nio", "java.util", "sun.nio.ch", "java.io")
+                .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+                .toList();
+        return JavaProgram.command(opened, Main.class, arguments);
     }
 
     /** A build that was started with nohup, or in the background of a script, hands down that SIGHUP or SIGINT are ignored. */

@@ -2,6 +2,7 @@ package io.ycsbdrill.binding.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ycsbdrill.base.JavaProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,11 +62,7 @@ class NdbFirstOperationsIT {
     }
 
     private static Process start(Properties properties, Path out, Path err) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                FirstOperations.class.getName()));
+        List<String> command = JavaProgram.command(FirstOperations.class);
         properties.forEach((name, value) -> command.add(name + "=" + value));
         return new ProcessBuilder(command)
                 .redirectOutput(out.toFile())

@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.JavaProgram;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Killable;
@@ -15,7 +16,6 @@ import io.ycsbdrill.fault.node.os.ProcFs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,14 +123,7 @@ class EmbeddedLifetimeIT {
     }
 
     private Process launch(String lifetime) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:") || argument.startsWith("-Dycsbdrill."))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EmbeddedUpMain.class.getName()));
-        command.addAll(List.of(folder.toString(), lifetime));
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(JavaProgram.command(EmbeddedUpMain.class, folder.toString(), lifetime))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         starters.add(process);

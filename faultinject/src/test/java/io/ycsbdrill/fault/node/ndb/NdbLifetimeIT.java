@@ -3,6 +3,7 @@ package io.ycsbdrill.fault.node.ndb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ycsbdrill.base.JavaProgram;
 import io.ycsbdrill.base.NdbHome;
 import io.ycsbdrill.fault.node.ClusterDescriptor;
 import io.ycsbdrill.fault.node.ClusterDirectory;
@@ -139,13 +140,7 @@ class NdbLifetimeIT {
     }
 
     private Process launch(String lifetime) throws IOException {
-        Process starter = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        NdbUpMain.class.getName(),
-                        folder.toString(),
-                        lifetime)
+        Process starter = new ProcessBuilder(JavaProgram.command(NdbUpMain.class, folder.toString(), lifetime))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         starters.add(starter);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ycsbdrill.base.JavaProgram;
 import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeLocks;
 import io.ycsbdrill.fault.node.os.DiskShim.Mode;
@@ -129,14 +130,9 @@ class PowerSwitchTest {
         for (int seed = 1; seed <= 6; seed++) {
             // Two processes, one after the other, without a power cut in between.
             for (int part = 0; part < 2; part++) {
-                run(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        UnsyncedWriter.class.getName(),
-                        file.toString(),
-                        Integer.toString(10 * seed + part),
-                        "400");
+                run(JavaProgram.command(
+                                UnsyncedWriter.class, file.toString(), Integer.toString(10 * seed + part), "400")
+                        .toArray(String[]::new));
             }
 
             all = all.plus(shim.rollBack(NODE));
