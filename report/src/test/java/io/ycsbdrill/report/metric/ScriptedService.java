@@ -309,12 +309,14 @@ final class ScriptedService {
 
     /** The longest time between two successes that ends after the fault, or between the last one and the end. */
     double longestGap() {
-        List<Double> times = new ArrayList<>(successes);
-        times.sort(null);
-        times.add(seconds);
+        double[] times = successes.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(times);
         double longest = 0;
-        for (int i = 1; i < times.size(); i++) {
-            longest = times.get(i) > faultAt ? Math.max(longest, times.get(i) - times.get(i - 1)) : longest;
+        for (int i = 1; i <= times.length; i++) {
+            double next = i < times.length ? times[i] : seconds;
+            if (next > faultAt) {
+                longest = Math.max(longest, next - times[i - 1]);
+            }
         }
         return longest;
     }
