@@ -19,8 +19,11 @@ public final class JavaProgram {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:") || argument.startsWith("-Dycsbdrill."))
+                .filter(argument -> argument.startsWith("-XX:"))
                 .forEach(command::add);
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("ycsbdrill."))
+                .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
