@@ -37,7 +37,7 @@ esac
 out=$(mktemp -d)
 nginx=
 end() {
-    [ -z "$nginx" ] || kill "$nginx"
+    [ -z "$nginx" ] || kill "$nginx" 2>/dev/null || true
     rm -rf "$out"
 }
 trap end EXIT
@@ -62,7 +62,9 @@ END
     nginx -p "$out" -e "$out/errors" -c "$out/nginx.conf" &
     nginx=$!
     server=http://127.0.0.1:${PORT:-18080}
-    timeout 10 sh -c "until curl -fso /dev/null $server/tables/usertable/rows/user1; do sleep 0.1; done" || { cat "$out/errors" >&2; fail "nginx does not answer" 1; }
+    # It writes its number when it has the port: until then it may be another server that answers there.
+    for ((wait = 0; wait < 100; wait++)); do [ ! -s "$out/pid" ] || break; sleep 0.1; done
+    [ -s "$out/pid" ] || { cat "$out/errors" >&2; fail "nginx cannot be started at port ${PORT:-18080}; choose another with PORT" 1; }
 else
     server=$(from_state "$name" "$engine")
     [ -n "$server" ] || fail "no cluster: run 'bin/ycsb cluster up $engine'"

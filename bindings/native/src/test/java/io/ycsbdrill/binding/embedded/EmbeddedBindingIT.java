@@ -51,6 +51,12 @@ class EmbeddedBindingIT {
         }
     }
 
+    private static Properties reached() {
+        Properties properties = new Properties();
+        properties.putAll(cluster.descriptor().bindings().get("native"));
+        return properties;
+    }
+
     @Nested
     class Rows extends BindingContract {
         @Override
@@ -60,9 +66,7 @@ class EmbeddedBindingIT {
 
         @Override
         protected Properties properties() {
-            Properties properties = new Properties();
-            properties.putAll(cluster.descriptor().bindings().get("native"));
-            return properties;
+            return reached();
         }
 
         @Override
@@ -152,8 +156,7 @@ class EmbeddedBindingIT {
 
         @Override
         protected Properties properties() {
-            Properties properties = new Properties();
-            properties.putAll(cluster.descriptor().bindings().get("native"));
+            Properties properties = reached();
             properties.setProperty("table", table());
             properties.setProperty("embedded.transactions", kind());
             properties.setProperty("embedded.transaction.timeout", "2s");
