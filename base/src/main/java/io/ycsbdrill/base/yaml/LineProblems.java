@@ -1,5 +1,6 @@
 package io.ycsbdrill.base.yaml;
 
+import io.ycsbdrill.base.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class LineProblems {
 
     /** Adds one problem: key, value, what was expected. Lines are counted from 1. */
     public void add(int line, String text) {
-        found.add(new Problem(line, text));
+        found.add(new Problem(line, PlainText.bounded(PlainText.line(text))));
     }
 
     /** Whether anything was found. */
@@ -30,14 +31,20 @@ public final class LineProblems {
     /**
      * Ends the collection.
      *
-     * @param failure makes the exception from all problems, in order of lines, each with file and line
+     * @param failure makes the exception from the problems, in order of lines, each with file and line; of many the first ones, and how
+     *     many more there are
      */
     public <X extends Exception> void throwIfAny(Function<List<String>, X> failure) throws X {
         if (any()) {
-            throw failure.apply(found.stream()
+            List<String> texts = new ArrayList<>(found.stream()
                     .sorted(Comparator.comparingInt(Problem::line))
+                    .limit(PlainText.MOST_PROBLEMS)
                     .map(p -> file + ":" + p.line() + ": " + p.text())
                     .toList());
+            if (found.size() > texts.size()) {
+                texts.add(file + ": and " + (found.size() - texts.size()) + " more problems");
+            }
+            throw failure.apply(texts);
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding;
 
 import io.ycsbdrill.base.Durations;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -205,7 +205,8 @@ public final class BindingProperties {
         if (file.isPresent()) {
             try {
                 return Optional.of(
-                        new Secret(Files.readString(Path.of(file.get())).stripTrailing()));
+                        new Secret(InputFile.text(Path.of(file.get()), InputFile.Kind.SECRET)
+                                .stripTrailing()));
             } catch (IOException | RuntimeException e) {
                 problem(key + ".file", "", "a readable file, not " + file.get());
                 return Optional.empty();

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.BindingNames;
@@ -258,7 +259,7 @@ final class DrillCommand implements Callable<Integer>, RunsWorkload {
             file = Files.exists(shipped) ? shipped : file;
         }
         try {
-            return DrillFile.parse(named.toString(), Files.readString(file));
+            return DrillFile.parse(named.toString(), InputFile.text(file, InputFile.Kind.SETTINGS));
         } catch (DrillFileException e) {
             throw new ConfigException(e.problems());
         } catch (NoSuchFileException e) {

@@ -46,7 +46,7 @@ record ErrorMessages(CommandContext world) {
             return inside(outside, command, parsed);
         }
         if (error instanceof ConfigException config) {
-            config.problems().forEach(problem -> world.say("error: " + problem));
+            world.sayErrors(config.problems());
             return CommandLine.ExitCode.USAGE;
         }
         if (error instanceof NodeControlException

@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
@@ -69,11 +70,11 @@ final class ExperimentCommand implements Callable<Integer> {
             there = world.home().get().resolve(file);
         }
         try {
-            if (!Files.isRegularFile(there)) {
+            if (!Files.exists(there)) {
                 throw new ConfigException(
                         "experiment file " + file + " is not there" + WorkloadFiles.hint(file.toString(), world));
             }
-            return Files.readString(there);
+            return InputFile.text(there, InputFile.Kind.SETTINGS);
         } catch (IOException e) {
             throw new ConfigException("experiment file " + file + " cannot be read: " + FileReason.of(e));
         }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.BuildInfo;
@@ -89,7 +90,7 @@ final class ExperimentSession {
         ExperimentDirectory there = new ExperimentDirectory(directory);
         try {
             PlanFile plan = PlanFile.read(there.plan());
-            String text = Files.readString(there.specification());
+            String text = InputFile.text(there.specification(), InputFile.Kind.SETTINGS);
             Path from = Files.isDirectory(plan.workingDirectory()) ? plan.workingDirectory() : world.workingDirectory();
             return new ExperimentSession(
                     world,

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli;
 
+import io.ycsbdrill.base.PlainStream;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.util.Map;
 import picocli.AutoComplete;
@@ -11,6 +12,9 @@ public final class Main {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        // Libraries print what servers say, too.
+        System.setOut(PlainStream.of(System.out));
+        System.setErr(PlainStream.of(System.err));
         if (Inside.here() || arguments.length > 0 && arguments[0].equals(ClientCommand.NAME)) {
             Signals.installForClient();
         } else {
@@ -44,7 +48,13 @@ public final class Main {
      * @return the exit code: 0 success, 1 failed, 2 usage or configuration, 3 a drill missed its limits
      */
     public static int execute(CommandContext world, String... arguments) {
-        return commandLine(world).execute(arguments);
+        try {
+            return commandLine(world).execute(arguments);
+        } catch (OutOfMemoryError e) {
+            world.say("error: not enough memory for this command; give Java more with -jvm-args=-Xmx..., now "
+                    + Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
+            return CommandLine.ExitCode.SOFTWARE;
+        }
     }
 
     /** All commands; a new one is one line here. */

@@ -67,7 +67,7 @@ final class MergeCommand implements Callable<Integer> {
         try {
             return print(RunMerge.merge(all, merged, List.of(), typed));
         } catch (MergeException e) {
-            e.problems().forEach(problem -> world.say("error: " + problem));
+            world.sayErrors(e.problems());
             world.say("error: nothing was merged, and " + out + " was not written");
             return CommandLine.ExitCode.SOFTWARE;
         }

@@ -1,7 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.cluster.Access;
@@ -10,6 +10,7 @@ import io.ycsbdrill.client.run.KeyRange;
 import io.ycsbdrill.client.run.RunSpec;
 import io.ycsbdrill.client.session.TableProbe;
 import io.ycsbdrill.client.session.WorkloadKeys;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,9 +66,9 @@ record ResumedLoad(
     private static JsonNode read(Path directory, String name) {
         Path file = directory.resolve(name);
         try {
-            return new ObjectMapper().readTree(file.toFile());
+            return Json.read(file);
         } catch (IOException e) {
-            throw new ConfigException("--resume " + directory + ": " + file + " cannot be read (" + e.getMessage()
+            throw new ConfigException("--resume " + directory + ": " + file + " cannot be read (" + FileReason.of(e)
                     + "); a load that has none, as after a kill, must be done again");
         }
     }

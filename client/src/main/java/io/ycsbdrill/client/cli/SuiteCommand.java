@@ -1,6 +1,7 @@
 package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
@@ -165,7 +166,7 @@ final class SuiteCommand implements Callable<Integer> {
 
     private static String read(Path file) {
         try {
-            return Files.readString(file);
+            return InputFile.text(file, InputFile.Kind.SETTINGS);
         } catch (IOException e) {
             throw new ConfigException("suite file " + file + " cannot be read: " + FileReason.of(e));
         }

@@ -2,6 +2,7 @@ package io.ycsbdrill.client.cli;
 
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.ConfigException;
@@ -126,7 +127,7 @@ final class SuiteSession {
         try {
             SuiteChoice choice = SuitePlanFile.read(directory);
             Path path = directory.resolve(FILE);
-            SuiteFile file = parse(world, path.toString(), Files.readString(path), choice);
+            SuiteFile file = parse(world, path.toString(), InputFile.text(path, InputFile.Kind.SETTINGS), choice);
             // Other experiments may be chosen now than when it was begun.
             requireSameInAllCells(file.suite(), choice.properties(), only);
             return new SuiteSession(world, file, choice.properties(), directory, false, only);

@@ -1,6 +1,8 @@
 package io.ycsbdrill.client.cluster;
 
 import io.ycsbdrill.base.HttpServers;
+import io.ycsbdrill.base.PlainStream;
+import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.binding.BindingPlugin;
 import io.ycsbdrill.fault.node.ClusterDirectory;
 import io.ycsbdrill.fault.node.Engine;
@@ -45,6 +47,8 @@ public record CommandContext(
         List<Engine> engines,
         ClusterDirectory clusters) {
     public CommandContext {
+        out = PlainStream.of(out);
+        err = PlainStream.of(err);
         environment = Map.copyOf(environment);
         engines = List.copyOf(engines);
     }
@@ -110,10 +114,18 @@ public record CommandContext(
         }
     }
 
-    /** Prints one line for the user, beside the result. */
+    /** Prints one line for the user, beside the result; of a line that nobody would read to its end the beginning. */
     public void say(String line) {
-        err.println(line);
+        err.println(PlainText.bounded(line));
         err.flush();
+    }
+
+    /** Prints problems, the first of them when there are more than anybody corrects at once. */
+    public void sayErrors(List<String> problems) {
+        problems.stream().limit(PlainText.MOST_PROBLEMS).forEach(problem -> say("error: " + problem));
+        if (problems.size() > PlainText.MOST_PROBLEMS) {
+            say("error: and " + (problems.size() - PlainText.MOST_PROBLEMS) + " more problems");
+        }
     }
 
     /** The same context for an unattended command: no results, and of the messages only errors. */

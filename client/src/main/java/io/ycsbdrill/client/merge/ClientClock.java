@@ -2,7 +2,9 @@ package io.ycsbdrill.client.merge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.client.run.RunDirectory;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +92,7 @@ public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges
             return Optional.empty();
         }
         try {
-            JsonNode clock = RunDirectory.JSON.readTree(file.toFile());
+            JsonNode clock = Json.read(file);
             if (!clock.path("offsetNanos").isIntegralNumber()
                     || clock.path("uncertaintyNanos").asLong(-1) < 0) {
                 throw new MergeException(file + ": offsetNanos or uncertaintyNanos is missing");
@@ -100,7 +102,7 @@ public record ClientClock(long offsetNanos, long uncertaintyNanos, int exchanges
                     clock.path("uncertaintyNanos").asLong(),
                     clock.path("exchanges").asInt()));
         } catch (IOException e) {
-            throw new MergeException(file + " cannot be read: " + e.getMessage());
+            throw new MergeException(file + " cannot be read: " + FileReason.of(e));
         }
     }
 

@@ -52,6 +52,12 @@ record ClientSlices(ClientLines lines, String file, String column) {
                                 + " is missing; nothing is merged from a damaged run directory: copy it again or leave it out");
             }
         });
+        last.forEach((operation, slice) -> {
+            if (slice > total + 1) {
+                throw new MergeException(lines.directory() + ": damaged: " + file + ": " + operation + " has slice " + slice
+                        + ", but the last one of " + TOTAL + " is " + total + "; copy it again or leave it out");
+            }
+        });
         return 1 + last.values().stream().mapToInt(slice -> slice).max().orElse(-1);
     }
 

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.merge;
 
+import io.ycsbdrill.base.InputFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,7 +30,10 @@ final class CompleteLines implements AutoCloseable {
      */
     CompleteLines(Path file, boolean closed) throws IOException {
         this.file = file;
-        boolean there = Files.isRegularFile(file);
+        boolean there = InputFile.isThere(file);
+        if (there) {
+            InputFile.requireRegularWithin(file);
+        }
         cutOff = there && !endsWithLineEnd(file);
         if (closed && cutOff) {
             throw new MergeException(file + " line " + (1 + lineEnds(file))

@@ -1,11 +1,12 @@
 package io.ycsbdrill.client.session;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.base.Problems;
 import io.ycsbdrill.client.cluster.CommandContext;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class WorkloadFiles {
     public static Properties read(String name, CommandContext world, Problems problems) {
         Properties properties = new Properties();
         Path file = places(name, world).stream()
-                .filter(Files::isRegularFile)
+                .filter(place -> Files.exists(place) && !Files.isDirectory(place))
                 .findFirst()
                 .orElse(null);
         if (file == null) {
@@ -29,12 +30,13 @@ public final class WorkloadFiles {
                     + (folder ? ": is a directory; give a file in it" : ": no such file" + hint(name, world)));
             return properties;
         }
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            properties.load(reader);
+        try {
+            properties.load(new StringReader(InputFile.text(file, InputFile.Kind.SETTINGS)));
             // A blank at the end of a line belongs to a value in this format, and is never meant.
             properties.replaceAll((key, value) -> value.toString().strip());
         } catch (IOException | IllegalArgumentException e) {
-            problems.unreadable("-P " + name + ": " + file + " cannot be read as a property file: " + e.getMessage());
+            problems.unreadable("-P " + name + ": " + file + " cannot be read as a property file: "
+                    + (e instanceof IOException io ? FileReason.of(io) : e.getMessage()));
         }
         return properties;
     }

@@ -9,6 +9,7 @@ import io.ycsbdrill.client.run.RunAudit;
 import io.ycsbdrill.client.run.RunDirectory;
 import io.ycsbdrill.client.run.RunResult;
 import io.ycsbdrill.client.run.RunSpec;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -81,7 +82,7 @@ public final class WrittenRun {
     private static JsonNode json(Path directory) {
         Path file = directory.resolve("run.json");
         try {
-            return RunDirectory.JSON.readTree(file.toFile());
+            return Json.read(file);
         } catch (IOException e) {
             throw new ConfigException(file + " cannot be read: " + FileReason.of(e) + "; name the directory of a run");
         }

@@ -137,6 +137,9 @@ class BadRunDirectoriesTest {
             summary.json  | binary                             | summary.json line 1 is not JSON
             summary.json  | = []                               | summary.json is not a JSON object
             summary.json  | "schema" : 1 -> "schema" : 2       | summary.json: schema 2 is newer than this program
+            run.json      | "durationNanos" : \\d+ -> "durationNanos" : -1 | run.json: durationNanos = -1; expected a whole number
+            slices.csv    | (?m)^1,([^,]*),READ -> 2000000000,$1,READ | slice is 2000000000, but the file has
+            windows.jsonl | half                               | windows.jsonl line;; the last line has no line end
             audit.json    | half                               | audit.json line;; is not JSON
             audit.json    | = {"schema":7}                     | audit.json: schema 7 is newer than this program
             """)
@@ -158,7 +161,7 @@ class BadRunDirectoriesTest {
             totals.jsonl  | half                               | totals.jsonl line;; damaged: the last line has no line end
             totals.jsonl  | "operation" -> "op"                | totals.jsonl
             slices.csv    | removed                            | slices.csv
-            run.json      | "windowNanos" : \\d+ -> "windowNanos" : -5 | windowNanos is missing or not positive
+            run.json      | "windowNanos" : \\d+ -> "windowNanos" : -5 | windowNanos = -5; expected a whole number from 1
             run.json      | "startedAt" : "[^"]*" -> "startedAt" : "today" | startedAt = today is not an instant like
             run.json      | "threads" : 1 -> "threads" : "many" | threads: ROOT/cwd/r has many, ROOT/cwd/q has 1
             run.json      | "binding" : "native" -> "binding" : "jdbc" | has jdbc

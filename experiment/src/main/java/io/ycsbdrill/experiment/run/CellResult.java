@@ -3,6 +3,7 @@ package io.ycsbdrill.experiment.run;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ record CellResult(
             return Optional.empty();
         }
         try {
-            var node = JSON.readTree(file.toFile());
+            var node = Json.read(file);
             boolean counts = node.path("state").asText().equals("ok");
             if (counts && !Files.isRegularFile(cell.resolve("run/summary.json"))) {
                 return Optional.empty();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.experiment.spec.Experiment;
 import io.ycsbdrill.report.claim.ClaimJson;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +29,7 @@ public record PlanFile(long seed, Path workingDirectory) {
      * @throws IOException when it is not there or damaged
      */
     public static PlanFile read(Path file) throws IOException {
-        JsonNode node = JSON.readTree(file.toFile());
+        JsonNode node = Json.read(file);
         return new PlanFile(
                 node.path("seed").asLong(),
                 Path.of(node.path("workingDirectory").asText(".")));

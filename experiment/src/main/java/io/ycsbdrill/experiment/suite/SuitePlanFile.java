@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.AtomicFile;
 import io.ycsbdrill.report.claim.ClaimJson;
+import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +29,7 @@ public final class SuitePlanFile {
      * @throws IOException when it is not there or damaged
      */
     public static SuiteChoice read(Path directory) throws IOException {
-        JsonNode node = JSON.readTree(directory.resolve(NAME).toFile());
+        JsonNode node = Json.read(directory.resolve(NAME));
         Map<String, String> properties = new LinkedHashMap<>();
         node.path("properties")
                 .properties()

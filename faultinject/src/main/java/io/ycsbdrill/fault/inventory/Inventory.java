@@ -1,6 +1,7 @@
 package io.ycsbdrill.fault.inventory;
 
 import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
 import io.ycsbdrill.fault.host.AtOnce;
@@ -11,7 +12,6 @@ import io.ycsbdrill.fault.node.NodeControlException;
 import io.ycsbdrill.fault.node.NodeInfo;
 import io.ycsbdrill.fault.node.Partitionable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -64,7 +64,7 @@ public record Inventory(
     public static Inventory read(Path file, List<Engine> engines, Properties given) {
         String text;
         try {
-            text = Files.readString(file);
+            text = InputFile.text(file, InputFile.Kind.SETTINGS);
         } catch (IOException e) {
             throw new IllegalArgumentException("inventory " + file + " cannot be read: " + FileReason.of(e), e);
         }

@@ -1,9 +1,9 @@
 package io.ycsbdrill.fault.schedule;
 
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.yaml.LineProblems;
 import io.ycsbdrill.base.yaml.YamlReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ public record DrillFile(String file, String text, FaultSchedule schedule, Offere
      * @throws DrillFileException with everything that is wrong in it
      */
     public static DrillFile read(Path file) throws IOException, DrillFileException {
-        return parse(file.toString(), Files.readString(file));
+        return parse(file.toString(), InputFile.text(file, InputFile.Kind.SETTINGS));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.base.PlainText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,8 @@ public final class CsvFile {
                 required.stream().filter(name -> !columns.containsKey(name)).toList();
         if (!missing.isEmpty() && !file.lines().isEmpty()) {
             throw new RunFormatException(file.name() + " line 1: no column " + String.join(", ", missing)
-                    + "; the header is: " + file.lines().get(0));
+                    + "; the header is: "
+                    + PlainText.shortened(file.lines().get(0), 100));
         }
     }
 
@@ -47,6 +49,9 @@ public final class CsvFile {
     public void forEach(Consumer<Row> reader) {
         for (int i = 1; i < file.lines().size(); i++) {
             try {
+                if (TextFile.garbled(file.lines().get(i))) {
+                    throw new IllegalArgumentException("it is not UTF-8 text");
+                }
                 List<String> values = split(file.lines().get(i));
                 if (values.size() != fields) {
                     throw new IllegalArgumentException(values.size() + " fields instead of " + fields);
@@ -83,6 +88,24 @@ public final class CsvFile {
                 // reported below, with the column's name
             }
             throw new IllegalArgumentException(column + " is \"" + text + "\", not a count");
+        }
+
+        /** A count that fits into an int. */
+        int number32(String column) {
+            long count = count(column);
+            if (count == Integer.MAX_VALUE || count != (int) count) {
+                throw new IllegalArgumentException(column + " is \"" + count + "\", which is too large");
+            }
+            return (int) count;
+        }
+
+        /** The number of a slice or a window in a whole file has a line before it for each earlier one, so it is no larger. */
+        Row numbered(String column) {
+            if (number32(column) >= file.lines().size()) {
+                throw new IllegalArgumentException(column + " is " + text(column) + ", but the file has "
+                        + file.lines().size() + " lines");
+            }
+            return this;
         }
 
         OptionalDouble number(String column) {

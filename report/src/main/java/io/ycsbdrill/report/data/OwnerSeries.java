@@ -49,7 +49,7 @@ public record OwnerSeries(Map<String, Slices.Columns> byOwner, List<Change> chan
         Map<String, List<RunLines.SliceRow>> rows = new LinkedHashMap<>();
         new CsvFile(TextFile.read(path), problems, COLUMNS)
                 .forEach(row -> rows.computeIfAbsent(row.text("owner"), name -> new ArrayList<>())
-                        .add(RunLines.slice(row)));
+                        .add(RunLines.slice(row.numbered("slice"))));
         if (!problems.isEmpty() || rows.isEmpty()) {
             return unknown("owners.csv is damaged");
         }

@@ -21,7 +21,7 @@ public final class RunLines {
 
     public static SliceRow slice(CsvFile.Row row) {
         return new SliceRow(
-                (int) row.count("slice"),
+                row.number32("slice"),
                 row.count("ok"),
                 row.count("failed"),
                 row.count("unknown"),
@@ -35,7 +35,7 @@ public final class RunLines {
             throw new IllegalArgumentException("end_s " + end + " is before start_s " + start);
         }
         return new Window(
-                (int) row.count("window"),
+                row.number32("window"),
                 start,
                 end,
                 row.count("ok"),

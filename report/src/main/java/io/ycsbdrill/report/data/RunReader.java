@@ -3,10 +3,15 @@ package io.ycsbdrill.report.data;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
+import io.ycsbdrill.base.PlainText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,6 +29,13 @@ final class RunReader {
     private static final String JOURNAL = "journal";
     private static final String CONSISTENCY = "consistency.json";
 
+    private static final Duration LONGEST = Duration.ofDays(366);
+    /** Fields of {@code run.json} in nanoseconds, and the least that each can be. */
+    private static final Map<String, Long> TIMES =
+            Map.of("durationNanos", 0L, "stoppedNanos", 0L, "warmupNanos", 0L, "windowNanos", 1L, "sliceNanos", 1L);
+    /** What is written so much after the end of a run has not happened in it. */
+    private static final double LATEST_SECONDS = Duration.ofHours(1).toSeconds();
+
     private final Path directory;
     private final List<Problem> problems = new ArrayList<>();
     private JsonNode run = MissingNode.getInstance();
@@ -36,8 +48,18 @@ final class RunReader {
         run = readRun();
         Map<String, List<Window>> windows = readWindows();
         Slices slices = withSlices ? readSlices() : Slices.NONE;
-        List<Marker> markers = readMarkers();
-        List<Stage> stages = readStages(markers);
+        double end = Stream.concat(
+                                Stream.of(run.path("durationNanos").asDouble(0) / 1e9, slices.count() * slices.seconds()),
+                                windows.values().stream().flatMap(List::stream).map(Window::endSeconds))
+                        .mapToDouble(Double::doubleValue)
+                        .max()
+                        .orElse(0)
+                + LATEST_SECONDS;
+        List<Marker> markers = readMarkers(end);
+        List<Stage> stages = readStages(markers, end);
+        if (withSlices) {
+            checkHistograms(windows);
+        }
         return new RunData(
                 directory,
                 run,
@@ -104,7 +126,26 @@ final class RunReader {
                     file + ": field schema is missing; a version from 1 to " + SCHEMA + " is expected");
         }
         requireKnown(file, schema);
+        TIMES.forEach((name, least) -> checkTime((ObjectNode) node, name, least));
         return node;
+    }
+
+    /** A length of time that no run has is left out, so that nothing is computed from it. */
+    private void checkTime(ObjectNode node, String name, long least) {
+        JsonNode time = node.path(name);
+        boolean right = time.isIntegralNumber()
+                && time.canConvertToLong()
+                && time.asLong() >= least
+                && time.asLong() <= LONGEST.toNanos();
+        if (!time.isMissingNode() && !time.isNull() && !right) {
+            problems.add(new Problem(
+                    "run.json",
+                    0,
+                    Problem.Kind.DAMAGED,
+                    name + " = " + PlainText.shortened(time.toString(), 40) + "; expected a whole number from " + least
+                            + " to " + LONGEST.toNanos() + " (" + LONGEST.toDays() + " days)"));
+            node.remove(name);
+        }
     }
 
     private static void requireKnown(Path file, int schema) {
@@ -189,7 +230,7 @@ final class RunReader {
 
     private static JsonNode parse(Path file) {
         try {
-            return Json.READER.readTree(file.toFile());
+            return Json.read(file);
         } catch (JsonProcessingException e) {
             throw new RunFormatException(
                     file + " line "
@@ -197,17 +238,24 @@ final class RunReader {
                             + e.getOriginalMessage(),
                     e);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new RunFormatException(file + ": " + FileReason.of(e), e);
         }
     }
 
     /** Reads the lines of a file; empty when the file does not exist. A cut-off last line is reported: damage, unless the run was never closed. */
     private Optional<TextFile> open(String name) {
         Path path = directory.resolve(name);
-        if (!Files.isRegularFile(path)) {
+        if (!InputFile.isThere(path)) {
             return Optional.empty();
         }
-        TextFile file = TextFile.read(path);
+        TextFile file;
+        try {
+            file = TextFile.read(path);
+        } catch (RunFormatException e) {
+            String text = e.getMessage().replaceFirst("^\\Q" + name + "\\E: ", "");
+            problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, text));
+            return Optional.of(new TextFile(name, List.of(), false));
+        }
         boolean closed = !run.path("endedAt").asText("").isEmpty();
         if (closed && name.endsWith(".csv") && file.lines().isEmpty() && !file.cutOff()) {
             problems.add(new Problem(name, 0, Problem.Kind.DAMAGED, "the file is empty; even its header is missing"));
@@ -237,7 +285,9 @@ final class RunReader {
             if (operation.isEmpty()) {
                 throw new IllegalArgumentException("operation is empty");
             }
-            windows.computeIfAbsent(operation, name -> new ArrayList<>()).add(RunLines.window(row));
+            Window window = RunLines.window(row.numbered("window"));
+            requirePlace(window);
+            windows.computeIfAbsent(operation, name -> new ArrayList<>()).add(window);
         });
         windows.values().forEach(rows -> rows.sort(Comparator.comparingInt(Window::index)));
         windows.forEach(this::checkWindows);
@@ -247,6 +297,36 @@ final class RunReader {
                 .orElse(0);
         checkEnd("windows.csv", end, run.path("windowNanos").asDouble(0) / 1e9);
         return windows;
+    }
+
+    private static void requireWithin(String name, double seconds, double end) {
+        if (seconds < -LATEST_SECONDS || seconds > end) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "%s is at %.1f s, which is not within the run", name, seconds));
+        }
+    }
+
+    /** A window is where its number says, but for what several clients' clocks differ. */
+    private void requirePlace(Window window) {
+        double length = run.path("windowNanos").asDouble(10e9) / 1e9;
+        if (window.startSeconds() < 0 || window.endSeconds() > (window.index() + 2) * length + LATEST_SECONDS) {
+            throw new IllegalArgumentException("start_s " + window.startSeconds() + " and end_s " + window.endSeconds()
+                    + " do not belong to window " + window.index());
+        }
+    }
+
+    /** Whether {@code windows.jsonl} has the operations that {@code windows.csv} has. */
+    private void checkHistograms(Map<String, List<Window>> windows) {
+        String name = HistogramLines.WINDOWS;
+        Optional<TextFile> file = open(name);
+        if (file.isEmpty()) {
+            problems.add(new Problem(
+                    name, 0, Problem.Kind.NOTE, "missing; the run cannot be merged with those of other clients"));
+            return;
+        }
+        if (!windows.isEmpty()) {
+            HistogramLines.check(file.get(), windows, problems);
+        }
     }
 
     private void checkWindows(String operation, List<Window> rows) {
@@ -288,7 +368,7 @@ final class RunReader {
         int before = problems.size();
         new CsvFile(file.get(), problems, RunLines.SLICE)
                 .forEach(row -> rows.computeIfAbsent(row.text("operation"), name -> new ArrayList<>())
-                        .add(RunLines.slice(row)));
+                        .add(RunLines.slice(row.numbered("slice"))));
         int count = rows.getOrDefault(Slices.TOTAL, List.of()).stream()
                         .mapToInt(RunLines.SliceRow::slice)
                         .max()
@@ -320,7 +400,7 @@ final class RunReader {
         return columns;
     }
 
-    private List<Marker> readMarkers() {
+    private List<Marker> readMarkers(double end) {
         List<Marker> markers = new ArrayList<>();
         Optional<TextFile> file = open("markers.jsonl");
         if (file.isEmpty()) {
@@ -329,7 +409,12 @@ final class RunReader {
         List<String> lines = file.get().lines();
         for (int i = 0; i < lines.size(); i++) {
             try {
-                markers.add(RunLines.marker(lines.get(i)));
+                if (TextFile.garbled(lines.get(i))) {
+                    throw new IllegalArgumentException("it is not UTF-8 text");
+                }
+                Marker marker = RunLines.marker(lines.get(i));
+                requireWithin("at_ns", marker.atSeconds(), end);
+                markers.add(marker);
             } catch (JsonProcessingException e) {
                 problems.add(new Problem(
                         "markers.jsonl", i + 1, Problem.Kind.DAMAGED, "damaged line: " + e.getOriginalMessage()));
@@ -343,7 +428,7 @@ final class RunReader {
     }
 
     /** Reads the stages from {@code phases.csv}, or from the markers when the run was killed before it was written. */
-    private List<Stage> readStages(List<Marker> markers) {
+    private List<Stage> readStages(List<Marker> markers, double end) {
         Optional<TextFile> file = open("phases.csv");
         if (file.isEmpty()) {
             return StagesFromMarkers.of(markers);
@@ -358,6 +443,8 @@ final class RunReader {
                     row.text("phase"),
                     row.required("start_s"),
                     row.number("end_s"));
+            requireWithin("start_s", stage.startSeconds(), end);
+            requireWithin("end_s", stage.endSeconds().orElse(0), end);
             if (Stage.isStage(stage.phase())) {
                 stages.add(stage);
             }

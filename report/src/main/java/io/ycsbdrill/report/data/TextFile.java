@@ -1,9 +1,9 @@
 package io.ycsbdrill.report.data;
 
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +22,18 @@ public record TextFile(String name, List<String> lines, boolean cutOff) {
         }
     }
 
+    /** Whether bytes of a line are not UTF-8, or stand for a character that was lost before: then it is damaged. */
+    static boolean garbled(String line) {
+        return line.indexOf('\uFFFD') >= 0;
+    }
+
+    /** @throws RunFormatException when it cannot be read, or is none that should be */
     public static TextFile read(Path file) {
         String text;
         try {
-            text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            text = new String(InputFile.bytesWithin(file, InputFile.Kind.SERIES), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new RunFormatException(file.getFileName() + ": " + FileReason.of(e), e);
         }
         List<String> lines = new ArrayList<>();
         int start = 0;

@@ -154,7 +154,7 @@ public record CellFigures(String state, List<String> reasons, boolean drill, Map
 
     private static JsonNode json(Path file) throws IOException {
         try {
-            return Json.READER.readTree(file.toFile());
+            return Json.read(file);
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.FileReason;
 import io.ycsbdrill.report.data.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ public record CellRow(
             return new CellRow(cell, -1, MISSING, "not run yet", "", 0, Map.of());
         }
         try {
-            JsonNode json = Json.READER.readTree(file.toFile());
+            JsonNode json = Json.read(file);
             CellFigures figures = CellFigures.read(directory.resolve("run"));
             boolean counts = json.path("state").asText().equals(OK);
             Map<String, Double> values = new LinkedHashMap<>(figures.values());
@@ -88,7 +89,7 @@ public record CellRow(
                     json.path("seconds").asDouble(),
                     values);
         } catch (IOException e) {
-            return new CellRow(cell, -1, NA, "its files cannot be read: " + e.getMessage(), "", 0, Map.of());
+            return new CellRow(cell, -1, NA, "its files cannot be read: " + FileReason.of(e), "", 0, Map.of());
         }
     }
 }

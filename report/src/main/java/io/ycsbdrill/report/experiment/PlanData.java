@@ -2,6 +2,7 @@ package io.ycsbdrill.report.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ycsbdrill.base.PlainText;
 import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.report.claim.ClaimJson;
 import io.ycsbdrill.report.data.Json;
@@ -98,7 +99,7 @@ public record PlanData(
         Path file = directory.resolve(FILE);
         JsonNode json;
         try {
-            json = Json.READER.readTree(file.toFile());
+            json = Json.read(file);
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
@@ -123,12 +124,21 @@ public record PlanData(
                 .forEach(node -> charts.add(
                         new Chart(node.path("x").asText(), node.path("y").asText(), text(node.path("by")))));
         List<Cell> cells = new ArrayList<>();
-        json.path("cells")
-                .forEach(node -> cells.add(new Cell(
-                        node.path("id").asText(),
-                        node.path("variant").asInt(),
-                        node.path("repeat").asInt(),
-                        node.path("twin").asBoolean())));
+        for (JsonNode node : json.path("cells")) {
+            Cell cell = new Cell(
+                    simpleName(file, node.path("id")),
+                    node.path("variant").asInt(),
+                    node.path("repeat").asInt(),
+                    node.path("twin").asBoolean());
+            if (cell.variant() < 1 || cell.variant() > variants.size()) {
+                throw new IOException(file + " is damaged: cell " + cell.id() + " is of variant " + cell.variant()
+                        + ", but there are " + variants.size());
+            }
+            cells.add(cell);
+        }
+        if (variants.isEmpty()) {
+            throw new IOException(file + " is damaged: it has no variants");
+        }
         return new PlanData(
                 json.path("kind").asText("experiment"),
                 json.path("name").asText(),
@@ -153,6 +163,16 @@ public record PlanData(
 
     private static Optional<String> text(JsonNode node) {
         return node.isTextual() ? Optional.of(node.asText()) : Optional.empty();
+    }
+
+    /** A name that a file gives to a directory beside it: nothing that leads elsewhere. */
+    public static String simpleName(Path file, JsonNode id) throws IOException {
+        String name = id.asText();
+        if (!name.matches("[\\w.=,+@-]{1,200}") || name.matches("\\.+")) {
+            throw new IOException(file + " is damaged: \"" + PlainText.shortened(name, 100)
+                    + "\" is no name of a directory in it");
+        }
+        return name;
     }
 
     private static List<String> texts(JsonNode array) {

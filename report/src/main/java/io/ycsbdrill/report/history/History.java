@@ -1,6 +1,8 @@
 package io.ycsbdrill.report.history;
 
 import io.ycsbdrill.base.AtomicFile;
+import io.ycsbdrill.base.FileReason;
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.report.data.RunData;
 import io.ycsbdrill.report.data.RunFormatException;
 import java.io.IOException;
@@ -50,8 +52,13 @@ public final class History {
                 } else {
                     leftOut.add(new LeftOut(run, String.join("; ", data.unsound())));
                 }
-            } catch (RunFormatException | UncheckedIOException e) {
+            } catch (RunFormatException e) {
                 leftOut.add(new LeftOut(run, e.getMessage()));
+            } catch (UncheckedIOException e) {
+                leftOut.add(new LeftOut(run, "cannot be read: " + FileReason.of(e.getCause())));
+            } catch (RuntimeException | OutOfMemoryError e) {
+                // Whatever is wrong with one directory, the others are shown.
+                leftOut.add(new LeftOut(run, "cannot be read as a run: " + e));
             }
         }
         runs.sort(Comparator.comparing(HistoryRun::startedAt)
@@ -80,7 +87,7 @@ public final class History {
     /** Whether the directory is a run; one without {@code run.json} is a damaged run. */
     private static boolean isRun(Path directory) {
         return Stream.of("run.json", "windows.csv", "slices.csv", "windows.jsonl", "summary.json")
-                .anyMatch(name -> Files.isRegularFile(directory.resolve(name)));
+                .anyMatch(name -> InputFile.isThere(directory.resolve(name)) && !Files.isDirectory(directory.resolve(name)));
     }
 
     /** The number of runs that are compared. */

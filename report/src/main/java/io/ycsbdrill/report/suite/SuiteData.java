@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ycsbdrill.report.claim.Claim;
 import io.ycsbdrill.report.claim.ClaimJson;
 import io.ycsbdrill.report.data.Json;
+import io.ycsbdrill.report.experiment.PlanData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ record SuiteData(
         Path file = directory.resolve(FILE);
         JsonNode json;
         try {
-            json = Json.READER.readTree(Files.readString(file));
+            json = Json.read(file);
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
@@ -51,8 +51,9 @@ record SuiteData(
         List<String> notes = new ArrayList<>();
         json.path("notes").forEach(note -> notes.add(note.asText()));
         List<Part> parts = new ArrayList<>();
-        json.path("experiments")
-                .forEach(part -> parts.add(new Part(part.path("id").asText(), ClaimJson.read(part.path("claims")))));
+        for (JsonNode part : json.path("experiments")) {
+            parts.add(new Part(PlanData.simpleName(file, part.path("id")), ClaimJson.read(part.path("claims"))));
+        }
         return new SuiteData(
                 json.path("name").asText(),
                 json.path("title").asText(),

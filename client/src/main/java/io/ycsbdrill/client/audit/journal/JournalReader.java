@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.audit.journal;
 
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.binding.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -88,6 +89,7 @@ final class JournalReader {
         fields.clear();
         open.clear();
         sequence = 0;
+        InputFile.requireRegularWithin(file);
         segment = new byte[(int) Math.min(Files.size(file), JournalFormat.SEGMENT_BYTES)];
         try {
             return readSegments(visitor);

@@ -1,5 +1,6 @@
 package io.ycsbdrill.client.cli.status;
 
+import io.ycsbdrill.base.PlainStream;
 import io.ycsbdrill.client.cluster.CommandContext;
 import io.ycsbdrill.client.run.RunCompanion;
 import io.ycsbdrill.client.run.RunSpec;
@@ -19,7 +20,7 @@ public final class LiveStatus {
     public static RunCompanion of(CommandContext world, RunSpec spec, Supplier<String> remark) {
         Progress progress = new Progress(spec.operations(), spec.duration());
         return world.terminal()
-                ? new StatusBar(world.err(), spec, progress, remark)
+                ? new StatusBar(PlainStream.of(world.err()).drawing(), spec, progress, remark)
                 : lines(world, spec, progress, remark);
     }
 

@@ -1,10 +1,10 @@
 package io.ycsbdrill.binding.rest.dialect;
 
+import io.ycsbdrill.base.InputFile;
 import io.ycsbdrill.base.NearestName;
 import io.ycsbdrill.binding.Statuses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -78,7 +78,7 @@ final class TemplateFile {
      */
     static GenericDialect read(Path file, List<String> allFields) throws IOException {
         TemplateFile reading = new TemplateFile(file);
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = InputFile.text(file, InputFile.Kind.SETTINGS).lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
