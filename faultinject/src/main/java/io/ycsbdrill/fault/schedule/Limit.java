@@ -25,6 +25,8 @@ public enum Limit {
     MAX_RECOVERY(Unit.SECONDS),
     /** From the fault to service restored. */
     MAX_SERVICE_RESTORE(Unit.SECONDS),
+    /** That the service is restored at the end of the data is judged in every drill; {@link #ANY} is its only value, and switches it off. */
+    SERVICE_RESTORED(Unit.SWITCH),
     /** Dip of the worst second in the first minute after redundancy is restored. */
     MAX_AFTER_DIP(Unit.PERCENT),
     /** Failed operations from the first fault on. */
@@ -40,7 +42,7 @@ public enum Limit {
     /** Violated conditions of the workload's data after the run; needs a workload that checks them. */
     INCONSISTENT(Unit.COUNT);
 
-    /** As a limit on lost writes: as many as there are. Written {@code any}. */
+    /** As a limit: not judged. Written {@code any}. */
     public static final Number ANY = Double.POSITIVE_INFINITY;
 
     private final Unit unit;
@@ -54,7 +56,9 @@ public enum Limit {
         SECONDS("Seconds"),
         PERCENT("Percent"),
         /** A whole number. */
-        COUNT("");
+        COUNT(""),
+        /** Only {@code any}: it is judged without being named. */
+        SWITCH("");
 
         private final String suffix;
 
@@ -82,7 +86,7 @@ public enum Limit {
 
     /** What a drill file says; empty when it says nothing, or something wrong, which is then among the problems. */
     Optional<? extends Number> read(Section limits) {
-        if (this == ACKED_LOST && limits.is(key(), "any")) {
+        if ((this == ACKED_LOST || unit == Unit.SWITCH) && limits.is(key(), "any")) {
             return Optional.of(ANY);
         }
         return switch (unit) {
@@ -91,6 +95,12 @@ public enum Limit {
             case PERCENT -> limits.percent(key(), 0, 100).stream().boxed().findFirst();
             case COUNT ->
                 limits.count(key(), 0, Long.MAX_VALUE).stream().boxed().findFirst();
+            case SWITCH -> {
+                if (limits.has(key())) {
+                    limits.problem(key(), "is judged in every drill; expected any, which switches it off");
+                }
+                yield Optional.empty();
+            }
         };
     }
 }

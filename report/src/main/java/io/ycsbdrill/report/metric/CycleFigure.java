@@ -147,7 +147,7 @@ public record CycleFigure(
         return switch (unit) {
             case SECONDS -> fine ? NumberText.threeDigits(value) : NumberText.seconds(value);
             case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
-            case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
+            case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
         };
     }
 }

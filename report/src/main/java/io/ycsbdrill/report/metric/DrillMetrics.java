@@ -75,6 +75,7 @@ public record DrillMetrics(
             for (Metric metric : Metric.values()) {
                 none.put(metric, Measure.absent("no fault was injected"));
             }
+            none.put(Metric.NOT_RESTORED, Measure.notApplicable("no fault was injected"));
             return new DrillMetrics(
                     List.of(), none, Map.of(), run.audit(), rpo, run.consistency(), run.unsound(), List.of());
         }

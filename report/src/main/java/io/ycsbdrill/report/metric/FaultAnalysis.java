@@ -149,6 +149,10 @@ final class FaultAnalysis {
         measures.put(Metric.FAILED, failed());
         measures.put(Metric.UNKNOWN, counted(count(slices.total().unknown()), ""));
         service.measure(measures);
+        boolean late = Double.isInfinite(service.lateUntil());
+        measures.put(
+                Metric.NOT_RESTORED,
+                ServedAtEnd.of(run, baseline, from, to, late ? "p99 above the SLO " + atTheEnd() : ""));
         if (baseline.isPresent()) {
             againstBaseline(baseline.get());
         } else {

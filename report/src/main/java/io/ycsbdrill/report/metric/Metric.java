@@ -8,6 +8,7 @@ public enum Metric {
     LONGEST_DEGRADED("longestDegradedSeconds", "Degraded, longest", Unit.SECONDS, Worst.WHOLE),
     LOST_SECONDS("lostSeconds", "Lost seconds of service", Unit.SECONDS, Worst.WHOLE),
     SERVICE_RESTORED("serviceRestoredSeconds", "Service restored", Unit.SECONDS, Worst.LARGEST),
+    NOT_RESTORED("notRestored", "Operation types not served at the end of the data", Unit.TYPES, Worst.WHOLE),
     REDUNDANCY_RESTORED("redundancyRestoredSeconds", "Redundancy restored", Unit.SECONDS, Worst.LARGEST),
     LAST_THREAD("lastThreadBackSeconds", "Last client thread back", Unit.SECONDS, Worst.LARGEST),
     AFTER_DIP("afterDipPercent", "Dip after recovered (worst second of the first minute)", Unit.PERCENT, Worst.LARGEST),
@@ -42,6 +43,7 @@ public enum Metric {
         SECONDS("s"),
         PERCENT("%"),
         OPERATIONS("ops"),
+        TYPES("types"),
         OPS_PER_SECOND("ops/s");
 
         private final String symbol;

@@ -72,7 +72,7 @@ public final class NumberText {
                 switch (metric.unit()) {
                     case SECONDS -> seconds(value);
                     case PERCENT -> String.format(Locale.ROOT, "%.1f", value);
-                    case OPERATIONS, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
+                    case OPERATIONS, TYPES, OPS_PER_SECOND -> String.format(Locale.ROOT, "%,.0f", value);
                 };
         // A share of the throughput, and operations lost, which a burst may make up for, may be anything later.
         boolean atLeast =

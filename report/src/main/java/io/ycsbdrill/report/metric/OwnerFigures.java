@@ -118,7 +118,7 @@ final class OwnerFigures {
             share = Arrays.stream(ok, first, last).sum()
                     / Arrays.stream(slices.total().ok(), first, last).sum();
             due = Arrays.stream(load.due()).map(all -> share * all).toArray();
-            levels = levels(from, to, levels(first, last, 0).noise());
+            levels = levels(from, to, levels(first, last, 0).noise(false));
         }
 
         private ServiceLevels levels(int first, int last, double noise) {

@@ -87,7 +87,7 @@ final class ServiceFigures {
     }
 
     private double noise() {
-        return before.map(ServiceLevels::noise).orElse(0.0);
+        return before.map(levels -> levels.noise(load.atRate())).orElse(0.0);
     }
 
     /** What of the offered load was served in the baseline; in a closed loop all of it, as what was due is its median. */

@@ -185,9 +185,20 @@ final class ServiceLevels {
         return bad + Math.max(0, calm);
     }
 
-    /** What the slices lose that are not bad, each: noise, when the stretch is a baseline. */
-    double noise() {
-        int calm = count(i -> !bad(i));
-        return calm == 0 ? 0 : lost(i -> !bad(i)) / calm;
+    /**
+     * What the slices lose that are not bad, each: noise, when the stretch is a baseline. Where a rate was set, only the scatter around it is
+     * that; what they lack on average is a service that was sick before, too.
+     */
+    double noise(boolean atRate) {
+        int calm = 0;
+        double served = 0;
+        double wanted = 0;
+        for (int i = from; i < to; i++) {
+            calm += bad(i) ? 0 : 1;
+            served += bad(i) ? 0 : ok[i];
+            wanted += bad(i) ? 0 : due[i];
+        }
+        double lacking = atRate && wanted > 0 ? Math.max(0, 1 - served / wanted) : 0;
+        return calm == 0 ? 0 : Math.max(0, lost(i -> !bad(i)) / calm - lacking);
     }
 }

@@ -46,12 +46,15 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
 
     private static final String ACKED_LOST = "ackedLost";
 
-    /** As a limit on lost writes: as many as there are. */
+    private static final String SERVICE_RESTORED = "serviceRestored";
+
+    /** As a limit: not judged. */
     private static final String ANY = "any";
 
     /**
      * Compares each limit with what was measured. A limit that this program does not know, or that is not a number, is not
-     * measurable and so counts as missed. Of an audited run lost writes are judged also when no limit says how many are allowed,
+     * measurable and so counts as missed. That the service is restored at the end of the data is judged in every drill, unless
+     * {@code serviceRestored} is {@code "any"}. Of an audited run lost writes are judged also when no limit says how many are allowed,
      * and so is what else the audit found; and so is the consistency of the data where the way the run was made promises it.
      *
      * @param limits object of {@code drill.limits} in {@code run.json}; null or missing means no limits
@@ -63,11 +66,17 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
             limits.properties().forEach(field -> {
                 boolean any = field.getKey().equals(ACKED_LOST)
                         && field.getValue().asText().equals(ANY);
-                if (!field.getValue().isNull() && !any) {
+                if (!field.getValue().isNull() && !any && !field.getKey().equals(SERVICE_RESTORED)) {
                     checks.add(check(metrics, field.getKey(), field.getValue()));
                 }
             });
             lossesAllowed = limits.hasNonNull(ACKED_LOST) || limits.hasNonNull(Limit.MAX_RPO.key());
+        }
+        Measure unserved = metrics.get(Metric.NOT_RESTORED);
+        boolean anyService =
+                limits != null && limits.path(SERVICE_RESTORED).asText().equals(ANY);
+        if (unserved.applicable() && !anyService) {
+            checks.add(serviceRestored(metrics, unserved));
         }
         if (metrics.audit().isPresent()) {
             if (!lossesAllowed) {
@@ -85,11 +94,43 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         } else if (checks.stream().anyMatch(Check::missed)) {
             outcome = Outcome.FAIL;
         } else {
-            outcome = checks.stream().anyMatch(check -> check.result() == Check.Result.PASS)
+            outcome = named(checks).stream().anyMatch(check -> check.result() == Check.Result.PASS)
                     ? Outcome.PASS
                     : Outcome.NOT_JUDGED;
         }
         return new Verdict(outcome, checks, metrics.unsound());
+    }
+
+    /** Judged in every drill: a service that is not back when the data end has kept nothing, whatever its other figures are. */
+    private static Check serviceRestored(DrillMetrics metrics, Measure unserved) {
+        List<Cycle> open = metrics.cycles().stream()
+                .filter(cycle -> !cycle.isNull())
+                .filter(cycle ->
+                        cycle.metrics().get(Metric.NOT_RESTORED).value().orElse(1) > 0)
+                .toList();
+        Check.Result result = unserved.value().isEmpty()
+                ? Check.Result.NOT_MEASURABLE
+                : unserved.value().getAsDouble() > 0 ? Check.Result.FAIL : Check.Result.PASS;
+        return new Check(
+                SERVICE_RESTORED,
+                "Service restored at the end of the data, judged in every drill",
+                "",
+                Double.NaN,
+                "",
+                OptionalDouble.empty(),
+                false,
+                result,
+                open.isEmpty()
+                        ? unserved.note()
+                        : String.join(
+                                "; ",
+                                open.stream()
+                                        .map(cycle -> "cycle " + cycle.number() + ": "
+                                                + cycle.metrics()
+                                                        .get(Metric.NOT_RESTORED)
+                                                        .note())
+                                        .toList()),
+                "");
     }
 
     private static Check otherFindings(AuditData audit, boolean lossesAllowed) {
@@ -183,20 +224,28 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
         return measure.censored() ? Check.Result.NOT_MEASURABLE : Check.Result.PASS;
     }
 
+    /** Those but for the one that every drill has: by itself that one makes no pass, it can only be missed. */
+    private static List<Check> named(List<Check> checks) {
+        return checks.stream()
+                .filter(check -> !check.key().equals(SERVICE_RESTORED))
+                .toList();
+    }
+
     /** One line for the terminal: {@code PASS: 4 of 4 limits kept}. */
     public String line() {
-        long kept = checks.stream()
+        List<Check> limits = named(checks);
+        long kept = limits.stream()
                 .filter(check -> check.result() == Check.Result.PASS)
                 .count();
         return switch (outcome) {
             case INVALID -> "INVALID: do not rely on the figures of this run: " + String.join("; ", unsound);
             case NOT_JUDGED ->
                 "NOT JUDGED: "
-                        + (checks.isEmpty()
+                        + (limits.isEmpty()
                                 ? "the drill sets no limits"
-                                : checks.size() == 1
+                                : limits.size() == 1
                                         ? "its only limit does not apply"
-                                        : "none of its " + checks.size() + " limits applies");
+                                        : "none of its " + limits.size() + " limits applies");
             case PASS -> "PASS: " + counted(kept);
             case FAIL ->
                 "FAIL: " + counted(kept) + "; missed: "
@@ -210,9 +259,10 @@ public record Verdict(Outcome outcome, List<Check> checks, List<String> unsound)
     }
 
     private String counted(long kept) {
-        long none = checks.stream()
+        long none = named(checks).stream()
                 .filter(check -> check.result() == Check.Result.NOT_APPLICABLE)
                 .count();
-        return kept + " of " + checks.size() + " limits kept" + (none == 0 ? "" : ", " + none + " not applicable");
+        return kept + " of " + named(checks).size() + " limits kept"
+                + (none == 0 ? "" : ", " + none + " not applicable");
     }
 }

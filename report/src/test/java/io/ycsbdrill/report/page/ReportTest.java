@@ -350,10 +350,10 @@ class ReportTest {
                 .newDocumentBuilder()
                 .parse(file.toFile())
                 .getDocumentElement();
-        assertThat(suite.getAttribute("tests")).isEqualTo("3");
+        assertThat(suite.getAttribute("tests")).isEqualTo("4");
         assertThat(suite.getAttribute("failures")).isEqualTo("2");
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
-        assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(3);
+        assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(4);
         assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(2);
     }
 

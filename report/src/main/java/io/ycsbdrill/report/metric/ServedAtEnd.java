@@ -1,0 +1,89 @@
+package io.ycsbdrill.report.metric;
+
+import io.ycsbdrill.report.data.RunData;
+import io.ycsbdrill.report.data.Slices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which types of operations the service does not serve at the end of a stretch: what every drill has to show, whatever its limits. Pure.
+ */
+final class ServedAtEnd {
+    private static final int HOLD_SECONDS = Rates.HOLD_SECONDS;
+
+    /** By so many standard deviations of a count fewer operations than expected may be chance. */
+    private static final double DEVIATIONS = 3;
+
+    /** Of fewer expected operations nothing can be said. */
+    private static final double FEWEST_EXPECTED = 12;
+
+    private ServedAtEnd() {}
+
+    /**
+     * Counts them.
+     *
+     * @param late why the latency at the end is none that users have accepted; empty when it is
+     */
+    static Measure of(RunData run, Optional<Baseline> baseline, int from, int to, String late) {
+        Slices slices = run.slices();
+        int per = slices.perSecond();
+        if (to - from < per) {
+            return Measure.absent("less than 1 s of data after the fault");
+        }
+        double[] due = DueOperations.of(run, baseline).due();
+        if (Double.isNaN(sum(due, to - per, to))) {
+            return Measure.absent(FaultAnalysis.NO_BASELINE + ", and no rate was set");
+        }
+        double scatter =
+                baseline.map(base -> base.lowest() / base.opsPerSecond()).orElse(1.0);
+        double level = Math.min(ServiceLevels.DEGRADED, scatter);
+        List<String> missing = new ArrayList<>();
+        slices.byOperation().forEach((operation, columns) -> {
+            double share = share(slices, operation, columns, baseline);
+            int first = Math.max(from, to - HOLD_SECONDS * per);
+            // A rare operation is looked at for longer, as long as there are data after the fault.
+            while (first > from && share * sum(due, first, to) < FEWEST_EXPECTED) {
+                first--;
+            }
+            double expected = share * sum(due, first, to);
+            double least = level * expected - DEVIATIONS * Math.sqrt(expected);
+            double ok = sum(columns.ok(), first, to);
+            if (expected >= FEWEST_EXPECTED && ok < least) {
+                missing.add(String.format(
+                        Locale.ROOT,
+                        "%s at %.0f %% in the last %.1f s",
+                        operation.equals(Slices.TOTAL) ? "all operations together" : operation,
+                        100 * ok / expected,
+                        (to - first) * slices.seconds()));
+            }
+        });
+        if (!late.isEmpty()) {
+            missing.add(late);
+        }
+        return Measure.of(
+                missing.size(),
+                missing.isEmpty()
+                        ? String.format(Locale.ROOT, "each type at %.0f %% of what is due, but for chance", 100 * level)
+                        : String.join("; ", missing));
+    }
+
+    /** What of all operations was of this type in the baseline; 0 for one that nobody knows of before the fault. */
+    private static double share(Slices slices, String operation, Slices.Columns columns, Optional<Baseline> baseline) {
+        if (operation.equals(Slices.TOTAL)) {
+            return 1;
+        }
+        return baseline.map(base -> {
+                    int first = slices.at(base.fromSeconds());
+                    int last = slices.at(base.toSeconds());
+                    return sum(columns.ok(), first, last) / sum(slices.total().ok(), first, last);
+                })
+                .orElse(0.0);
+    }
+
+    private static double sum(double[] column, int from, int to) {
+        return Arrays.stream(column, from, to).sum();
+    }
+}

@@ -1,0 +1,77 @@
+package io.ycsbdrill.report.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ycsbdrill.report.SampleRun;
+import io.ycsbdrill.report.data.RunData;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every drill has to show, whatever its limits are: a service that is there at the end of the data. */
+class ServedAtEndTest extends MeasuredRun {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    /** From the fault at 20 s on this share of the reads and of the updates is served. */
+    private DrillMetrics after(double reads, double updates) {
+        SampleRun run = SampleRun.lasting(60)
+                .exact()
+                .operation("READ", t -> t < 21 ? 1000 : 1000 * reads, t -> 300)
+                .operation("UPDATE", t -> t < 21 ? 50 : 50 * updates, t -> 300)
+                .drill("fault", "{}")
+                .marker(20, "fault-started", "kill", "node3", ",\"fault\":\"kill\"");
+        return DrillMetrics.of(RunData.read(run.writeTo(directory.resolve("run" + reads + updates))));
+    }
+
+    private static Check served(DrillMetrics metrics, ObjectNode limits) {
+        return Verdict.of(metrics, limits).checks().stream()
+                .filter(check -> check.key().equals("serviceRestored"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.05, 0.667, 0.8})
+    void aServiceThatIsNotBackHasKeptNothing(double share) {
+        Verdict verdict = Verdict.of(after(share, share), JSON.objectNode());
+
+        assertThat(verdict.outcome()).isEqualTo(Verdict.Outcome.FAIL);
+        assertThat(verdict.line()).contains("Service restored at the end of the data, judged in every drill: ");
+    }
+
+    @Test
+    void aServiceThatIsBackHasKeptWhatEveryDrillIsJudgedBy() {
+        assertThat(served(after(1, 1), JSON.objectNode()).result()).isEqualTo(Check.Result.PASS);
+        assertThat(served(after(0.95, 0.95), JSON.objectNode()).result()).isEqualTo(Check.Result.PASS);
+    }
+
+    /** Reads are 95 % of the load, so that all operations together are above every level. */
+    @Test
+    void updatesThatNeverComeBackAreMissed() {
+        DrillMetrics metrics = after(1, 0);
+
+        assertThat(served(metrics, JSON.objectNode()).result()).isEqualTo(Check.Result.FAIL);
+        assertThat(served(metrics, JSON.objectNode()).reason()).isEqualTo("UPDATE at 0 % in the last 5.0 s");
+    }
+
+    @Test
+    void itIsSwitchedOffByItsNameOnly() {
+        DrillMetrics dead = after(0, 0);
+
+        assertThat(Verdict.of(dead, JSON.objectNode().put("serviceRestored", "any"))
+                        .checks())
+                .isEmpty();
+        for (Map.Entry<String, Double> lax :
+                Map.of("maxOutSeconds", 1e6, "maxFailed", 1e9).entrySet()) {
+            assertThat(served(dead, JSON.objectNode().put(lax.getKey(), lax.getValue()))
+                            .result())
+                    .isEqualTo(Check.Result.FAIL);
+        }
+        assertThat(List.of(after(1, 1).get(Metric.NOT_RESTORED).value().orElseThrow()))
+                .containsExactly(0.0);
+    }
+}
