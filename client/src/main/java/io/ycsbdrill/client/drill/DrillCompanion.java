@@ -76,7 +76,7 @@ public final class DrillCompanion implements RunCompanion {
     public void started(RunControl run) {
         injector = FaultInjector.builder(controller, schedule)
                 .clock(run.clock())
-                .throughput(run::judgedSlices)
+                .service(run::judgedSeconds)
                 .record(record)
                 .seed(seed)
                 .onMarker(marker -> take(run, marker))

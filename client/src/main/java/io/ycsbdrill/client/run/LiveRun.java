@@ -3,6 +3,7 @@ package io.ycsbdrill.client.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,11 +26,10 @@ final class LiveRun implements RunControl {
     private final Markers markers;
     private final long sliceNanos;
     private final Supplier<List<Optional<List<Reconnects.Server>>>> reconnects;
+    private final ServedSeconds served = new ServedSeconds();
     private final Deque<Long> recent = new ArrayDeque<>();
     private final Map<String, String> files = new LinkedHashMap<>();
     private BufferedWriter markerFile;
-    private long slices;
-    private long firstJudged;
     private boolean closed;
 
     LiveRun(
@@ -103,14 +103,13 @@ final class LiveRun implements RunControl {
     }
 
     @Override
-    public synchronized List<Long> judgedSlices(Duration length) {
-        long judged = Math.max(0, slices - firstJudged);
-        return recentSlices(Duration.ofNanos(Math.min(length.toNanos(), judged * sliceNanos)));
+    public List<ServedSecond> judgedSeconds(Duration length) {
+        return served.recent(length);
     }
 
-    /** Nothing before this time is judged; {@link Long#MAX_VALUE} = nothing yet. */
-    synchronized void judgedFrom(long sinceStartNanos) {
-        firstJudged = sinceStartNanos / sliceNanos + (sinceStartNanos % sliceNanos == 0 ? 0 : 1);
+    /** What the seconds are collected in. */
+    ServedSeconds served() {
+        return served;
     }
 
     @Override
@@ -120,7 +119,6 @@ final class LiveRun implements RunControl {
     }
 
     synchronized void slice(long ok) {
-        slices++;
         recent.add(ok);
         if (recent.size() > MOST_SLICES) {
             recent.remove();

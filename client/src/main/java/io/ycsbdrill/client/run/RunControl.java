@@ -2,6 +2,7 @@ package io.ycsbdrill.client.run;
 
 import io.ycsbdrill.base.RunClock;
 import io.ycsbdrill.binding.Reconnects;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ public interface RunControl {
     /** Successful operations of each of the newest complete 100 ms slices, oldest first, at most {@code length} of them. */
     List<Long> recentSlices(Duration length);
 
-    /** As {@link #recentSlices}, but none of a calibration: of the load that is judged only. */
-    List<Long> judgedSlices(Duration length);
+    /** The newest complete seconds, oldest first, at most {@code length} of them, and none of a calibration: of the load that is judged. */
+    List<ServedSecond> judgedSeconds(Duration length);
 
     /**
      * What the client threads have reported about lost connections, by server; empty when nothing was lost or the binding does not report it. Asks

@@ -7,6 +7,7 @@ import io.ycsbdrill.client.run.measure.Operations;
 import io.ycsbdrill.client.run.measure.ThreadRecorder;
 import io.ycsbdrill.client.run.measure.Timeline;
 import io.ycsbdrill.client.run.pace.Calibration;
+import io.ycsbdrill.client.run.pace.RatePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -196,6 +197,7 @@ final class RunExecution {
             recorders.add(new ThreadRecorder(operations, timeline, i));
         }
         LiveRun live = new LiveRun(state, directory, clock, markers, timeline.sliceNanos(), threads::reconnects);
+        spec.rate().ifPresent(plan -> live.served().plan(plan, 1.0 / spec.part().of()));
         RunTotals totals = new RunTotals(warmupNanos(), spec.cooldown().toNanos());
         Collector collector = new Collector(recorders, timeline);
         WindowFiles files = new WindowFiles(directory, operations, markers, timeline.sliceNanos());
@@ -281,7 +283,7 @@ final class RunExecution {
         if (spec.calibration().isEmpty()) {
             return companions;
         }
-        live.judgedFrom(Long.MAX_VALUE);
+        live.served().from(Long.MAX_VALUE);
         live.phase(0, CALIBRATION);
         live.marker(0, CALIBRATION, CALIBRATION, Map.of());
         List<RunCompanion> all = new ArrayList<>();
@@ -297,8 +299,10 @@ final class RunExecution {
                             + Format.percent(result.share()) + " of");
             return;
         }
-        threads.calibrated(spec.calibration().get().planFrom(result.sinceNanos(), result.rate()));
-        live.judgedFrom(result.sinceNanos());
+        RatePlan plan = spec.calibration().get().planFrom(result.sinceNanos(), result.rate());
+        threads.calibrated(plan);
+        live.served().plan(plan, 1);
+        live.served().from(result.sinceNanos());
         live.phase(result.sinceNanos(), "");
         live.marker(result.sinceNanos(), "load", "load", Map.of("text", result.text()));
         document.calibrated(result);

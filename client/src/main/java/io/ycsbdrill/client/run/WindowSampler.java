@@ -85,6 +85,7 @@ final class WindowSampler {
         state.stoppedNanos().ifPresent(totals::stoppedAt);
         totals.add(interval);
         slices(interval);
+        live.served().add(interval);
         write(() -> files.slices(interval));
         write(() -> threads.add(interval));
         if (owners.isPresent()) {

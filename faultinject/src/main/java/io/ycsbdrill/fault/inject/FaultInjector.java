@@ -52,7 +52,7 @@ public final class FaultInjector implements AutoCloseable {
     private final Thread hook;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final boolean gated;
-    private final boolean throughputKnown;
+    private final boolean serviceKnown;
     private AutoCloseable subscription = () -> {};
     private boolean started;
     private boolean closed;
@@ -77,11 +77,11 @@ public final class FaultInjector implements AutoCloseable {
                 b.markers,
                 b.phases);
         gated = schedule.steady().isPresent();
-        throughputKnown = b.throughput.isPresent();
+        serviceKnown = b.service.isPresent();
         run = new ScheduleRun(
                 world,
                 schedule,
-                schedule.steady().map(s -> new SteadyGate(s, b.throughput.orElse(length -> List.of()))),
+                schedule.steady().map(s -> new SteadyGate(s, b.service.orElse(length -> List.of()))),
                 b.seed);
         healer = newHealer();
         hook = new Thread(() -> new Healer(controller, b.record, STOP_BOUND, text -> {}).release(), "fault-hook");
@@ -104,7 +104,7 @@ public final class FaultInjector implements AutoCloseable {
     /** Everything that prevents this schedule from running on this cluster; empty when nothing does. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>(ScheduleCheck.problems(schedule, controller));
-        if (gated && !throughputKnown) {
+        if (gated && !serviceKnown) {
             problems.add("the schedule waits for steady throughput, but no throughput source is configured");
         }
         return problems;
@@ -286,7 +286,7 @@ public final class FaultInjector implements AutoCloseable {
         private final NodeController controller;
         private final FaultSchedule schedule;
         private Optional<RunClock> clock = Optional.empty();
-        private Optional<ThroughputSource> throughput = Optional.empty();
+        private Optional<ServiceSource> service = Optional.empty();
         private HealRecord record = HealRecord.inMemory();
         private Consumer<Marker> markers = m -> {};
         private PhaseListener phases = (at, phase) -> {};
@@ -304,8 +304,8 @@ public final class FaultInjector implements AutoCloseable {
         }
 
         /** Needed by schedules that wait for steady throughput. */
-        public Builder throughput(ThroughputSource value) {
-            throughput = Optional.of(value);
+        public Builder service(ServiceSource value) {
+            service = Optional.of(value);
             return this;
         }
 

@@ -189,11 +189,18 @@ final class ScheduleRun {
         if (steady.isPresent()) {
             world.emit(new SteadyReached(now, now - g.lengthNanos(), steady.get()));
             steadyAt = OptionalLong.of(now);
+        } else if (g.hopeless().isPresent()) {
+            notBegun(now, "the baseline cannot be used: " + g.last());
         } else if (now > g.withinNanos()) {
-            String text = "the throughput did not become steady within " + g.withinNanos() / 1_000_000_000L + " s: "
-                    + g.last() + "; no fault was injected";
-            world.emit(new FaultFailed(now, "", Occurrence.UNPLANNED, text));
-            fail(text);
+            notBegun(
+                    now,
+                    "the service did not become steady within " + g.withinNanos() / 1_000_000_000L + " s: " + g.last());
         }
+    }
+
+    private void notBegun(long now, String why) {
+        String text = why + "; no fault was injected";
+        world.emit(new FaultFailed(now, "", Occurrence.UNPLANNED, text));
+        fail(text);
     }
 }

@@ -5,19 +5,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Decides whether the throughput is steady. It looks once in each window and not again and again until something fits: a stretch
+ * Decides whether the service is steady. It looks once in each window and not again and again until something fits: a stretch
  * that was chosen because it looks steady would be a biased baseline. Owned by {@code fault-injector}.
  */
 final class SteadyGate {
     private final SteadyState bounds;
-    private final ThroughputSource throughput;
+    private final ServiceSource service;
     private String last = "no throughput seen yet";
     private OptionalDouble first = OptionalDouble.empty();
+    private Optional<String> hopeless = Optional.empty();
     private long nextAt;
 
-    SteadyGate(SteadyState bounds, ThroughputSource throughput) {
+    SteadyGate(SteadyState bounds, ServiceSource service) {
         this.bounds = bounds;
-        this.throughput = throughput;
+        this.service = service;
     }
 
     /** How steady it is, when it is; else empty. */
@@ -25,8 +26,9 @@ final class SteadyGate {
         if (now < nextAt) {
             return Optional.empty();
         }
-        SteadyState.Judgement seen = bounds.judge(throughput.recentSlices(bounds.length()), first);
+        SteadyState.Judgement seen = bounds.judge(service.recentSeconds(bounds.length()), first);
         last = seen.text();
+        hopeless = seen.hopeless();
         nextAt = seen.opsPerSecond().isPresent() ? now + bounds.window().toNanos() : nextAt;
         if (!seen.steady()) {
             return Optional.empty();
@@ -38,6 +40,11 @@ final class SteadyGate {
     /** What was seen the last time. */
     String last() {
         return last;
+    }
+
+    /** Why waiting longer is no use; empty when it may be. */
+    Optional<String> hopeless() {
+        return hopeless;
     }
 
     /** How long the stretch is that is judged. */

@@ -120,12 +120,16 @@ final class DrillParser {
         double slope = s.percent("slope", 0.1, 1000).orElse(d.slope() * 100) / 100;
         double variation = s.percent("variation", 0.1, 1000).orElse(d.variation() * 100) / 100;
         Duration within = s.duration("within", Duration.ofSeconds(2), DAY).orElse(d.within());
+        Health health = new Health(
+                s.percent("failed", 0, 100).orElse(d.health().failed() * 100) / 100,
+                s.percent("served", 1, 100).orElse(d.health().served() * 100) / 100,
+                s.percent("swing", 110, 9_999).orElse(d.health().swing() * 100) / 100);
         s.rejectOthers();
         if (within.compareTo(after) < 0 || within.compareTo(window.multipliedBy(2)) < 0) {
             s.problem("within", "is shorter than after or two windows, so it could never be steady in time");
             return Optional.of(d);
         }
-        return Optional.of(new SteadyState(after, window, slope, variation, within));
+        return Optional.of(new SteadyState(after, window, slope, variation, within, health));
     }
 
     private Optional<Cycles> cycles(Section drill, boolean gate) {

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * When throughput counts as steady: over two consecutive windows, in parts of one second, the trend and the scatter are both
- * within bounds, and the means of the two windows agree. Between steps it must also be back at the level of the first steady state.
+ * When the service counts as steady: over two consecutive windows, in parts of one second, the trend and the scatter of the throughput
+ * are both within bounds, the means of the two windows agree, and the service is in good {@link Health}. Between steps the throughput
+ * must also be back at the level of the first steady state.
  *
  * @param after not before this long after run start
  * @param window length of each of the two windows, 2 s to 10 min
@@ -17,14 +19,19 @@ import java.util.OptionalDouble;
  * @param variation the largest coefficient of variation (standard deviation by mean), and the most by which throughput may be below
  *     that of the first steady state; positive
  * @param within how long it may take from run start; the drill fails when it takes longer
+ * @param health what the service must be beside steady
  */
-public record SteadyState(Duration after, Duration window, double slope, double variation, Duration within) {
+public record SteadyState(
+        Duration after, Duration window, double slope, double variation, Duration within, Health health) {
 
     /** Used for what a drill file does not say. */
     public static final SteadyState DEFAULT =
             new SteadyState(Duration.ofSeconds(20), Duration.ofSeconds(10), 0.1, 0.2, Duration.ofMinutes(3));
 
-    private static final int SLICES_PER_PART = 10;
+    /** With the {@link Health} that is required unless said. */
+    public SteadyState(Duration after, Duration window, double slope, double variation, Duration within) {
+        this(after, window, slope, variation, within, Health.DEFAULT);
+    }
 
     public SteadyState {
         Rules.notNegative("after", after);
@@ -46,7 +53,7 @@ public record SteadyState(Duration after, Duration window, double slope, double 
 
     /** The same, for a run whose load begins this long after its start. */
     SteadyState later(Duration delay) {
-        return new SteadyState(after.plus(delay), window, slope, variation, within.plus(delay));
+        return new SteadyState(after.plus(delay), window, slope, variation, within.plus(delay), health);
     }
 
     /**
@@ -54,32 +61,39 @@ public record SteadyState(Duration after, Duration window, double slope, double 
      *
      * @param steady whether it is steady
      * @param opsPerSecond its mean; empty as long as there is too little of it
-     * @param text slope and variation, or what is missing, for markers and messages
+     * @param text slope and variation, or what is missing or wrong, for markers and messages
+     * @param hopeless why it will not become steady however long one waits; empty when it may
      */
-    public record Judgement(boolean steady, OptionalDouble opsPerSecond, String text) {
-        private Judgement(String missing) {
-            this(false, OptionalDouble.empty(), missing);
+    public record Judgement(boolean steady, OptionalDouble opsPerSecond, String text, Optional<String> hopeless) {
+        private Judgement(OptionalDouble opsPerSecond, String missing) {
+            this(false, opsPerSecond, missing, Optional.empty());
         }
     }
 
     /**
-     * Judges the successful operations of the newest 100 ms slices, oldest first.
+     * Judges the newest of these seconds, oldest first.
      *
      * @param first mean of the first steady state of the run; empty when there was none yet
      */
-    public Judgement judge(List<Long> slices, OptionalDouble first) {
+    public Judgement judge(List<ServedSecond> seconds, OptionalDouble first) {
         int parts = (int) length().toSeconds();
-        if (slices.size() < parts * SLICES_PER_PART) {
-            return new Judgement("only " + slices.size() / SLICES_PER_PART + " s of throughput so far, of " + parts);
+        if (seconds.size() < parts) {
+            return new Judgement(
+                    OptionalDouble.empty(), "only " + seconds.size() + " s of throughput so far, of " + parts);
         }
-        List<Long> newest = slices.subList(slices.size() - parts * SLICES_PER_PART, slices.size());
-        double[] rates = new double[parts];
-        for (int i = 0; i < newest.size(); i++) {
-            rates[i / SLICES_PER_PART] += newest.get(i);
+        List<ServedSecond> newest = seconds.subList(seconds.size() - parts, seconds.size());
+        Optional<String> hopeless = health.missing(newest);
+        if (hopeless.isPresent()) {
+            return new Judgement(false, OptionalDouble.of(0), hopeless.get(), hopeless);
         }
+        double[] rates = newest.stream().mapToDouble(ServedSecond::ok).toArray();
         double mean = mean(rates, 0, parts);
         if (mean == 0) {
-            return new Judgement("no operation succeeded in the last " + parts + " s");
+            return new Judgement(OptionalDouble.empty(), "no operation succeeded in the last " + parts + " s");
+        }
+        Optional<String> sick = health.problem(newest);
+        if (sick.isPresent()) {
+            return new Judgement(OptionalDouble.of(mean), sick.get());
         }
         double squares = 0;
         double moment = 0;
@@ -113,7 +127,8 @@ public record SteadyState(Duration after, Duration window, double slope, double 
                                         Locale.ROOT,
                                         ", only %.0f%% of the first steady state's %.0f ops/s",
                                         100 * mean / first.getAsDouble(),
-                                        first.getAsDouble())));
+                                        first.getAsDouble())),
+                Optional.empty());
     }
 
     private static double mean(double[] rates, int from, int to) {

@@ -28,6 +28,7 @@ import io.ycsbdrill.fault.schedule.Cycles;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Repeat;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import io.ycsbdrill.fault.schedule.When;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class CyclesRunTest {
     private static final Cycles CYCLES = new Cycles(5, 2, ofSeconds(3));
 
     private DrillStage stage = new DrillStage();
-    private final List<Long> slices = new ArrayList<>(Collections.nCopies(40, 100L));
+    private final List<ServedSecond> seconds = new ArrayList<>(Collections.nCopies(4, DrillStage.second(1000)));
 
     private static ScheduledFault restart(NodeSelector on) {
         return ScheduledFault.step("restart", new RestartNode(StopMode.KILL, ofMillis(500)))
@@ -59,7 +60,7 @@ class CyclesRunTest {
     private void play(FaultSchedule schedule) {
         stage = new DrillStage();
         script();
-        stage.play(schedule, length -> slices).toEnd();
+        stage.play(schedule, length -> seconds).toEnd();
     }
 
     private void script() {
@@ -193,7 +194,7 @@ class CyclesRunTest {
                                         .after("restart", ofMillis(10)))
                                 .cycles(new Cycles(2, 0, ofSeconds(0)))
                                 .build(),
-                        length -> slices)
+                        length -> seconds)
                 .toEnd();
 
         assertThat(stage.run.failures()).isEmpty();
@@ -209,7 +210,7 @@ class CyclesRunTest {
                                         .on(new NodeSelector.Named(List.of("node2"))))
                                 .cycles(new Cycles(2, 0, ofSeconds(0)))
                                 .build(),
-                        length -> slices)
+                        length -> seconds)
                 .toEnd();
 
         assertThat(stage.run.failures()).isEmpty();
@@ -248,8 +249,8 @@ class CyclesRunTest {
                 .cycles(new Cycles(3, 0, ofSeconds(0)))
                 .build();
         script();
-        stage.play(schedule, length -> slices).pass(ofSeconds(3));
-        Collections.fill(slices, 70L);
+        stage.play(schedule, length -> seconds).pass(ofSeconds(3));
+        Collections.fill(seconds, DrillStage.second(700));
         stage.toEnd();
 
         assertThat(stage.run.failures())
@@ -268,7 +269,7 @@ class CyclesRunTest {
                 .step(restart(new NodeSelector.Named(List.of("node1"))))
                 .cycles(new Cycles(1, 1, ofSeconds(0)))
                 .build();
-        stage.play(schedule, length -> slices);
+        stage.play(schedule, length -> seconds);
         while (all(CycleBegun.class).size() < 2) {
             stage.pass(ofMillis(10));
         }
@@ -291,7 +292,7 @@ class CyclesRunTest {
                 .cycles(new Cycles(2, 0, ofSeconds(0)))
                 .build();
         script();
-        stage.play(schedule, length -> slices);
+        stage.play(schedule, length -> seconds);
         while (all(CycleEnded.class).isEmpty()) {
             stage.pass(ofMillis(1));
         }
@@ -312,7 +313,7 @@ class CyclesRunTest {
                 .cycles(new Cycles(2, 0, ofSeconds(0)))
                 .build();
         stage.cluster.failing("start node2", "no space left");
-        stage.play(schedule, length -> slices).toEnd();
+        stage.play(schedule, length -> seconds).toEnd();
 
         assertThat(stage.run.failures())
                 .singleElement()

@@ -14,6 +14,7 @@ import io.ycsbdrill.fault.node.FakeNodeController.Step;
 import io.ycsbdrill.fault.recovery.Recovery;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,6 +59,11 @@ final class DrillStage {
         return new RestartNode(StopMode.KILL, down);
     }
 
+    /** A second with so many successes and nothing wrong, in a closed loop. */
+    static ServedSecond second(long ok) {
+        return new ServedSecond(ok, 0, 0, ok, Double.NaN, 1);
+    }
+
     static Named node(String... ids) {
         return new Named(List.of(ids));
     }
@@ -79,7 +85,7 @@ final class DrillStage {
         play(schedule.build()).toEnd();
     }
 
-    DrillStage play(FaultSchedule schedule, ThroughputSource throughput) {
+    DrillStage play(FaultSchedule schedule, ServiceSource service) {
         world = new InjectionContext(
                 cluster,
                 new CommandRunner(schedule.recoveryBound()),
@@ -89,7 +95,7 @@ final class DrillStage {
                 caller,
                 markers::add,
                 (at, phase) -> phases.add(at / 1_000_000 + " " + phase.label()));
-        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, throughput)), 42);
+        run = new ScheduleRun(world, schedule, schedule.steady().map(s -> new SteadyGate(s, service)), 42);
         cluster.listen(run::report);
         return this;
     }

@@ -31,6 +31,7 @@ import io.ycsbdrill.fault.recovery.PhaseTable;
 import io.ycsbdrill.fault.schedule.FaultSchedule;
 import io.ycsbdrill.fault.schedule.Repeat;
 import io.ycsbdrill.fault.schedule.ScheduledFault;
+import io.ycsbdrill.fault.schedule.ServedSecond;
 import io.ycsbdrill.fault.schedule.SteadyState;
 import io.ycsbdrill.fault.schedule.When;
 import java.time.Duration;
@@ -288,21 +289,21 @@ class ScheduleRunTest {
 
     @Test
     void noFaultIsInjectedBeforeTheThroughputIsSteady() {
-        List<Long> slices = new ArrayList<>();
+        List<ServedSecond> seconds = new ArrayList<>();
         SteadyState steady = new SteadyState(ofSeconds(3), ofSeconds(2), 0.1, 0.1, ofSeconds(60));
         stage.play(
                 schedule()
                         .steady(steady)
                         .step(step("kill", new KillNode()).on(node("node1")).at(ofSeconds(1)))
                         .build(),
-                length -> slices);
-        slices.addAll(Collections.nCopies(20, 50L));
-        slices.addAll(Collections.nCopies(20, 100L));
+                length -> seconds);
+        seconds.addAll(Collections.nCopies(2, DrillStage.second(500)));
+        seconds.addAll(Collections.nCopies(2, DrillStage.second(1000)));
 
         stage.pass(ofSeconds(10));
         assertThat(stage.acts()).isEmpty();
-        slices.clear();
-        slices.addAll(Collections.nCopies(40, 100L));
+        seconds.clear();
+        seconds.addAll(Collections.nCopies(4, DrillStage.second(1000)));
         stage.toEnd();
 
         assertThat(stage.acts())
@@ -322,13 +323,34 @@ class ScheduleRunTest {
                                 .steady(steady)
                                 .step(step("kill", new KillNode()).on(node("node1")))
                                 .build(),
-                        length -> Collections.nCopies(40, 0L))
+                        length -> Collections.nCopies(4, DrillStage.second(0)))
                 .toEnd();
 
         assertThat(stage.run.failures())
                 .singleElement()
                 .asString()
                 .contains("within 30 s", "no operation succeeded", "no fault was injected");
+        assertThat(stage.cluster.calls()).isEmpty();
+    }
+
+    /** No waiting brings them back, so the drill ends at the first look and not after {@code within}. */
+    @Test
+    void aTableThatLacksRowsEndsTheDrillAtOnce() {
+        SteadyState steady = new SteadyState(ofSeconds(3), ofSeconds(2), 0.1, 0.1, ofSeconds(30));
+
+        stage.play(
+                        schedule()
+                                .steady(steady)
+                                .step(step("kill", new KillNode()).on(node("node1")))
+                                .build(),
+                        length -> Collections.nCopies(4, new ServedSecond(500, 500, 500, 1000, 1000, 1)))
+                .toEnd();
+
+        assertThat(stage.run.failures())
+                .singleElement()
+                .asString()
+                .contains("50.0% of its operations did not find their row", "no fault was injected");
+        assertThat(stage.nowMillis()).isLessThan(3100);
         assertThat(stage.cluster.calls()).isEmpty();
     }
 

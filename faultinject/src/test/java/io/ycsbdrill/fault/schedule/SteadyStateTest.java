@@ -13,14 +13,15 @@ class SteadyStateTest {
     private static final SteadyState BOUNDS = SteadyState.DEFAULT;
 
     /** Twenty seconds of throughput. */
-    private static List<Long> slices(IntToDoubleFunction second) {
-        return IntStream.range(0, 200)
-                .mapToObj(i -> Math.round(second.applyAsDouble(i / 10) / 10))
+    private static List<ServedSecond> seconds(IntToDoubleFunction second) {
+        return IntStream.range(0, 20)
+                .mapToObj(i -> Math.round(second.applyAsDouble(i)))
+                .map(ok -> new ServedSecond(ok, 0, 0, ok, Double.NaN, 1))
                 .toList();
     }
 
     private static SteadyState.Judgement judge(IntToDoubleFunction second) {
-        return BOUNDS.judge(slices(second), OptionalDouble.empty());
+        return BOUNDS.judge(seconds(second), OptionalDouble.empty());
     }
 
     @Test
@@ -54,7 +55,7 @@ class SteadyStateTest {
 
     @Test
     void oneWindowIsNotEnough() {
-        SteadyState.Judgement early = BOUNDS.judge(slices(t -> 1000).subList(0, 150), OptionalDouble.empty());
+        SteadyState.Judgement early = BOUNDS.judge(seconds(t -> 1000).subList(0, 15), OptionalDouble.empty());
 
         assertThat(early.steady()).isFalse();
         assertThat(early.text()).isEqualTo("only 15 s of throughput so far, of 20");
@@ -65,9 +66,9 @@ class SteadyStateTest {
     void laterItMustBeAtTheLevelOfTheFirstTime() {
         OptionalDouble first = OptionalDouble.of(1000);
 
-        assertThat(BOUNDS.judge(slices(t -> 850), first).steady()).isTrue();
-        assertThat(BOUNDS.judge(slices(t -> 1500), first).steady()).isTrue();
-        SteadyState.Judgement low = BOUNDS.judge(slices(t -> 400), first);
+        assertThat(BOUNDS.judge(seconds(t -> 850), first).steady()).isTrue();
+        assertThat(BOUNDS.judge(seconds(t -> 1500), first).steady()).isTrue();
+        SteadyState.Judgement low = BOUNDS.judge(seconds(t -> 400), first);
         assertThat(low.steady()).isFalse();
         assertThat(low.text()).contains("only 40% of the first steady state's 1000 ops/s");
     }

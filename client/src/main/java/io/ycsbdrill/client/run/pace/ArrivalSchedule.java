@@ -47,6 +47,20 @@ public final class ArrivalSchedule {
         return nanos(segment.startSeconds() + 2 * arrivals / divisor);
     }
 
+    /** How many arrivals are due before this time since run start, with fractions: the integral of the rate. */
+    public double arrivalsUntil(double seconds) {
+        int s = before.length - 1;
+        while (s > 0 && segments.get(s).startSeconds() > seconds) {
+            s--;
+        }
+        RatePlan.Segment segment = segments.get(s);
+        double x = Math.max(0, seconds - segment.startSeconds());
+        double slope = Double.isInfinite(segment.endSeconds())
+                ? 0
+                : (segment.toRate() - segment.fromRate()) / (segment.endSeconds() - segment.startSeconds());
+        return before[s] + segment.fromRate() * x + slope * x * x / 2;
+    }
+
     private static long nanos(double seconds) {
         return Math.round(seconds * NANOS);
     }
