@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,45 @@ class ArchiveIT {
                     .noneMatch(path -> path.matches("workloads/(src|target|pom.xml)(/.*)?"))
                     .noneMatch(path -> path.matches("(.*/)?target(/.*)?"));
         }
+    }
+
+    @Test
+    void everyLibraryOfOthersHasItsLicence() throws IOException {
+        Path licences = home.resolve("licences");
+        List<String[]> rows = Files.readAllLines(licences.resolve("THIRD-PARTY.txt")).stream()
+                .dropWhile(line -> !line.startsWith("library "))
+                .skip(1)
+                .map(line -> line.split(" {2,}"))
+                .toList();
+        String ours = "(base|binding-.*|client|experiment|faultinject|report|workloads)-[0-9].*";
+        List<String> libraries;
+        try (Stream<Path> all = Files.list(home.resolve("lib"))) {
+            libraries = all.map(path -> path.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar") && !name.matches(ours))
+                    .toList();
+        }
+
+        assertThat(libraries).hasSizeGreaterThan(40).allSatisfy(library -> {
+            String[] row = rows.stream()
+                    .filter(each -> library.matches(each[0].replace("*", ".*") + "-[0-9].*"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(library + " is not in licences/THIRD-PARTY.txt"));
+            assertThat(row).as(library).hasSize(3);
+            if (row[2].equals("in the jar")) {
+                try (ZipFile jar =
+                        new ZipFile(home.resolve("lib").resolve(library).toFile())) {
+                    assertThat(jar.stream()).as(library).anyMatch(entry -> entry.getName()
+                            .matches("(META-INF/|license/)?LICENSE(\\.txt)?"));
+                }
+            } else {
+                assertThat(licences.resolve(row[2])).as(library).isNotEmptyFile();
+            }
+        });
+        assertThat(libraries).noneMatch(library -> library.matches("jackson-(core|mapper)-asl.*"));
+        assertThat(licences.resolve("LGPL-2.1.txt")).content().contains("GNU LESSER GENERAL PUBLIC LICENSE");
+        String bom = Files.readString(licences.resolve("bom.json"));
+        assertThat(libraries)
+                .allSatisfy(library -> assertThat(bom).contains("\"" + library.replaceFirst("-[0-9].*", "") + "\""));
     }
 
     /** Runs the launcher and returns its standard output. */

@@ -17,7 +17,7 @@ import site.ycsb.Utils;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /**
- * The result as {@code site.ycsb.Client} prints it with {@code measurementtype=hdrhistogram}, through YCSB's own exporters: same metrics, same
+ * The result as {@code site.ycsb.Client} prints it with {@code measurementtype=hdrhistogram}, through YCSB's exporters: same metrics, same
  * order, microseconds. {@code Throughput(ops/sec)} counts transactions, whatever their outcome, as there. What is not OK (failed
  * and unknown) has its latencies under {@code READ-FAILED} and so on.
  */
@@ -120,10 +120,15 @@ public final class StockResult {
     static MeasurementsExporter exporter(Properties properties, OutputStream out) {
         String name = properties.getProperty(EXPORTER, DEFAULT_EXPORTER);
         try {
+            if (name.equals(JsonExporter.ARRAY) || name.equals(JsonExporter.OBJECTS)) {
+                return new JsonExporter(out, name.equals(JsonExporter.ARRAY));
+            }
             return Class.forName(name)
                     .asSubclass(MeasurementsExporter.class)
                     .getConstructor(OutputStream.class)
                     .newInstance(out);
+        } catch (IOException e) {
+            throw new IllegalStateException("an exporter failed to write to memory", e);
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new IllegalArgumentException(
                     "exporter=" + name + " is not the name of a MeasurementsExporter; stock YCSB has "

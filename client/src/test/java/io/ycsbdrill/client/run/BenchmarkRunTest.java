@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ycsbdrill.binding.Statuses;
 import io.ycsbdrill.client.ConfigException;
 import io.ycsbdrill.client.run.measure.RoutedMeasurements;
@@ -592,6 +593,27 @@ class BenchmarkRunTest {
         JsonNode results = new RunFiles(directory).json("result.json");
         assertThat(results.findValuesAsText("metric")).contains("OVERALL", "READ", "Intended-READ", "CLEANUP");
         assertThat(run.text()).isEmpty();
+    }
+
+    @Test
+    void figuresAsJsonOneAfterTheOtherNeedNoOldJackson() throws Exception {
+        ScriptedDb.reset((operation, key) -> Status.OK);
+        RunSpec spec = Specs.aRun(100)
+                .with("exporter", "site.ycsb.measurements.exporter.JSONMeasurementsExporter")
+                .in(out);
+
+        BenchmarkRun run = new BenchmarkRun(spec, List.of());
+        run.execute();
+
+        List<JsonNode> figures = new ObjectMapper()
+                .readerFor(JsonNode.class)
+                .<JsonNode>readValues(run.text())
+                .readAll();
+        assertThat(figures).hasSizeGreaterThan(10).allSatisfy(figure -> assertThat(figure.fieldNames())
+                .toIterable()
+                .containsExactly("metric", "measurement", "value"));
+        assertThatThrownBy(() -> Class.forName("org.codehaus.jackson.JsonFactory"))
+                .isInstanceOf(ClassNotFoundException.class);
     }
 
     @Test
