@@ -150,15 +150,22 @@ public final class Audit {
         KeyJudge judge = new KeyJudge(history.fields(), rowFields, history::mayExist);
         JsonNode convergence = convergence(history, judge, databases, options, newest);
         long start = System.nanoTime();
-        ReadBack readBack = new ReadBack(history, judge, databases, table, options);
+        long clients =
+                journals(runDirectory).stream().map(Path::getParent).distinct().count();
+        ReadBack readBack = new ReadBack(history, clients, judge, databases, table, options);
         Tally tally = readBack.execute();
         AuditJson json = new AuditJson(history, tally, readBack, originNanos.applyAsLong(history));
         ObjectNode audit = json.of(start, System.nanoTime(), options.threads());
-        long clients =
-                journals(runDirectory).stream().map(Path::getParent).distinct().count();
-        audit.set("reads", readBack.reads().json(readBack.guarantee().among(clients), json));
+        audit.set("reads", readBack.reads().json(readBack.guarantee(), json));
         long startOfNodes = System.nanoTime();
-        Replicas replicas = new Replicas(history, judge, databases, table, options);
+        Replicas replicas = new Replicas(
+                new ReadTally(readBack.readJudge()).judging(history.keysWithReads()),
+                history.writes(),
+                history.run(),
+                judge,
+                databases,
+                table,
+                options.ofNodes());
         ReplicaTally compared = replicas.execute();
         ObjectNode copies = new ReplicaJson(replicas, compared, json).of(startOfNodes, System.nanoTime());
         copies.set("convergence", convergence);
@@ -175,7 +182,13 @@ public final class Audit {
             return NullNode.instance;
         }
         Replicas replicas = new Replicas(
-                keys.iterator(), keys.size(), history.run(), judge, databases, table, options.ofConvergence());
+                keys.stream().map(KeyHistory::ofWrites).iterator(),
+                keys.size(),
+                history.run(),
+                judge,
+                databases,
+                table,
+                options.ofConvergence());
         replicas.execute();
         return replicas.convergence()
                 .json(keys.size(), keys.get(keys.size() - 1).lastNanos());

@@ -37,6 +37,7 @@ final class AuditJson {
         for (Write.Kind kind : Write.Kind.values()) {
             lost.put(name(kind), tally.lost(kind));
         }
+        audit.put("shownLost", tally.shownLost()).put("rowsLost", tally.rowsLost());
         audit.put("phantoms", tally.phantoms()).put("staleReads", tally.staleReads());
         audit.putObject("unknown")
                 .put("applied", tally.resolved(Resolution.APPLIED))
@@ -46,7 +47,8 @@ final class AuditJson {
         audit.putObject("writes")
                 .put("ok", history.count(Outcome.OK))
                 .put("failed", history.count(Outcome.FAILED))
-                .put("unknown", history.count(Outcome.UNKNOWN));
+                .put("unknown", history.count(Outcome.UNKNOWN))
+                .put("judgedLast", tally.last());
         long keys = readBack.keys();
         audit.putObject("keys")
                 .put("touched", keys)
@@ -59,9 +61,7 @@ final class AuditJson {
         readBack.problems().forEach(audit.putArray("problems")::add);
         ArrayNode findings = audit.putArray("findings");
         tally.findings().forEach(at -> findings.add(finding(at.key(), at.finding())));
-        audit.put(
-                "unlistedFindings",
-                tally.ackedLost() + tally.phantoms() - tally.findings().size());
+        audit.put("unlistedFindings", tally.found() - tally.findings().size());
         return audit;
     }
 
@@ -69,14 +69,17 @@ final class AuditJson {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         if (finding instanceof Lost lost) {
             Write write = lost.write();
-            node.put("kind", "lost-" + name(write.kind())).put("key", key);
+            node.put("kind", kind(write)).put("key", key);
             if (!lost.field().isEmpty()) {
                 node.put("field", lost.field());
             }
-            node.put("write", WriteId.text(write.id()))
-                    .put("startSeconds", seconds(write.startNanos()))
-                    .put("endSeconds", seconds(write.endNanos()))
-                    .put("found", lost.found().map(AuditJson::found).orElse("nothing"));
+            if (!write.equals(Zone.BEFORE_THE_RUN)) {
+                node.put("write", WriteId.text(write.id())).put("startSeconds", seconds(write.startNanos()));
+            }
+            if (write.acknowledged()) {
+                node.put("endSeconds", seconds(write.endNanos()));
+            }
+            node.put("found", lost.found().map(AuditJson::found).orElse("nothing"));
         } else if (finding instanceof Phantom phantom) {
             node.put("kind", "phantom")
                     .put("key", key)
@@ -90,6 +93,12 @@ final class AuditJson {
         return id == Stamp.OTHER
                 ? "a value from before the run"
                 : id == Stamp.DAMAGED ? "a damaged value" : WriteId.text(id);
+    }
+
+    private static String kind(Write lost) {
+        return lost.acknowledged()
+                ? "lost-" + name(lost.kind())
+                : lost.equals(Zone.BEFORE_THE_RUN) ? "lost-row" : "lost-shown";
     }
 
     private static String name(Write.Kind kind) {

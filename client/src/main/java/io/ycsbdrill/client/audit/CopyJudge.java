@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.KeyJudge.Finding;
-import io.ycsbdrill.client.audit.journal.Write;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -57,14 +56,14 @@ final class CopyJudge {
     }
 
     /** @param copies of the same key, of each node one */
-    Comparison judge(List<Write> writes, List<RowCopy> copies, int expected) {
+    Comparison judge(KeyHistory history, List<RowCopy> copies, int expected) {
         Map<Integer, List<Fault>> faults = new LinkedHashMap<>();
         Map<Integer, RowCopy> right = new LinkedHashMap<>();
         List<RowCopy> all = copies.stream().filter(RowCopy::says).toList();
         for (int i = 0; i < copies.size(); i++) {
             RowCopy copy = copies.get(i);
             if (copy.says()) {
-                List<Finding> findings = judge.judge(writes, copy.found()).findings();
+                List<Finding> findings = judge.judge(history, copy.found()).findings();
                 if (findings.isEmpty()) {
                     right.put(i, copy);
                 } else {

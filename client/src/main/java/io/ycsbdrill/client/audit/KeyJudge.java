@@ -3,13 +3,14 @@ package io.ycsbdrill.client.audit;
 import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
-import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
@@ -17,7 +18,7 @@ import java.util.function.LongPredicate;
  * Judges one key: what was read back against what is known of its writes. Only what real time implies counts: of two writes that
  * overlapped either may be the last one. Pure.
  */
-public final class KeyJudge {
+final class KeyJudge {
     /** What became of a write of unknown outcome. */
     enum Resolution {
         APPLIED,
@@ -30,26 +31,29 @@ public final class KeyJudge {
     sealed interface Finding permits Lost, Phantom {}
 
     /**
-     * An acknowledged write is not there, nor anything that may have followed it.
+     * A write that was applied is not there, nor anything that may have followed it.
      *
-     * @param write the last acknowledged one on its field or row
+     * @param write the last acknowledged one on its field or row; without any the last one that a read had shown, and {@link Zone#BEFORE_THE_RUN} for a row that
+     *     only was there before
      * @param field where it was missed first; empty = the row
      * @param found id of the older write that is there instead, {@link Stamp#OTHER}, or nothing
      */
-    public record Lost(Write write, String field, Optional<Long> found) implements Finding {}
+    record Lost(Write write, String field, Optional<Long> found) implements Finding {}
 
     /**
      * A value that should not exist.
      *
-     * @param found id of a failed write or of one that was never sent, or {@link ReadRow#DAMAGED}
+     * @param field empty for a row that a read had rightly not found, and that nothing has inserted since
+     * @param found id of a failed write or of one that was never sent, or {@link Stamp#DAMAGED}
      */
     record Phantom(String field, long found) implements Finding {}
 
     /**
      * @param findings none when all is well; at most one for each write
      * @param resolved writes of unknown outcome, by id
+     * @param last acknowledged writes that would have been found missing
      */
-    public record Verdict(List<Finding> findings, Map<Long, Resolution> resolved) {}
+    record Verdict(List<Finding> findings, Map<Long, Resolution> resolved, int last) {}
 
     private final Map<String, Integer> fields;
     private final List<String> rowFields;
@@ -60,61 +64,67 @@ public final class KeyJudge {
      * @param rowFields those that every row must have
      * @param mayExist whether a write of this id was sent and did not fail
      */
-    public KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
+    KeyJudge(Map<String, Integer> fields, List<String> rowFields, LongPredicate mayExist) {
         this.fields = fields;
         this.rowFields = rowFields;
         this.mayExist = mayExist;
     }
 
-    /** @param writes without those that others have covered, see {@link WriteHistory#undominated} */
-    public Verdict judge(List<Write> writes, ReadRow found) {
+    Verdict judge(KeyHistory history, ReadRow found) {
+        List<Write> writes = history.writes();
         List<Finding> findings = new ArrayList<>();
+        Set<Long> last = new HashSet<>();
         if (found.present()) {
-            present(writes, found, findings);
+            present(history, found, findings, last);
         } else {
-            absent(writes, findings);
+            absent(history, findings, last);
         }
         Map<Long, Resolution> resolved = new LinkedHashMap<>();
         for (Write write : writes) {
             if (!write.acknowledged()) {
                 // One that wrote several fields is applied when any of them shows it.
-                resolved.merge(write.id(), resolution(write, writes, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
+                resolved.merge(write.id(), resolution(write, history, found), (a, b) -> a.compareTo(b) < 0 ? a : b);
             }
         }
-        return new Verdict(List.copyOf(findings), resolved);
+        return new Verdict(List.copyOf(findings), resolved, last.size());
     }
 
-    /** An acknowledged write says that there was a row; only a delete that may have come after it takes it away. */
-    private static void absent(List<Write> writes, List<Finding> findings) {
-        last(writes.stream().filter(Write::leavesRow).toList()).ifPresent(row -> {
-            boolean deleted = writes.stream()
-                    .anyMatch(write -> write.kind() == Kind.DELETE && write.endNanos() >= row.startNanos());
-            if (!deleted) {
-                findings.add(new Lost(row, "", Optional.empty()));
-            }
-        });
+    /** Something says that there was a row; only a delete that may have come after it takes it away. */
+    private static void absent(KeyHistory history, List<Finding> findings, Set<Long> last) {
+        List<Write> deletes = deletes(history);
+        note(last(deletes.stream().map(Zone::of).toList()), last);
+        last(history.rows().stream()
+                        .filter(row -> deletes.stream().noneMatch(delete -> delete.endNanos() >= row.lastStart()))
+                        .toList())
+                .ifPresent(row -> {
+                    note(Optional.of(row), last);
+                    findings.add(new Lost(row.write(), "", Optional.empty()));
+                });
     }
 
-    private void present(List<Write> writes, ReadRow found, List<Finding> findings) {
-        Optional<Write> delete =
-                last(writes.stream().filter(w -> w.kind() == Kind.DELETE).toList());
-        if (delete.isPresent()
-                && writes.stream()
-                        .noneMatch(w ->
-                                w.leavesRow() && w.endNanos() >= delete.get().startNanos())) {
-            findings.add(
-                    new Lost(delete.get(), "", found.values().values().stream().max(Comparator.naturalOrder())));
+    private void present(KeyHistory history, ReadRow found, List<Finding> findings, Set<Long> last) {
+        Optional<Zone> delete = last(deletes(history).stream().map(Zone::of).toList());
+        Optional<Long> any = found.values().values().stream().max(Comparator.naturalOrder());
+        if (delete.isPresent() && !isMadeSince(delete.get().lastStart(), history)) {
+            note(delete, last);
+            findings.add(new Lost(delete.get().write(), "", any));
+            return;
+        }
+        if (history.absentNanos() > Long.MIN_VALUE && !isMadeSince(history.absentNanos(), history)) {
+            findings.add(new Phantom("", any.orElse(Stamp.OTHER)));
             return;
         }
         TreeSet<String> names = new TreeSet<>(found.values().keySet());
         names.addAll(rowFields);
         fields.forEach((name, number) -> {
-            if (writes.stream().anyMatch(w -> w.field() == number)) {
+            if (history.writes().stream().anyMatch(w -> w.field() == number)) {
                 names.add(name);
             }
         });
         for (String name : names) {
-            finding(name, writes, found.values().get(name)).ifPresent(finding -> {
+            List<Zone> zones = history.field(fields.getOrDefault(name, Integer.MAX_VALUE));
+            note(last(zones), last);
+            finding(name, zones, found.values().get(name)).ifPresent(finding -> {
                 if (findings.stream().noneMatch(known -> same(known, finding))) {
                     findings.add(finding);
                 }
@@ -122,37 +132,42 @@ public final class KeyJudge {
         }
     }
 
-    private Optional<Finding> finding(String name, List<Write> writes, Long value) {
+    private static void note(Optional<Zone> zone, Set<Long> last) {
+        zone.filter(found -> found.write().acknowledged())
+                .ifPresent(found -> last.add(found.write().id()));
+    }
+
+    private static List<Write> deletes(KeyHistory history) {
+        return history.writes().stream()
+                .filter(write -> write.kind() == Kind.DELETE)
+                .toList();
+    }
+
+    /** Only an insert makes a row: an update of one that is not there does nothing. */
+    private static boolean isMadeSince(long nanos, KeyHistory history) {
+        return history.writes().stream().anyMatch(write -> write.kind() == Kind.INSERT && write.endNanos() >= nanos);
+    }
+
+    private Optional<Finding> finding(String name, List<Zone> zones, Long value) {
         if (value != null && value == Stamp.DAMAGED) {
             return Optional.of(new Phantom(name, value));
         }
-        int field = fields.getOrDefault(name, Integer.MAX_VALUE);
-        List<Write> concerned = writes.stream().filter(w -> w.concerns(field)).toList();
-        Optional<Write> last = last(concerned);
         if (value != null && value != Stamp.OTHER) {
-            Optional<Write> shown = concerned.stream()
-                    .filter(w -> w.id() == value && w.leavesRow())
+            Optional<Zone> shown = zones.stream()
+                    .filter(zone -> zone.write().id() == value && zone.write().leavesRow())
                     .findFirst();
             if (shown.isPresent()) {
-                return last.filter(w -> w.startNanos() > shown.get().endNanos())
-                        .map(w -> new Lost(w, name, Optional.of(value)));
+                return last(zones.stream()
+                                .filter(zone ->
+                                        zone != shown.get() && shown.get().precedes(zone))
+                                .toList())
+                        .map(zone -> new Lost(zone.write(), name, Optional.of(value)));
             }
-            if (!mayExist.test(value) || last.isEmpty()) {
+            if (!mayExist.test(value) || last(zones).isEmpty()) {
                 return Optional.of(new Phantom(name, value));
             }
         }
-        if (value == null && last.isPresent() && mayBeWithout(field, last.get(), writes)) {
-            return Optional.empty();
-        }
-        return last.map(w -> new Lost(w, name, Optional.ofNullable(value)));
-    }
-
-    /** A row lacks a field when it was deleted and made again by a write of other fields only. */
-    private static boolean mayBeWithout(int field, Write last, List<Write> writes) {
-        return writes.stream()
-                .filter(delete -> delete.kind() == Kind.DELETE && delete.endNanos() >= last.startNanos())
-                .anyMatch(delete -> writes.stream()
-                        .anyMatch(w -> w.leavesRow() && !w.concerns(field) && w.endNanos() >= delete.startNanos()));
+        return last(zones).map(zone -> new Lost(zone.write(), name, Optional.ofNullable(value)));
     }
 
     private static boolean same(Finding one, Finding other) {
@@ -165,12 +180,16 @@ public final class KeyJudge {
                 && a.found() != Stamp.DAMAGED;
     }
 
-    /** The acknowledged write that began last: no acknowledged one is known to be after it. */
-    private static Optional<Write> last(List<Write> writes) {
-        return writes.stream().filter(Write::acknowledged).max(Comparator.comparingLong(Write::startNanos));
+    /** Of those that were applied, the one that nothing is known to be after; an acknowledged one when there is any. */
+    private static Optional<Zone> last(List<Zone> zones) {
+        return zones.stream()
+                .filter(Zone::applied)
+                .max(Comparator.comparing((Zone zone) -> zone.write().acknowledged())
+                        .thenComparingLong(Zone::lastStart));
     }
 
-    private Resolution resolution(Write unknown, List<Write> writes, ReadRow found) {
+    private Resolution resolution(Write unknown, KeyHistory history, ReadRow found) {
+        List<Write> writes = history.writes();
         if (unknown.kind() == Kind.DELETE) {
             return resolvedDelete(unknown, writes, found);
         }
@@ -189,7 +208,13 @@ public final class KeyJudge {
         if (!shown) {
             covered = writes.stream().anyMatch(w -> w.kind() == Kind.DELETE && w.endNanos() >= unknown.startNanos());
         }
-        return covered ? Resolution.OVERWRITTEN : Resolution.NOT_APPLIED;
+        if (covered) {
+            return Resolution.OVERWRITTEN;
+        }
+        boolean seen = history.fields().values().stream()
+                .flatMap(List::stream)
+                .anyMatch(zone -> zone.write().id() == unknown.id() && zone.firstEnd() < Long.MAX_VALUE);
+        return seen ? Resolution.APPLIED : Resolution.NOT_APPLIED;
     }
 
     private static Resolution resolvedDelete(Write unknown, List<Write> writes, ReadRow found) {

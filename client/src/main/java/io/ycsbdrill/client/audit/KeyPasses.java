@@ -1,7 +1,5 @@
 package io.ycsbdrill.client.audit;
 
-import io.ycsbdrill.client.audit.journal.Write;
-import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -37,13 +35,9 @@ final class KeyPasses {
      * @param suspected how often it has looked wrong
      * @param last whether this is the last pass: it is not read again, whatever comes of it
      */
-    record Item(KeyWrites of, int suspected, boolean last) {
+    record Item(KeyHistory of, int suspected, boolean last) {
         String key() {
             return of.key();
-        }
-
-        List<Write> writes() {
-            return of.writes();
         }
     }
 
@@ -57,7 +51,7 @@ final class KeyPasses {
         Item next();
     }
 
-    private final Iterator<KeyWrites> all;
+    private final Iterator<KeyHistory> all;
     private final ReadOptions options;
     private final int mostReaders;
     private final String done;
@@ -73,7 +67,7 @@ final class KeyPasses {
      * @param writes at least as many as there are keys
      * @param done what is said to be done with a key: {@code read back}
      */
-    KeyPasses(Iterator<KeyWrites> keys, long writes, ReadOptions options, String done) {
+    KeyPasses(Iterator<KeyHistory> keys, long writes, ReadOptions options, String done) {
         all = keys;
         mostReaders = (int) Math.min(options.threads(), Math.max(1, writes));
         this.options = options;

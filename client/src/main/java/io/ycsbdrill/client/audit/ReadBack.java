@@ -6,7 +6,6 @@ import io.ycsbdrill.client.audit.KeyJudge.Verdict;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
 import io.ycsbdrill.client.audit.journal.Stamp;
-import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.WriteHistory;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +17,8 @@ final class ReadBack {
     /** The chance that a wrong copy is never asked. */
     private static final double MISSED = 0.01;
 
+    private final long clients;
+    private final ReadJudge readJudge;
     private final ReadTally reads;
     private final KeyPasses passes;
     private final KeyJudge judge;
@@ -28,8 +29,17 @@ final class ReadBack {
     private final Tally tally = new Tally();
     private Guarantee guarantee = Guarantee.NONE;
 
-    ReadBack(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
-        this.reads = new ReadTally(new ReadJudge(history::mayExist));
+    /** @param clients whose writes they are */
+    ReadBack(
+            WriteHistory history,
+            long clients,
+            KeyJudge judge,
+            Databases databases,
+            String table,
+            ReadOptions options) {
+        this.clients = clients;
+        this.readJudge = new ReadJudge(() -> guarantee().strong());
+        this.reads = new ReadTally(readJudge);
         this.passes = new KeyPasses(reads.judging(history.keysWithReads()), history.writes(), options, "read back");
         this.judge = judge;
         this.databases = databases;
@@ -53,9 +63,14 @@ final class ReadBack {
         return passes.problems();
     }
 
-    /** What the binding's reads may show; nothing is promised before it was connected. */
+    /** Judges the reads of the run by what the binding promises. */
+    ReadJudge readJudge() {
+        return readJudge;
+    }
+
+    /** What the binding's reads may show of the writes of all clients; nothing is promised before it was connected. */
     Guarantee guarantee() {
-        return guarantee;
+        return guarantee.among(clients);
     }
 
     /** How often a key is read before it is right: so often that a copy which is not is missed in one of a hundred. */
@@ -94,7 +109,6 @@ final class ReadBack {
     }
 
     private Step read(RowReader reader, Item item) {
-        List<Write> writes = item.writes();
         Verdict verdict = null;
         for (int i = 0;
                 i < readsOfKey() && (verdict == null || verdict.findings().isEmpty());
@@ -108,7 +122,7 @@ final class ReadBack {
             if (!copy.says()) {
                 return Step.NO_ANSWER;
             }
-            verdict = judge.judge(writes, copy.found());
+            verdict = judge.judge(item.of(), copy.found());
         }
         if (!verdict.findings().isEmpty()
                 && item.suspected() + 1

@@ -1,7 +1,6 @@
 package io.ycsbdrill.client.audit;
 
 import io.ycsbdrill.client.audit.journal.Read;
-import io.ycsbdrill.client.audit.journal.Stamp;
 import io.ycsbdrill.client.audit.journal.Write;
 import io.ycsbdrill.client.audit.journal.Write.Kind;
 import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
@@ -12,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.BooleanSupplier;
 
 /**
- * Judges what the reads of one key have shown while the run went on. Only what real time implies counts, as in {@link KeyJudge}: for each session
- * guarantee see Terry et al., "Session Guarantees for Weakly Consistent Replicated Data" (1994), here for all clients as one session. Pure.
+ * Judges what the reads of one key have shown while the run went on, as those of an atomic {@link Register} for each field, and a row that only inserts make
+ * and only deletes remove. What it learns of the writes is used after the run ({@link KeyJudge}). Pure.
  */
 final class ReadJudge {
     /** What a read has shown that a database with strong reads never shows. */
     enum Fault {
         /** Neither a write that was acknowledged before the read began nor any that may have followed it. */
         STALE,
-        /** Something older than what an earlier read had shown, or no row, though not older than what was acknowledged. */
+        /** Something that other reads contradict, or no row, though not older than what was acknowledged. */
         BACKWARDS,
         /** The value of a failed write, or a damaged one. */
         PHANTOM
@@ -36,107 +35,182 @@ final class ReadJudge {
      */
     record Finding(Fault fault, Read read, Optional<Write> missed) {}
 
-    /** In place of the writes that were before the run: the row was there. */
-    private static final Write BEFORE =
-            new Write(Write.ROW, Kind.INSERT, false, Stamp.OTHER, Long.MIN_VALUE, Long.MIN_VALUE);
+    /**
+     * Of one key.
+     *
+     * @param findings at most one for each read
+     * @param history what is known of it now
+     */
+    record Judged(List<Finding> findings, KeyHistory history) {}
 
-    private final LongPredicate mayExist;
+    private final BooleanSupplier promised;
 
-    /** @param mayExist whether a write of this id was sent and did not fail */
-    ReadJudge(LongPredicate mayExist) {
-        this.mayExist = mayExist;
+    /**
+     * @param strong whether the engine promises that reads show the newest, so that their order counts after the run; asked with each key
+     */
+    ReadJudge(BooleanSupplier strong) {
+        this.promised = strong;
     }
 
-    /** At most one finding for each read. */
-    List<Finding> judge(KeyWrites key) {
-        Map<Long, Write> byId = new HashMap<>();
-        key.all().forEach(write -> byId.put(write.id(), write));
-        // The row comes last: what reads have shown of any field was in it.
-        TreeMap<Integer, List<Read>> byField = new TreeMap<>(Comparator.reverseOrder());
-        key.reads().forEach(read -> byField.computeIfAbsent(read.field(), field -> new ArrayList<>())
+    Judged judge(KeyWrites key) {
+        boolean strong = promised.getAsBoolean();
+        TreeMap<Integer, List<Read>> byField = new TreeMap<>();
+        key.reads().stream().sorted(Comparator.comparingLong(Read::startNanos)).forEach(read -> byField.computeIfAbsent(
+                        read.field(), field -> new ArrayList<>())
                 .add(read));
-        Shown inRow = new Shown();
+        List<Read> missing = byField.remove(Write.ROW);
         List<Finding> findings = new ArrayList<>();
-        byField.forEach((field, reads) -> judge(field, reads, key.all(), byId, inRow, findings));
-        return findings;
-    }
-
-    private void judge(
-            int field,
-            List<Read> reads,
-            List<Write> writes,
-            Map<Long, Write> byId,
-            Shown inRow,
-            List<Finding> findings) {
-        // Those that are applied, in the order in which that became known.
-        List<Write> applied = writes.stream()
-                .filter(Write::acknowledged)
-                .filter(field == Write.ROW ? Write::leavesRow : write -> write.concerns(field))
-                .sorted(Comparator.comparingLong(Write::endNanos))
-                .toList();
-        List<Write> deletes =
-                writes.stream().filter(write -> write.kind() == Kind.DELETE).toList();
-        Shown shown = new Shown();
-        Write last = null;
-        int next = 0;
-        for (Read read : reads.stream()
-                .sorted(Comparator.comparingLong(Read::startNanos))
-                .toList()) {
-            for (; next < applied.size() && applied.get(next).endNanos() < read.startNanos(); next++) {
-                last = last == null || applied.get(next).startNanos() > last.startNanos() ? applied.get(next) : last;
-            }
-            Write found = byId.get(read.found());
-            if (read.found() == Stamp.DAMAGED
-                    || read.found() != Stamp.OTHER && found == null && !mayExist.test(read.found())) {
-                findings.add(new Finding(Fault.PHANTOM, read, Optional.empty()));
-            } else if (last != null && (field == Write.ROW ? isMissing(last, read, deletes) : isAfter(last, found))) {
-                findings.add(new Finding(Fault.STALE, read, Optional.of(last)));
-            } else if (field == Write.ROW) {
-                inRow.before(read.startNanos())
-                        .filter(write -> isMissing(write, read, deletes))
-                        .ifPresent(write -> findings.add(new Finding(
-                                Fault.BACKWARDS, read, Optional.of(write).filter(missed -> !missed.equals(BEFORE)))));
-            } else if (found != null || read.found() == Stamp.OTHER) {
-                shown.before(read.startNanos())
-                        .filter(write -> isAfter(write, found))
-                        .ifPresent(write -> findings.add(new Finding(Fault.BACKWARDS, read, Optional.of(write))));
-                if (found != null) {
-                    shown.add(read.endNanos(), found);
-                }
-                inRow.add(read.endNanos(), found == null ? BEFORE : found);
-            }
+        Map<Integer, List<Zone>> fields = new HashMap<>();
+        Row row = new Row(key.all());
+        byField.forEach((field, reads) -> fields.put(field, judge(field, reads, key.all(), row, findings, strong)));
+        if (missing != null) {
+            row.judge(missing, findings);
         }
+        return new Judged(
+                findings,
+                new KeyHistory(key.key(), key.writes(), fields, row.left(strong), strong ? row.absent : Row.NEVER));
     }
 
-    /** Whether no delete that may be after the write explains that there was no row. */
-    private static boolean isMissing(Write write, Read read, List<Write> deletes) {
-        return deletes.stream()
-                .noneMatch(delete -> delete.endNanos() >= write.startNanos() && delete.startNanos() <= read.endNanos());
+    private List<Zone> judge(
+            int field, List<Read> reads, List<Write> all, Row row, List<Finding> findings, boolean strong) {
+        List<Write> writes = all.stream().filter(write -> write.concerns(field)).toList();
+        Register register = new Register(writes);
+        Acknowledged acknowledged = new Acknowledged(writes);
+        for (Read read : reads) {
+            Optional<Zone> shown = register.zone(read.found())
+                    .filter(zone -> zone.write().leavesRow() && zone.write().startNanos() <= read.endNanos());
+            if (shown.isEmpty()) {
+                findings.add(new Finding(Fault.PHANTOM, read, Optional.empty()));
+                continue;
+            }
+            Optional<Zone> conflict = register.show(read.found(), read.startNanos(), read.endNanos());
+            if (conflict.isEmpty()) {
+                row.shown(register.zone(read.found()).orElseThrow(), read);
+                continue;
+            }
+            Optional<Write> newer = acknowledged
+                    .before(read.startNanos())
+                    .filter(write -> write.startNanos() > shown.get().firstEnd());
+            findings.add(new Finding(
+                    newer.isPresent() ? Fault.STALE : Fault.BACKWARDS, read, newer.or(() -> conflict.map(Zone::write)
+                            .filter(write -> !write.equals(Zone.BEFORE_THE_RUN)))));
+        }
+        return register.left(strong);
     }
 
-    /** @param found null when it is from before the run */
-    private static boolean isAfter(Write write, Write found) {
-        return found == null || write.startNanos() > found.endNanos();
-    }
+    /** Of acknowledged writes, the one that began last of those that had ended by some moment, asked for in ascending order. */
+    private static final class Acknowledged {
+        private final List<Write> byEnd;
+        private Write last;
+        private int next;
 
-    /** Of one field or of the row, by the end of each read, the write that began last of those that reads had shown by then. */
-    private static final class Shown {
-        private final TreeMap<Long, Write> latest = new TreeMap<>();
+        Acknowledged(List<Write> writes) {
+            byEnd = writes.stream()
+                    .filter(Write::acknowledged)
+                    .sorted(Comparator.comparingLong(Write::endNanos))
+                    .toList();
+        }
 
         Optional<Write> before(long nanos) {
-            return Optional.ofNullable(latest.lowerEntry(nanos)).map(Map.Entry::getValue);
+            for (; next < byEnd.size() && byEnd.get(next).endNanos() < nanos; next++) {
+                last = last == null || byEnd.get(next).startNanos() > last.startNanos() ? byEnd.get(next) : last;
+            }
+            return Optional.ofNullable(last);
+        }
+    }
+
+    /** Whether there was a row. */
+    private static final class Row {
+        private static final long NEVER = Long.MIN_VALUE;
+
+        private final List<Write> deletes;
+        private final Acknowledged acknowledged;
+        /** By the end of each read that has shown any value: what was shown by then, that which began last. */
+        private final TreeMap<Long, Zone> shown = new TreeMap<>();
+        /** When a field was seen to have the same value all the time, by the start of each. */
+        private final TreeMap<Long, Long> held = new TreeMap<>();
+
+        private Zone last;
+        private boolean wasThere;
+        private long absent = NEVER;
+
+        Row(List<Write> writes) {
+            deletes =
+                    writes.stream().filter(write -> write.kind() == Kind.DELETE).toList();
+            acknowledged =
+                    new Acknowledged(writes.stream().filter(Write::leavesRow).toList());
+            wasThere = isMadeByNone(writes);
         }
 
-        void add(long endNanos, Write write) {
-            Optional<Write> known = before(endNanos + 1);
-            if (known.isPresent() && known.get().startNanos() >= write.startNanos()) {
+        /** An update has succeeded before any insert began. */
+        private static boolean isMadeByNone(List<Write> writes) {
+            long updated = writes.stream()
+                    .filter(write -> write.kind() == Kind.UPDATE && write.acknowledged())
+                    .mapToLong(Write::endNanos)
+                    .min()
+                    .orElse(NEVER);
+            return writes.stream().noneMatch(write -> write.kind() == Kind.INSERT && write.startNanos() <= updated)
+                    && updated != NEVER;
+        }
+
+        void shown(Zone zone, Read read) {
+            wasThere |= zone.write().equals(Zone.BEFORE_THE_RUN);
+            Zone now = new Zone(
+                    zone.write(), Math.max(zone.write().startNanos(), read.startNanos()), read.endNanos(), true);
+            last = later(last, now);
+            Map.Entry<Long, Zone> known = shown.floorEntry(read.endNanos());
+            if (known != null && known.getValue().lastStart() >= now.lastStart()) {
                 return;
             }
-            latest.put(endNanos, write);
-            var later = latest.tailMap(endNanos, false).entrySet().iterator();
-            while (later.hasNext() && later.next().getValue().startNanos() <= write.startNanos()) {
-                later.remove();
+            shown.put(read.endNanos(), now);
+            var after = shown.tailMap(read.endNanos(), false).values().iterator();
+            while (after.hasNext() && after.next().lastStart() <= now.lastStart()) {
+                after.remove();
             }
+            if (zone.holds()) {
+                held.merge(zone.firstEnd(), zone.lastStart(), Math::max);
+            }
+        }
+
+        private static Zone later(Zone one, Zone other) {
+            return one == null || one.lastStart() < other.lastStart() ? other : one;
+        }
+
+        void judge(List<Read> missing, List<Finding> findings) {
+            for (Read read : missing) {
+                Optional<Write> made = acknowledged.before(read.startNanos());
+                Map.Entry<Long, Zone> seen = shown.lowerEntry(read.startNanos());
+                if (made.isPresent() && !isDeleted(made.get().startNanos(), read)) {
+                    findings.add(new Finding(Fault.STALE, read, made));
+                } else if (seen != null && !isDeleted(seen.getValue().lastStart(), read)
+                        || wasThere && !isDeleted(NEVER, read)
+                        || isHeld(read)) {
+                    findings.add(new Finding(
+                            Fault.BACKWARDS,
+                            read,
+                            Optional.ofNullable(seen)
+                                    .map(entry -> entry.getValue().write())
+                                    .filter(write -> !write.equals(Zone.BEFORE_THE_RUN))));
+                } else {
+                    absent = Math.max(absent, read.startNanos());
+                }
+            }
+        }
+
+        /** Whether a delete may have come after this and before the read. */
+        private boolean isDeleted(long sinceNanos, Read read) {
+            return deletes.stream()
+                    .anyMatch(delete -> delete.endNanos() >= sinceNanos && delete.startNanos() <= read.endNanos());
+        }
+
+        private boolean isHeld(Read read) {
+            return held.headMap(read.startNanos(), false).values().stream().anyMatch(until -> read.endNanos() < until);
+        }
+
+        /** What says that there must be a row unless it was deleted later; null when nothing does. */
+        Zone left(boolean strong) {
+            Zone before = wasThere ? new Zone(Zone.BEFORE_THE_RUN, NEVER, NEVER, true) : null;
+            return strong && last != null ? last : before;
         }
     }
 }

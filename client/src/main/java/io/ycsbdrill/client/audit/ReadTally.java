@@ -31,8 +31,8 @@ final class ReadTally {
         this.judge = judge;
     }
 
-    /** The same keys, the reads of each judged when it is handed out, and then forgotten. */
-    Iterator<KeyWrites> judging(Iterator<KeyWrites> keys) {
+    /** The same keys, the reads of each judged when it is handed out. */
+    Iterator<KeyHistory> judging(Iterator<KeyWrites> keys) {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -40,17 +40,21 @@ final class ReadTally {
             }
 
             @Override
-            public KeyWrites next() {
-                KeyWrites key = keys.next();
-                judge(key);
-                return key.withoutReads();
+            public KeyHistory next() {
+                return judge(keys.next());
             }
         };
     }
 
-    private synchronized void judge(KeyWrites key) {
+    private KeyHistory judge(KeyWrites key) {
+        ReadJudge.Judged read = judge.judge(key);
+        add(key, read.findings());
+        return read.history();
+    }
+
+    private synchronized void add(KeyWrites key, List<Finding> found) {
         judged += key.reads().size();
-        for (Finding finding : judge.judge(key)) {
+        for (Finding finding : found) {
             counts.merge(finding.fault(), 1L, Long::sum);
             if (findings.size() < MOST_FINDINGS) {
                 findings.add(new At(key.key(), finding));

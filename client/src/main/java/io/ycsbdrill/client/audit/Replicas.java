@@ -5,9 +5,6 @@ import io.ycsbdrill.client.audit.CopyJudge.Comparison;
 import io.ycsbdrill.client.audit.KeyPasses.Item;
 import io.ycsbdrill.client.audit.KeyPasses.Step;
 import io.ycsbdrill.client.audit.journal.Stamp;
-import io.ycsbdrill.client.audit.journal.Write;
-import io.ycsbdrill.client.audit.journal.WriteHistory;
-import io.ycsbdrill.client.audit.journal.WriteHistory.KeyWrites;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -34,17 +31,12 @@ final class Replicas {
     private Convergence convergence = new Convergence();
     private int confirmations;
 
-    /** Of all keys that were written. */
-    Replicas(WriteHistory history, KeyJudge judge, Databases databases, String table, ReadOptions options) {
-        this(history.keys(), history.writes(), history.run(), judge, databases, table, options.ofNodes());
-    }
-
     /**
      * @param writes at least as many as there are keys
      * @param run see {@link Stamp}
      */
     Replicas(
-            Iterator<KeyWrites> keys,
+            Iterator<KeyHistory> keys,
             long writes,
             long run,
             KeyJudge judge,
@@ -188,7 +180,6 @@ final class Replicas {
     }
 
     private Step compare(List<RowReader> readers, Item item, ReplicaTally tally) {
-        List<Write> writes = item.writes();
         String key = item.key();
         List<RowCopy> copies = new ArrayList<>();
         boolean silent = false;
@@ -201,7 +192,7 @@ final class Replicas {
         if (silent && !item.last()) {
             return Step.NO_ANSWER;
         }
-        Comparison comparison = judge.judge(writes, copies, nodes.copies());
+        Comparison comparison = judge.judge(item.of(), copies, nodes.copies());
         converges(comparison, before, System.nanoTime());
         if (comparison.suspect() && item.suspected() + 1 < confirmations && !item.last()) {
             return Step.SUSPECT;

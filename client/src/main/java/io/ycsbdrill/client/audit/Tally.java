@@ -23,16 +23,20 @@ final class Tally {
     private final Map<Resolution, Long> resolved = new EnumMap<>(Resolution.class);
     private final List<At> findings = new ArrayList<>();
     private long phantoms;
+    private long shownLost;
+    private long rowsLost;
+    private long last;
     private long stale;
     private long judged;
 
     /** @param stale whether an earlier read of the key has shown something that this one did not confirm */
     synchronized void add(String key, Verdict verdict, boolean staleRead) {
         judged++;
+        last += verdict.last();
         stale += staleRead ? 1 : 0;
         for (Finding finding : verdict.findings()) {
             if (finding instanceof Lost missing) {
-                lost.merge(missing.write().kind(), 1L, Long::sum);
+                add(missing.write());
             } else if (finding instanceof Phantom) {
                 phantoms++;
             }
@@ -41,6 +45,36 @@ final class Tally {
             }
         }
         verdict.resolved().values().forEach(resolution -> resolved.merge(resolution, 1L, Long::sum));
+    }
+
+    private void add(Write write) {
+        if (write.acknowledged()) {
+            lost.merge(write.kind(), 1L, Long::sum);
+        } else if (write.equals(Zone.BEFORE_THE_RUN)) {
+            rowsLost++;
+        } else {
+            shownLost++;
+        }
+    }
+
+    /** Acknowledged writes that would have been found missing. */
+    synchronized long last() {
+        return last;
+    }
+
+    /** Writes of unknown outcome that a read had shown, and that are gone. */
+    synchronized long shownLost() {
+        return shownLost;
+    }
+
+    /** Rows from before the run that are gone, though nothing deleted them. */
+    synchronized long rowsLost() {
+        return rowsLost;
+    }
+
+    /** All findings, also those that are not listed. */
+    synchronized long found() {
+        return ackedLost() + shownLost + rowsLost + phantoms;
     }
 
     synchronized long lost(Write.Kind kind) {

@@ -54,6 +54,16 @@ public record AuditData(JsonNode json) {
         return writes;
     }
 
+    /** Acknowledged writes whose loss would have been found: the last ones of their fields; 0 when the file does not tell. */
+    public long judgedLast() {
+        return count("/writes/judgedLast");
+    }
+
+    /** Writes of unknown outcome that a read had shown, and rows from before the run, that are gone. */
+    private long otherLosses() {
+        return count("/shownLost") + count("/rowsLost");
+    }
+
     /** Values that were never written, or whose write had failed. */
     public long phantoms() {
         return count("/phantoms");
@@ -92,6 +102,14 @@ public record AuditData(JsonNode json) {
                 count("/staleReads") + count("/reads/stale") + count("/reads/backwards") + count("/reads/phantom"));
     }
 
+    private String lossesOfOthers() {
+        return String.format(
+                Locale.ROOT,
+                "%,d writes lost that a read had shown, %,d rows lost from before the run",
+                count("/shownLost"),
+                count("/rowsLost"));
+    }
+
     private long strong(long reads) {
         return json.at("/reads/strong").asBoolean() ? reads : 0;
     }
@@ -120,6 +138,9 @@ public record AuditData(JsonNode json) {
      */
     public List<String> otherFindings(boolean lossesAllowed) {
         List<String> others = gaps();
+        if (otherLosses() > 0 && !lossesAllowed) {
+            others.add(lossesOfOthers());
+        }
         if (phantoms() > 0) {
             others.add(String.format(Locale.ROOT, "%,d phantoms", phantoms()));
         }
@@ -142,7 +163,8 @@ public record AuditData(JsonNode json) {
 
     /** Whether what is wrong besides lost writes was found, as opposed to not being known. */
     public boolean foundOthers(boolean lossesAllowed) {
-        return phantoms() + brokenReads(lossesAllowed) > 0 || replicas().wrong() && !copiesShowTheSame();
+        return phantoms() + brokenReads(lossesAllowed) + (lossesAllowed ? 0 : otherLosses()) > 0
+                || replicas().wrong() && !copiesShowTheSame();
     }
 
     /** Whether all copies are equal and lack, or have, what the read-back has found already. */
@@ -191,6 +213,9 @@ public record AuditData(JsonNode json) {
                     count("/reads/backwards"),
                     count("/reads/phantom"),
                     json.at("/reads/strong").asBoolean() ? "that there are none" : "nothing about them"));
+        }
+        if (otherLosses() > 0) {
+            lines.add(lossesOfOthers());
         }
         lines.addAll(gaps());
         lines.addAll(replicas().lines());

@@ -90,15 +90,21 @@ final class Rpo {
                 && stage.startSeconds() < incident.startSeconds();
     }
 
-    /** What can be said when no loss was found: {@code 0 of 41,290 (95 %: fewer than 0.0073 %)}. */
+    /** What can be said when no loss was found. Only the last write of a field can be found missing, so only these are in the bound. */
     static String noneLost(AuditData audit) {
         long writes = audit.acknowledged();
-        return writes == 0
-                ? "no write was acknowledged"
+        long judged = audit.judgedLast();
+        if (writes == 0) {
+            return "no write was acknowledged";
+        }
+        return judged == 0
+                ? String.format(Locale.ROOT, "none found among %,d acknowledged writes", writes)
                 : String.format(
                         Locale.ROOT,
-                        "none of %,d lost; with 95 %% confidence fewer than %s %% (rule of three)",
-                        writes,
-                        NumberText.threeDigits(100 * RULE_OF_THREE / writes));
+                        "none of %,d judged writes lost; with 95 %% confidence fewer than %s %% (rule of three); %,d were acknowledged,"
+                                + " only the last of a field can be judged",
+                        judged,
+                        NumberText.threeDigits(100 * RULE_OF_THREE / judged),
+                        writes);
     }
 }

@@ -300,7 +300,9 @@ class VerdictTest {
     }
 
     private void audited(String findings) throws IOException {
-        Files.writeString(directory.resolve("audit.json"), "{\"schema\":1," + findings + ",\"writes\":{\"ok\":30000}}");
+        Files.writeString(
+                directory.resolve("audit.json"),
+                "{\"schema\":1," + findings + ",\"writes\":{\"ok\":30000,\"judgedLast\":10000}}");
     }
 
     @Test
@@ -327,7 +329,8 @@ class VerdictTest {
 
         assertThat(summary.verdict().line()).isEqualTo("PASS: 2 of 2 limits kept");
         assertThat(summary.text())
-                .contains("none of 30,000 lost; with 95 % confidence fewer than 0.010 % (rule of three)");
+                .contains(
+                        "none of 10,000 judged writes lost; with 95 % confidence fewer than 0.030 % (rule of three); 30,000 were");
     }
 
     @Test

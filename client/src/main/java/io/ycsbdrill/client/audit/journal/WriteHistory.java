@@ -29,11 +29,6 @@ public final class WriteHistory {
      * @param reads whose result was recorded, when they were asked for
      */
     public record KeyWrites(String key, List<Write> all, List<Read> reads) {
-        /** The same key, its reads forgotten. */
-        public KeyWrites withoutReads() {
-            return new KeyWrites(key, all, List.of());
-        }
-
         /** When the last acknowledged write ended; {@link Long#MIN_VALUE} without any. */
         public long lastNanos() {
             return all.stream()

@@ -224,8 +224,6 @@ class JournalTest {
         assertThat(history.keys().next().reads()).isEmpty();
         KeyWrites with = history.keysWithReads().next();
         assertThat(with.reads()).hasSize(1);
-        assertThat(with.withoutReads().all()).isEqualTo(with.all());
-        assertThat(with.withoutReads().reads()).isEmpty();
     }
 
     @Test
